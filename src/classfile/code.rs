@@ -1,0 +1,232 @@
+//! The code of one method as labelled instructions: what every analysis reads and every rewriting edits.
+//!
+//! Branch targets, exception ranges, line and local-variable tables and stack-map frames all name [`Label`]s that stand
+//! between instructions, so inserting or removing instructions moves no offset by hand. Class references inside
+//! instructions stay constant-pool indices of the class they came from.
+//!
+//! Invariants: each label is placed exactly once in `items`; every label used anywhere is placed; a `Label` item that
+//! carries a frame has it in `frames`. Long and double values take two slots in locals; in [`Frame::locals`] and
+//! [`Frame::stack`] they are one entry (as in JVMS §4.7.4), and no `Top` follows them.
+
+use crate::define_index;
+use std::collections::BTreeMap;
+
+define_index!(
+    /// A place between two instructions of one method.
+    Label
+);
+
+/// One bytecode instruction, in the form in which it was encoded (`iload_1` and `iload 1` are different).
+///
+/// `wide` is not kept: the assembler adds it where an operand needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insn {
+    /// The opcode, see [`super::opcode`].
+    pub op: u8,
+    /// What follows it.
+    pub operand: Operand,
+}
+
+/// The operand of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// None.
+    None,
+    /// `bipush`, `sipush`: the value.
+    Immediate(i16),
+    /// Loads, stores and `ret` with an explicit local.
+    Local(u16),
+    /// `iinc`.
+    Increment {
+        /// The local.
+        local: u16,
+        /// What is added.
+        by: i16,
+    },
+    /// Any instruction with a constant-pool index (for `ldc`, `ldc_w` the assembler chooses the shorter form).
+    Constant(u16),
+    /// A branch (`goto_w` and `jsr_w` are decoded to `goto` and `jsr`; the assembler widens).
+    Branch(Label),
+    /// `tableswitch`.
+    Table {
+        /// Where other values go.
+        default: Label,
+        /// The value of the first target.
+        low: i32,
+        /// Targets of `low`, `low + 1`, ….
+        targets: Vec<Label>,
+    },
+    /// `lookupswitch`, keys ascending.
+    Lookup {
+        /// Where other values go.
+        default: Label,
+        /// Keys and targets.
+        pairs: Vec<(i32, Label)>,
+    },
+    /// `newarray`: the type code of JVMS §6.5.
+    ArrayType(u8),
+    /// `multianewarray`.
+    MultiArray {
+        /// Constant-pool index of the array class.
+        class: u16,
+        /// How many dimensions are given.
+        dimensions: u8,
+    },
+}
+
+/// An element of a method's code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A place.
+    Label(Label),
+    /// An instruction; `offset` of the original code is [`u32::MAX`] for inserted ones.
+    Insn {
+        /// The instruction.
+        insn: Insn,
+        /// Its offset in the original code, bytes.
+        offset: u32,
+    },
+}
+
+/// An entry of the exception table; order matters, the first that covers the instruction and matches wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handler {
+    /// First instruction covered.
+    pub start: Label,
+    /// Behind the last instruction covered.
+    pub end: Label,
+    /// Where control goes, with only the exception on the stack.
+    pub handler: Label,
+    /// Constant-pool index of the class caught, 0 for all.
+    pub catch_type: u16,
+}
+
+/// An entry of a `LineNumberTable`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineEntry {
+    /// From here on …
+    pub start: Label,
+    /// … the source line is this.
+    pub line: u16,
+}
+
+/// An entry of a `LocalVariableTable` or `LocalVariableTypeTable`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalEntry {
+    /// First place where the variable has a value.
+    pub start: Label,
+    /// Behind the last.
+    pub end: Label,
+    /// Constant-pool index of its name.
+    pub name: u16,
+    /// Constant-pool index of its descriptor or signature.
+    pub descriptor: u16,
+    /// Its slot.
+    pub local: u16,
+}
+
+/// A verification type (JVMS §4.7.4).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VType {
+    /// No usable value.
+    Top,
+    /// int, and smaller.
+    Int,
+    /// float.
+    Float,
+    /// long: one entry, two slots.
+    Long,
+    /// double: one entry, two slots.
+    Double,
+    /// The null reference.
+    Null,
+    /// `this` in a constructor before `super(…)`.
+    UninitializedThis,
+    /// An object of the class (internal name, or an array descriptor).
+    Object(String),
+    /// The result of the `new` at the label, not yet constructed.
+    Uninitialized(Label),
+}
+
+/// A stack-map frame, in full form.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Frame {
+    /// Locals from slot 0 on; `Long` and `Double` are one entry each.
+    pub locals: Vec<VType>,
+    /// The operand stack, top last.
+    pub stack: Vec<VType>,
+}
+
+/// An attribute of `Code` that is kept as it is, such as `RuntimeVisibleTypeAnnotations`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawAttribute {
+    /// Constant-pool index of its name.
+    pub name: u16,
+    /// Its content.
+    pub content: Vec<u8>,
+}
+
+/// A method's code.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Code {
+    /// The original `max_stack`; the assembler computes its own.
+    pub max_stack: u16,
+    /// Slots of locals; the assembler raises it where an instruction needs more.
+    pub max_locals: u16,
+    /// Labels and instructions in order.
+    pub items: Vec<Item>,
+    /// The exception table in order.
+    pub handlers: Vec<Handler>,
+    /// `LineNumberTable` entries in order (several tables are merged).
+    pub lines: Vec<LineEntry>,
+    /// `LocalVariableTable` entries in order.
+    pub locals: Vec<LocalEntry>,
+    /// `LocalVariableTypeTable` entries in order.
+    pub local_types: Vec<LocalEntry>,
+    /// Stack-map frames by place.
+    pub frames: BTreeMap<Label, Frame>,
+    /// Other attributes. Ones that hold code offsets are kept only if the code is not changed.
+    pub attributes: Vec<RawAttribute>,
+    /// How many labels were made.
+    pub label_count: u32,
+}
+
+impl Insn {
+    /// An instruction without operand.
+    pub fn simple(op: u8) -> Self {
+        Self { op, operand: Operand::None }
+    }
+    /// An instruction with a constant-pool index.
+    pub fn constant(op: u8, index: u16) -> Self {
+        Self { op, operand: Operand::Constant(index) }
+    }
+    /// A branch.
+    pub fn branch(op: u8, target: Label) -> Self {
+        Self { op, operand: Operand::Branch(target) }
+    }
+    /// A load, store or `ret` of an explicit local.
+    pub fn local(op: u8, local: u16) -> Self {
+        Self { op, operand: Operand::Local(local) }
+    }
+}
+
+impl Code {
+    /// A label that stands nowhere yet.
+    pub fn new_label(&mut self) -> Label {
+        self.label_count += 1;
+        Label(self.label_count - 1)
+    }
+
+    /// Where the label stands in `items`.
+    pub fn position(&self, label: Label) -> Option<usize> {
+        self.items.iter().position(|item| *item == Item::Label(label))
+    }
+
+    /// The instructions with their positions in `items`.
+    pub fn insns(&self) -> impl Iterator<Item = (usize, &Insn)> {
+        self.items.iter().enumerate().filter_map(|(at, item)| match item {
+            Item::Insn { insn, .. } => Some((at, insn)),
+            Item::Label(_) => None,
+        })
+    }
+}

@@ -1,0 +1,5 @@
+//! The `jcp` command: hands its arguments to [`jcp::cli`] and exits with what that returns.
+
+fn main() -> std::process::ExitCode {
+    jcp::cli::main()
+}
