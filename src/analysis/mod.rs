@@ -5,3 +5,5 @@
 pub mod dataflow;
 pub mod liveness;
 pub mod stack_depth;
+pub mod type_step;
+pub mod types;
