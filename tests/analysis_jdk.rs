@@ -7,9 +7,10 @@
 mod common;
 
 use jcp::analysis::liveness::Liveness;
+use jcp::analysis::monitors::Monitors;
 use jcp::analysis::types::{SlotType, TypeState, Types};
 use jcp::classfile::jimage::Jdk;
-use jcp::classfile::{Frame, Label};
+use jcp::classfile::{Frame, Label, opcode};
 use jcp::program::{Body, Cfg, EdgeKind, MethodId, Program};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -140,6 +141,34 @@ fn inferred_types_fit_the_compilers_frames() {
         for (item, frame) in frames(&body, &cfg) {
             let state = types.before(item).map_err(text)?.ok_or_else(|| format!("item {item}: no types"))?;
             fits(program, &state, &frame).map_err(|problem| format!("item {item}: {problem}"))?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn locking_is_structured_and_locals_hold_what_is_locked() {
+    on_all_methods(|program, id| {
+        let text = |error: jcp::program::Error| error.to_string();
+        let body = program.body(id).map_err(text)?;
+        let op = |item: usize| body.insn(item).map_or(0, |insn| insn.op);
+        if !body.insns().iter().any(|item| op(*item) == opcode::MONITORENTER) {
+            return Ok(());
+        }
+        let cfg = Cfg::new(&body).map_err(text)?;
+        let monitors = Monitors::new(&body, &cfg).map_err(text)?;
+        for &item in body.insns() {
+            if !opcode::is_return(op(item)) && !opcode::is_invoke(op(item)) {
+                continue;
+            }
+            let held = monitors.held_before(item).map_err(text)?;
+            if opcode::is_return(op(item)) && !held.is_empty() {
+                return Err(format!("item {item}: {held:?} held at a return"));
+            }
+            // Right behind `monitorenter` the object may still be on its way; calls come later.
+            if held.iter().any(|held| held.local.is_none()) {
+                return Err(format!("item {item}: {held:?} in no local"));
+            }
         }
         Ok(())
     });
