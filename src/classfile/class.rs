@@ -1,9 +1,16 @@
 //! A class file as read: names, members and constants, with the places of its parts in the bytes.
 //!
-//! Structure and constants are parsed by `ristretto_classfile`; a light scan of our own adds the byte ranges that
-//! splicing needs. Code is decoded on demand ([`ClassFile::code`]).
+//! Constants are parsed by `ristretto_classfile`, at parse once to find and check them and then on demand from the
+//! class's bytes, so that a parsed class costs little more than its bytes. Members and attributes are only scanned
+//! (JVMS §4.1, §4.5–4.7): splicing needs their byte ranges, and the JVM ignores damage in attributes that it does not
+//! use, so jcp must too. Code is decoded on demand ([`ClassFile::code`]).
 
-use super::{Code, Result};
+use super::error::Problem;
+use super::{Code, Error, Result, decode};
+use ristretto_classfile as raw;
+use ristretto_classfile::byte_reader::ByteReader;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A class file.
@@ -31,10 +38,23 @@ pub struct ClassFile {
     pub(super) parts: Parts,
 }
 
-/// Byte ranges and parsed constants.
+/// Byte ranges and places of constants.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    // class-file layer: add what is needed
+    /// Where each constant starts; 0 for index 0 and behind long and double.
+    pub(super) constants: Vec<u32>,
+    /// Texts of the `Utf8` constants that are not plain UTF-8 (NUL, supplementary characters, lone surrogates).
+    odd_texts: BTreeMap<u16, String>,
+    /// End of the constant pool: the place of `access_flags`.
+    pub(super) pool_end: usize,
+    /// Place of each field's `access_flags`.
+    pub(super) fields: Vec<usize>,
+    /// Place of `methods_count`.
+    pub(super) methods: usize,
+    /// Bytes of each method.
+    pub(super) method_ranges: Vec<Range<usize>>,
+    /// Content of `BootstrapMethods`.
+    pub(super) bootstraps: Option<Range<usize>>,
 }
 
 /// A field.
@@ -127,42 +147,337 @@ pub struct Bootstrap {
 
 impl ClassFile {
     /// Reads a class file; `place` names it in errors.
-    pub fn parse(_bytes: Vec<u8>, _place: &str) -> Result<Self> {
-        todo!()
+    pub fn parse(bytes: Vec<u8>, place: &str) -> Result<Self> {
+        scan(bytes).map_err(|Problem(problem)| Error::Class { place: place.to_owned(), problem })
     }
 
     /// The constant at `index`.
-    pub fn constant(&self, _index: u16) -> Result<Constant> {
-        todo!()
+    pub fn constant(&self, index: u16) -> Result<Constant> {
+        self.place(self.read_constant(index))
     }
 
     /// The field or method at `index`.
-    pub fn member(&self, _index: u16) -> Result<MemberRef> {
-        todo!()
+    pub fn member(&self, index: u16) -> Result<MemberRef> {
+        self.place(self.read_member(index))
     }
 
     /// The internal name (or array descriptor) of the `Class` constant at `index`.
-    pub fn class_name(&self, _index: u16) -> Result<&str> {
-        todo!()
+    pub fn class_name(&self, index: u16) -> Result<&str> {
+        self.place(self.read_class(index))
     }
 
     /// The bootstrap methods.
     pub fn bootstraps(&self) -> Result<Vec<Bootstrap>> {
-        todo!()
+        self.place(self.read_bootstraps())
     }
 
     /// All `String` constants, as the bytes of their modified UTF-8.
     pub fn string_literals(&self) -> Vec<&[u8]> {
-        todo!()
+        let strings = (1..=u16::MAX).take(self.parts.constants.len()).filter_map(|index| match self.raw(index) {
+            Ok(raw::Constant::String(text)) => self.utf8_bytes(text).ok(),
+            _ => None,
+        });
+        strings.collect()
     }
 
     /// The decoded code of the method with this number; none for abstract and native ones.
-    pub fn code(&self, _method: usize) -> Result<Option<Code>> {
-        todo!()
+    pub fn code(&self, method: usize) -> Result<Option<Code>> {
+        decode::decode(self, method)
     }
 
     /// The method's number.
     pub fn method_index(&self, name: &str, descriptor: &str) -> Option<usize> {
         self.methods.iter().position(|method| method.name == name && method.descriptor == descriptor)
     }
+
+    /// The text of the `Utf8` constant at `index`, such as a name in a [`super::LocalEntry`].
+    pub fn utf8(&self, index: u16) -> Result<&str> {
+        self.place(self.text(index))
+    }
+
+    fn place<T>(&self, result: Step<T>) -> Result<T> {
+        result.map_err(|Problem(problem)| Error::Class { place: self.name.clone(), problem })
+    }
+
+    /// The constant at `index` as the library gives it.
+    pub(super) fn raw(&self, index: u16) -> Step<raw::Constant<'_>> {
+        let start = self.parts.constants.get(usize::from(index)).map_or(0, |&start| start as usize);
+        if start == 0 {
+            return Err(format!("no constant {index}").into());
+        }
+        let mut reader = ByteReader::new(&self.bytes);
+        reader.set_position(start);
+        Ok(raw::Constant::from_bytes(&mut reader)?)
+    }
+
+    pub(super) fn utf8_bytes(&self, index: u16) -> Step<&[u8]> {
+        match self.raw(index)? {
+            raw::Constant::Utf8(Cow::Borrowed(text)) => Ok(text.as_bytes()),
+            _ => Err(expected("Utf8", index)),
+        }
+    }
+
+    pub(super) fn text(&self, index: u16) -> Step<&str> {
+        match self.raw(index)? {
+            raw::Constant::Utf8(Cow::Borrowed(text)) => match text.as_str() {
+                Some(text) => Ok(text),
+                None => self.parts.odd_texts.get(&index).map(String::as_str).ok_or_else(|| expected("Utf8", index)),
+            },
+            _ => Err(expected("Utf8", index)),
+        }
+    }
+
+    pub(super) fn read_class(&self, index: u16) -> Step<&str> {
+        match self.raw(index)? {
+            raw::Constant::Class(name) => self.text(name),
+            _ => Err(expected("Class", index)),
+        }
+    }
+
+    pub(super) fn name_and_type(&self, index: u16) -> Step<(&str, &str)> {
+        match self.raw(index)? {
+            raw::Constant::NameAndType { name_index, descriptor_index } => {
+                Ok((self.text(name_index)?, self.text(descriptor_index)?))
+            }
+            _ => Err(expected("NameAndType", index)),
+        }
+    }
+
+    fn read_member(&self, index: u16) -> Step<MemberRef> {
+        use raw::Constant::{FieldRef, InterfaceMethodRef, MethodRef};
+        let constant = self.raw(index)?;
+        let interface = matches!(constant, InterfaceMethodRef { .. });
+        let (FieldRef { class_index, name_and_type_index }
+        | MethodRef { class_index, name_and_type_index }
+        | InterfaceMethodRef { class_index, name_and_type_index }) = constant
+        else {
+            return Err(expected("Fieldref, Methodref or InterfaceMethodref", index));
+        };
+        let (name, descriptor) = self.name_and_type(name_and_type_index)?;
+        Ok(MemberRef {
+            class: self.read_class(class_index)?.to_owned(),
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+            interface,
+        })
+    }
+
+    fn read_method_handle(&self, index: u16) -> Step<MethodHandle> {
+        match self.raw(index)? {
+            raw::Constant::MethodHandle { reference_kind, reference_index } => {
+                Ok(MethodHandle { kind: reference_kind.kind(), member: self.read_member(reference_index)? })
+            }
+            _ => Err(expected("MethodHandle", index)),
+        }
+    }
+
+    fn read_constant(&self, index: u16) -> Step<Constant> {
+        let dynamic = |index| self.name_and_type(index).map(|(name, kind)| (name.to_owned(), kind.to_owned()));
+        Ok(match self.raw(index)? {
+            raw::Constant::Utf8(_) => Constant::Utf8(self.text(index)?.to_owned()),
+            raw::Constant::Integer(value) => Constant::Int(value),
+            raw::Constant::Float(value) => Constant::Float(value),
+            raw::Constant::Long(value) => Constant::Long(value),
+            raw::Constant::Double(value) => Constant::Double(value),
+            raw::Constant::Class(name) => Constant::Class(self.text(name)?.to_owned()),
+            raw::Constant::String(text) => Constant::String(self.text(text)?.to_owned()),
+            raw::Constant::FieldRef { .. }
+            | raw::Constant::MethodRef { .. }
+            | raw::Constant::InterfaceMethodRef { .. } => Constant::Member(self.read_member(index)?),
+            raw::Constant::MethodHandle { .. } => Constant::MethodHandle(self.read_method_handle(index)?),
+            raw::Constant::MethodType(descriptor) => Constant::MethodType(self.text(descriptor)?.to_owned()),
+            raw::Constant::Dynamic { bootstrap_method_attr_index, name_and_type_index } => {
+                let (name, descriptor) = dynamic(name_and_type_index)?;
+                Constant::Dynamic(bootstrap_method_attr_index, name, descriptor)
+            }
+            raw::Constant::InvokeDynamic { bootstrap_method_attr_index, name_and_type_index } => {
+                let (name, descriptor) = dynamic(name_and_type_index)?;
+                Constant::InvokeDynamic(bootstrap_method_attr_index, name, descriptor)
+            }
+            raw::Constant::NameAndType { .. } | raw::Constant::Module(_) | raw::Constant::Package(_) => Constant::Other,
+        })
+    }
+
+    fn read_bootstraps(&self) -> Step<Vec<Bootstrap>> {
+        let Some(range) = self.parts.bootstraps.clone() else { return Ok(Vec::new()) };
+        let mut reader = ByteReader::new(self.bytes.get(range).unwrap_or_default());
+        let mut bootstraps = Vec::new();
+        for _ in 0..reader.read_u16()? {
+            let method = self.read_method_handle(reader.read_u16()?)?;
+            let count = reader.read_u16()?;
+            let arguments = (0..count).map(|_| self.read_constant(reader.read_u16()?)).collect::<Step<_>>()?;
+            bootstraps.push(Bootstrap { method, arguments });
+        }
+        Ok(bootstraps)
+    }
+}
+
+/// A step of reading, whose error does not know its place yet.
+pub(super) type Step<T> = std::result::Result<T, Problem>;
+
+#[cold]
+fn expected(what: &str, index: u16) -> Problem {
+    format!("constant {index} should be {what}").into()
+}
+
+/// Reads everything outermost.
+fn scan(bytes: Vec<u8>) -> Step<ClassFile> {
+    let mut reader = ByteReader::new(&bytes);
+    if reader.read_u32()? != 0xCAFE_BABE {
+        return Err("it does not start with the magic number CAFEBABE".into());
+    }
+    let (_minor, major) = (reader.read_u16()?, reader.read_u16()?);
+    let mut parts = scan_constants(&mut reader)?;
+    parts.pool_end = reader.position();
+    let header = Header::read(&mut reader)?;
+    let mut class = ClassFile {
+        bytes,
+        major,
+        access: header.access,
+        name: String::new(),
+        super_name: None,
+        interfaces: Vec::new(),
+        fields: Vec::new(),
+        methods: Vec::new(),
+        source_file: None,
+        parts,
+    };
+    class.name = class.read_class(header.this)?.to_owned();
+    class.super_name = match header.superclass {
+        0 => None,
+        index => Some(class.read_class(index)?.to_owned()),
+    };
+    class.interfaces =
+        header.interfaces.iter().map(|&index| class.read_class(index).map(str::to_owned)).collect::<Step<_>>()?;
+    let members = scan_members(&class, header.end)?;
+    class.fields = members.fields;
+    class.methods = members.methods;
+    class.source_file = members.source_file;
+    class.parts.fields = members.field_places;
+    class.parts.methods = members.methods_place;
+    class.parts.method_ranges = members.method_ranges;
+    class.parts.bootstraps = members.bootstraps;
+    Ok(class)
+}
+
+/// Finds and checks the constants.
+fn scan_constants(reader: &mut ByteReader<'_>) -> Step<Parts> {
+    let count = reader.read_u16()?;
+    let mut parts = Parts { constants: vec![0], ..Parts::default() };
+    while parts.constants.len() < usize::from(count) {
+        let index = parts.constants.len() as u16;
+        parts.constants.push(reader.position() as u32);
+        match raw::Constant::from_bytes(reader)? {
+            raw::Constant::Utf8(text) if text.as_str().is_none() => {
+                parts.odd_texts.insert(index, text_of(text.as_bytes()));
+            }
+            raw::Constant::Long(_) | raw::Constant::Double(_) => parts.constants.push(0),
+            _ => {}
+        }
+    }
+    if parts.constants.len() > usize::from(count).max(1) {
+        return Err("the constant pool ends within a long or double".into());
+    }
+    Ok(parts)
+}
+
+/// Modified UTF-8 as text; lone surrogates are replaced.
+fn text_of(bytes: &[u8]) -> String {
+    raw::mutf8::to_utf16(bytes)
+        .map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), |units| String::from_utf16_lossy(&units))
+}
+
+/// From `access_flags` to the interfaces.
+struct Header {
+    access: u16,
+    this: u16,
+    superclass: u16,
+    interfaces: Vec<u16>,
+    end: usize,
+}
+
+impl Header {
+    fn read(reader: &mut ByteReader<'_>) -> Step<Self> {
+        let (access, this, superclass) = (reader.read_u16()?, reader.read_u16()?, reader.read_u16()?);
+        let count = reader.read_u16()?;
+        let interfaces = (0..count).map(|_| Ok(reader.read_u16()?)).collect::<Step<_>>()?;
+        Ok(Self { access, this, superclass, interfaces, end: reader.position() })
+    }
+}
+
+/// From the fields to the end.
+#[derive(Default)]
+struct Members {
+    fields: Vec<FieldInfo>,
+    field_places: Vec<usize>,
+    methods: Vec<MethodInfo>,
+    methods_place: usize,
+    method_ranges: Vec<Range<usize>>,
+    source_file: Option<String>,
+    bootstraps: Option<Range<usize>>,
+}
+
+fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
+    let mut reader = ByteReader::new(&class.bytes);
+    reader.set_position(start);
+    let reader = &mut reader;
+    let mut members = Members::default();
+    for _ in 0..reader.read_u16()? {
+        members.field_places.push(reader.position());
+        let (access, name, descriptor) = member_head(class, reader)?;
+        let mut constant = false;
+        attributes(class, reader, |name, _| Ok(constant |= name == "ConstantValue"))?;
+        members.fields.push(FieldInfo { name, descriptor, access, constant });
+    }
+    members.methods_place = reader.position();
+    for _ in 0..reader.read_u16()? {
+        let start = reader.position();
+        let (access, name, descriptor) = member_head(class, reader)?;
+        let mut code = None;
+        attributes(class, reader, |name, content| match name {
+            "Code" if code.is_some() => Err("two Code attributes in one method".into()),
+            "Code" => Ok(code = Some(content)),
+            _ => Ok(()),
+        })?;
+        members.methods.push(MethodInfo { name, descriptor, access, code });
+        members.method_ranges.push(start..reader.position());
+    }
+    attributes(class, reader, |name, content| {
+        match name {
+            "BootstrapMethods" => members.bootstraps = Some(content),
+            "SourceFile" => {
+                let index = class.bytes.get(content).unwrap_or_default();
+                members.source_file =
+                    ByteReader::new(index).read_u16().ok().and_then(|index| class.text(index).ok().map(str::to_owned));
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if reader.remaining() > 0 {
+        return Err(format!("{} bytes too many at the end", reader.remaining()).into());
+    }
+    Ok(members)
+}
+
+fn member_head(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<(u16, String, String)> {
+    let access = reader.read_u16()?;
+    let (name, descriptor) = (class.text(reader.read_u16()?)?, class.text(reader.read_u16()?)?);
+    Ok((access, name.to_owned(), descriptor.to_owned()))
+}
+
+/// Calls `visit` with the name and the content's range of each attribute.
+fn attributes(
+    class: &ClassFile,
+    reader: &mut ByteReader<'_>,
+    mut visit: impl FnMut(&str, Range<usize>) -> Step<()>,
+) -> Step<()> {
+    for _ in 0..reader.read_u16()? {
+        let name = class.text(reader.read_u16()?)?;
+        let length = reader.read_u32()? as usize;
+        let start = reader.position();
+        reader.skip(length)?;
+        visit(name, start..start + length)?;
+    }
+    Ok(())
 }

@@ -45,3 +45,28 @@ pub enum Error {
 
 /// A result of the class-file layer.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// What is wrong, before it is known in which class or method.
+#[derive(Debug)]
+pub(super) struct Problem(pub(super) String);
+
+impl From<&str> for Problem {
+    #[cold]
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<String> for Problem {
+    #[cold]
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<ristretto_classfile::Error> for Problem {
+    #[cold]
+    fn from(error: ristretto_classfile::Error) -> Self {
+        Self(error.to_string())
+    }
+}
