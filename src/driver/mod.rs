@@ -1,1 +1,38 @@
-//! (head comment to come)
+//! Files and processes: what the commands of `jcp` do, without their arguments and messages.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`application`] | which jars and which main class make up the program |
+//! | [`jdk`] | finds the JDK to analyse against and to run on |
+//! | [`launch`] | the command lines of original, capturing and replaying run |
+//! | [`instrument`] | writes both jars |
+//! | [`verify`] | runs all three and compares |
+//!
+//! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
+//! [`Progress`].
+
+pub mod application;
+pub mod error;
+pub mod instrument;
+pub mod jdk;
+pub mod launch;
+pub mod verify;
+
+pub use error::{DriverError, Reason};
+pub use instrument::{Instance, InstrumentOptions, Instrumented};
+
+/// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
+pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));
+
+/// Is told which step a command has reached.
+pub trait Progress {
+    /// A step begins: a few words such as `replay run`.
+    fn step(&self, name: &str);
+}
+
+/// Progress that nobody sees.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn step(&self, _: &str) {}
+}

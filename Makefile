@@ -1,0 +1,38 @@
+# jcp: `make demo` and `make test` need nothing but make; scripts/setup.sh finds or names the rest.
+# CARGO_TARGET_DIR is respected; JDK=17 or JDK=25 and ONLY=NAME choose among the corpus runs.
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+WITH := scripts/setup.sh
+
+.PHONY: help demo test lint bench doc corpus runtime fmt clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
+
+demo: ## instrument a long-running example, replay it and show the times
+	@$(WITH) scripts/demo.sh
+
+test: ## all tests: unit, documentation, integration, differential
+	@$(WITH) cargo test --locked
+
+lint: ## format, clippy, licences and advisories, javac -Xlint; warnings are errors
+	@$(WITH) scripts/lint.sh
+
+bench: ## time of instrumenting and the cost of the hooks at run time
+	@$(WITH) cargo bench --locked
+
+doc: ## the library's documentation, in target/doc
+	@$(WITH) cargo doc --locked --no-deps --document-private-items
+
+corpus: ## verify the real programs of ../shared/corpus and write docs/corpus.md
+	@$(WITH) scripts/corpus.sh $(if $(JDK),--jdk $(JDK)) $(if $(ONLY),--only $(ONLY))
+
+runtime: ## compile the Java runtime into target/runtime/jcp-runtime.jar
+	@$(WITH) scripts/runtime.sh $(TARGET)/runtime/jcp-runtime.jar
+
+fmt: ## format the Rust sources
+	@$(WITH) cargo fmt
+
+clean: ## remove all that was built
+	cargo clean
+	rm -rf target

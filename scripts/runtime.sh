@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Compiles the Java runtime into the jar OUT, unless OUT was made from the same sources by the same JDK.
+#
+#   scripts/runtime.sh OUT.jar [JAVAC-OPTION...]
+#
+# The jar is deterministic: entries in sorted order, one fixed date, no manifest. Called by build.rs and the Makefile.
+set -euo pipefail
+
+out=$(realpath -m "$1")
+shift
+cd "$(dirname "$0")/.."
+sources=runtime-java/src
+mkdir -p $sources
+if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/javac" ]; then
+    export PATH="$JAVA_HOME/bin:$PATH"
+fi
+command -v javac >/dev/null || {
+    echo "no javac: set JAVA_HOME to a JDK (17 or later), or build with \`make\`, which finds or installs one" >&2
+    exit 2
+}
+
+stamp=$( (find "$sources" -name '*.java' | LC_ALL=C sort | xargs cat; cat "$0"; echo "$*"; javac -version 2>&1) | sha256sum)
+if [ -f "$out" ] && [ "$(cat "$out.stamp" 2>/dev/null)" = "$stamp" ]; then
+    exit 0
+fi
+
+mkdir -p "$(dirname "$out")"
+work=$(mktemp -d "$out.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+find "$sources" -name '*.java' | LC_ALL=C sort >"$work/sources"
+if [ ! -s "$work/sources" ]; then
+    printf 'PK\005\006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >"$out"
+    exit 0
+fi
+# jdk.internal.misc.Unsafe is not exported: hence -source and -target instead of --release. One warning is about that.
+javac -nowarn -Xlint:-options -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none \
+    --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
+    "$@" -d "$work/classes" "@$work/sources"
+(
+    cd "$work/classes"
+    find . -name '*.class' | sed 's|^\./||' | LC_ALL=C sort >"$work/classes.list"
+    find . -exec touch -t 198001020000 {} +
+    TZ=UTC0 jar --create --no-manifest --file "$work/new.jar" "@$work/classes.list"
+)
+mv "$work/new.jar" "$out"
+echo "$stamp" >"$out.stamp"

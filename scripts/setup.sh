@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Finds what jcp is built and tested with, then runs the command given, if any, with JAVA_HOME and PATH set to it.
+#
+# Needed: a JDK of version 17 or later, Rust 1.95 or later, a C linker. As root on Debian a missing JDK or linker is
+# installed; otherwise the command that installs it is printed and the exit status is 2. Nothing is downloaded here.
+set -euo pipefail
+
+RUST_NEEDED=95 # the minor version of 1.x
+
+fail() {
+    printf 'setup: %s\n' "$@" >&2
+    exit 2
+}
+
+is_debian_root() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
+}
+
+# install WHAT PACKAGE...: by apt-get if that is possible, else says how.
+install() {
+    local what=$1
+    shift
+    if ! is_debian_root; then
+        fail "no $what found; install it, on Debian or Ubuntu with:" "    sudo apt-get install $*"
+    fi
+    echo "setup: installing $* (no $what found)" >&2
+    apt-get -q update >&2 || fail "apt-get update failed"
+    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "$@" >&2 ||
+        fail "apt-get could not install $*"
+}
+
+# The feature version of the JDK in folder $1 ("17"); empty if there is none with a compiler.
+jdk_version() {
+    [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 0
+    sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+# Folders that may be a JDK, best first.
+jdk_candidates() {
+    [ -z "${JAVA_HOME:-}" ] || echo "$JAVA_HOME"
+    if command -v javac >/dev/null; then
+        local javac
+        javac=$(readlink -f "$(command -v javac)" || true)
+        echo "${javac%/bin/javac}"
+    fi
+    local folder
+    for folder in /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/current "$HOME"/.sdkman/candidates/java/* \
+        "$HOME"/.jdks/* /opt/java/* /opt/jdk* /usr/local/jdk* /usr/local/java/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        [ -d "$folder" ] && echo "$folder"
+    done
+    return 0
+}
+
+find_jdk() {
+    local home version
+    while read -r home; do
+        version=$(jdk_version "$home")
+        if [ -n "$version" ] && [ "$version" -ge 17 ]; then
+            echo "$home"
+            return
+        fi
+    done < <(jdk_candidates)
+}
+
+need_jdk() {
+    local home
+    home=$(find_jdk)
+    if [ -z "$home" ]; then
+        install "JDK (17 or later, with javac)" openjdk-17-jdk-headless
+        home=$(find_jdk)
+        [ -n "$home" ] || fail "still no JDK; set JAVA_HOME to one"
+    fi
+    export JAVA_HOME=$home
+    export PATH="$home/bin:$PATH"
+}
+
+need_rust() {
+    local folder found
+    for folder in "${CARGO_HOME:-$HOME/.cargo}/bin" /usr/local/cargo/bin; do
+        command -v cargo >/dev/null || { [ -x "$folder/cargo" ] && export PATH="$folder:$PATH"; } || true
+    done
+    local how="Debian's own rustc is too old; install Rust by rustup:
+    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh
+    (Debian 13 and later: apt-get install rustup && rustup default stable)"
+    command -v cargo >/dev/null || fail "no cargo found. $how"
+    found=$(cargo --version | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
+    [ -n "$found" ] || fail "cargo does not tell its version: $(cargo --version 2>&1 | head -1)"
+    [ "$found" -ge "$RUST_NEEDED" ] || fail "Rust 1.$RUST_NEEDED or later is needed, this is 1.$found:" \
+        "    rustup update stable" "If it did not come from rustup: $how"
+}
+
+need_linker() {
+    command -v cc >/dev/null || install "C linker (cc)" gcc libc6-dev
+}
+
+need_linker
+need_rust
+need_jdk
+[ $# = 0 ] || exec "$@"
+echo "setup: $(cargo --version); JDK $(jdk_version "$JAVA_HOME") in $JAVA_HOME"

@@ -1,0 +1,36 @@
+//! Exit codes of the `jcp` command. They are part of its interface and do not change.
+
+use crate::driver::DriverError;
+
+/// Done; for `verify`: all equal.
+pub const OK: u8 = 0;
+/// `verify`: something differs.
+pub const DIFFERENT: u8 = 1;
+/// The command line is wrong.
+pub const USAGE: u8 = 2;
+/// Understood, but refused: it cannot be replayed equally, or not yet.
+pub const REFUSED: u8 = 3;
+/// An input cannot be used: jar, class file, region pattern, JDK.
+pub const INPUT: u8 = 4;
+/// The system said no, or a defect of jcp.
+pub const INTERNAL: u8 = 5;
+
+/// What `--help` says about them.
+pub const HELP: &str = "\
+Exit status:
+  0  done; verify: all equal
+  1  verify: something differs
+  2  wrong command line
+  3  refused, with the reasons: cannot be replayed equally, or not yet
+  4  an input cannot be used: jar, class file, region, JDK
+  5  input/output error, or a defect of jcp";
+
+/// The exit code for an error.
+pub fn of(error: &DriverError) -> u8 {
+    match error {
+        DriverError::Usage(_) => USAGE,
+        DriverError::Refused(_) => REFUSED,
+        DriverError::Input(_) => INPUT,
+        DriverError::Io { .. } | DriverError::Internal(_) => INTERNAL,
+    }
+}

@@ -1,0 +1,57 @@
+//! `jcp instrument`: the words around [`crate::driver::instrument`].
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::args::InstrumentArguments;
+use super::{exit, output};
+use crate::driver::{DriverError, Instrumented, instrument};
+
+/// Runs the command; returns its exit code.
+pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
+    let options = arguments.program.options();
+    let steps = output::Steps::new();
+    let done = instrument::instrument(&options, &steps)?;
+    drop(steps);
+    if arguments.program.json {
+        output::json(&as_json(&done))?;
+    } else {
+        output::result(&as_text(&done))?;
+    }
+    for line in &done.diagnostics {
+        output::message(line);
+    }
+    Ok(exit::OK)
+}
+
+fn as_text(done: &Instrumented) -> String {
+    let mut text = String::new();
+    let Instrumented { region, statics, locals, cdmps, clones, .. } = done;
+    let _ = writeln!(text, "region    {region}");
+    let _ =
+        writeln!(text, "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones");
+    let _ = writeln!(text, "capture   {}", done.capture.shell(&[], &[]));
+    let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
+    let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+    text
+}
+
+fn as_json(done: &Instrumented) -> serde_json::Value {
+    let words = |launch: &crate::driver::launch::Launch| -> Vec<String> {
+        launch.command(&[], &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
+    };
+    json!({
+        "region": done.region,
+        "capture_jar": done.capture_jar,
+        "replay_jar": done.replay_jar,
+        "capture_command": words(&done.capture),
+        "replay_command": words(&done.replay),
+        "checkpoint": done.checkpoint_name,
+        "statics": done.statics,
+        "locals": done.locals,
+        "cdmps": done.cdmps,
+        "clones": done.clones,
+        "diagnostics": done.diagnostics,
+    })
+}

@@ -1,0 +1,59 @@
+//! Where words go: results to standard output, messages and progress to standard error.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+
+use super::exit;
+use crate::driver::{DriverError, Progress};
+
+/// Prints a result. A reader that has gone away (`jcp … | head`) ends the process quietly, as it ends other tools.
+pub fn result(text: &str) -> Result<(), DriverError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(i32::from(exit::OK)),
+        Err(source) => Err(DriverError::Io { action: "cannot write", path: "standard output".into(), source }),
+    }
+}
+
+/// Prints a result as indented JSON.
+pub fn json(value: &serde_json::Value) -> Result<(), DriverError> {
+    result(&format!("{value:#}\n"))
+}
+
+/// Prints a message, its first line with the program's name. Where standard error is closed nobody is there to hear it.
+pub fn message(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "jcp: {text}");
+}
+
+/// The step a command has reached, on a terminal only; gone when the command ends.
+pub struct Steps(Option<ProgressBar>);
+
+impl Steps {
+    /// Shows nothing until the first step.
+    pub fn new() -> Self {
+        Self(std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(100));
+            bar
+        }))
+    }
+}
+
+impl Progress for Steps {
+    fn step(&self, name: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(name.to_string());
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Command lines of an application and of its two instrumented forms.
+//!
+//! An executable jar stays one: its manifest opens what the runtime needs. A class-path program gets its jar in front of
+//! the class path, and the flags that a manifest would have held on the command line.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::application::Application;
+
+/// The flags that the runtime needs where no executable jar's manifest gives them.
+pub const RUNTIME_FLAGS: [&str; 4] =
+    ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
+
+/// What the `java` command is told to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// `-jar FILE`
+    Jar(PathBuf),
+    /// `-cp ENTRIES MAIN`
+    Main {
+        /// The class path in order.
+        classpath: Vec<PathBuf>,
+        /// The main class, as on the command line.
+        main: String,
+    },
+}
+
+/// One way to run a program, but for its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    /// The `java` command.
+    pub java: PathBuf,
+    /// Options for the JVM that this launch always needs.
+    pub flags: Vec<String>,
+    /// What is run.
+    pub target: Target,
+}
+
+impl Launch {
+    /// The application as it is.
+    pub fn original(java: &Path, application: &Application) -> Self {
+        let target = match &application.executable {
+            Some(jar) => Target::Jar(jar.clone()),
+            None => Target::Main { classpath: application.classpath.clone(), main: application.main.clone() },
+        };
+        Self { java: java.to_path_buf(), flags: Vec::new(), target }
+    }
+
+    /// The application with an instrumented jar: in place of the executable jar, or in front of the class path.
+    pub fn instrumented(java: &Path, application: &Application, jar: &Path) -> Self {
+        if application.executable.is_some() {
+            return Self { java: java.to_path_buf(), flags: Vec::new(), target: Target::Jar(jar.to_path_buf()) };
+        }
+        let mut classpath = vec![jar.to_path_buf()];
+        classpath.extend(application.classpath.iter().cloned());
+        let flags = RUNTIME_FLAGS.map(str::to_string).to_vec();
+        Self { java: java.to_path_buf(), flags, target: Target::Main { classpath, main: application.main.clone() } }
+    }
+
+    /// The whole command: `java`, this launch's flags, `jvm_args`, the target, `args`.
+    pub fn command(&self, jvm_args: &[String], args: &[String]) -> Vec<OsString> {
+        let mut command = vec![self.java.clone().into_os_string()];
+        command.extend(self.flags.iter().chain(jvm_args).map(OsString::from));
+        match &self.target {
+            Target::Jar(jar) => command.extend(["-jar".into(), jar.clone().into_os_string()]),
+            Target::Main { classpath, main } => {
+                command.extend(["-cp".into(), join_classpath(classpath), main.into()]);
+            }
+        }
+        command.extend(args.iter().map(OsString::from));
+        command
+    }
+
+    /// The command as a person would type it in a POSIX shell.
+    pub fn shell(&self, jvm_args: &[String], args: &[String]) -> String {
+        let words = self.command(jvm_args, args);
+        words.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn join_classpath(entries: &[PathBuf]) -> OsString {
+    let mut joined = OsString::new();
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 {
+            joined.push(super::application::SEPARATOR);
+        }
+        joined.push(entry);
+    }
+    joined
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_path_program_gets_the_jar_in_front_and_the_flags() {
+        let application = Application {
+            name: "app".into(),
+            executable: None,
+            classpath: vec!["/a.jar".into(), "/b c".into()],
+            main: "p.Main".into(),
+        };
+        let launch = Launch::instrumented(Path::new("java"), &application, Path::new("/o/app-capture.jar"));
+        assert_eq!(
+            launch.shell(&["-Xmx1g".into()], &["it's".into()]),
+            "java --add-opens java.base/java.lang=ALL-UNNAMED --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
+             -Xmx1g -cp '/o/app-capture.jar:/a.jar:/b c' p.Main 'it'\\''s'"
+        );
+    }
+
+    #[test]
+    fn executable_jar_stays_one() {
+        let application = Application {
+            name: "app".into(),
+            executable: Some("/app.jar".into()),
+            classpath: vec!["/app.jar".into()],
+            main: "p.Main".into(),
+        };
+        let launch = Launch::instrumented(Path::new("java"), &application, Path::new("/o/app-capture.jar"));
+        assert_eq!(launch.shell(&[], &[]), "java -jar /o/app-capture.jar");
+    }
+}

@@ -1,0 +1,79 @@
+//! Shared by the integration tests: finds JDKs, compiles and packs small Java programs.
+//!
+//! A JDK that is missing is told on standard error as skipped. Everything made here lies in folders of the caller's.
+
+#![allow(dead_code, clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use jcp::driver::jdk::{self, JdkHome};
+
+/// The versions of the JDK that results are checked on.
+pub const VERSIONS: [u32; 2] = [17, 25];
+
+/// The JDK of a feature version: from `JAVA17_HOME`, `JAVA25_HOME`, or wherever jcp itself looks.
+pub fn jdk(feature: u32) -> Option<JdkHome> {
+    let named = std::env::var_os(format!("JAVA{feature}_HOME")).map(PathBuf::from);
+    let found = named
+        .into_iter()
+        .chain(jdk::candidates())
+        .filter_map(|home| JdkHome::open(&home).ok())
+        .find(|jdk| jdk.feature == feature && jdk.home.join("bin/javac").exists());
+    if found.is_none() {
+        eprintln!("skipped: no JDK {feature}; set JAVA{feature}_HOME");
+    }
+    found
+}
+
+/// All JDKs that results are checked on and that this machine has.
+pub fn jdks() -> Vec<JdkHome> {
+    VERSIONS.iter().filter_map(|feature| jdk(*feature)).collect()
+}
+
+/// Some JDK: the oldest version that results are checked on, else the newest.
+pub fn any_jdk() -> JdkHome {
+    jdks().into_iter().next().expect("a JDK 17 or 25 is needed: see `scripts/setup.sh`")
+}
+
+/// Writes `sources` (file name, text) under `folder/src` and compiles them into `folder/classes`.
+pub fn compile(jdk: &JdkHome, sources: &[(&str, &str)], folder: &Path) -> PathBuf {
+    let mut files = Vec::new();
+    for (name, text) in sources {
+        let file = folder.join("src").join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, text).unwrap();
+        files.push(file);
+    }
+    compile_files(jdk, &files, &folder.join("classes"), &[])
+}
+
+/// Compiles source files with `javac -g` and more flags into the folder `classes`.
+pub fn compile_files(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[&str]) -> PathBuf {
+    let mut javac = Command::new(jdk.home.join("bin/javac"));
+    javac.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).args(flags).args(files);
+    succeed(&mut javac);
+    classes.to_path_buf()
+}
+
+/// Packs a folder of classes into a jar, executable if a main class is given.
+pub fn pack(jdk: &JdkHome, classes: &Path, main: Option<&str>, jar: &Path) {
+    let mut command = Command::new(jdk.home.join("bin/jar"));
+    command.args(["--create", "--file"]).arg(jar);
+    if let Some(main) = main {
+        command.args(["--main-class", main]);
+    }
+    succeed(command.arg("-C").arg(classes).arg("."));
+}
+
+/// Runs a command that has to succeed.
+pub fn succeed(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// The `jcp` command that was built with these tests.
+pub fn jcp() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_jcp"))
+}
