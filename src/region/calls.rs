@@ -1,0 +1,192 @@
+//! Which methods of the program a call instruction may run: class-hierarchy analysis (Dean, Grove, Chambers, ECOOP'95)
+//! over the application's classes, and the ways from one method to another in one call.
+//!
+//! A virtual call may run a method if an application class below the class that the call names selects it (JVMS §5.4.6);
+//! abstract classes count, and so do default methods of interfaces (lambdas and proxies inherit them). Methods of the
+//! JDK are left out: a chain that passes through them has no link here. `invokedynamic` calls nothing.
+//!
+//! A *forwarder* is a synthetic method with exactly one call (bridges, `access$000`); a way to a method may pass
+//! through up to three of them. A direct call wins over a way through forwarders from the same instruction.
+
+use super::names::is_synthetic;
+use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
+use crate::classfile::{Insn, MemberRef, Operand};
+use crate::program::{Body, ClassId, MethodId, Program, access};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How many forwarders may lie between two methods.
+const MOST_FORWARDERS: usize = 3;
+
+/// A call of a method, perhaps through forwarders.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Way {
+    /// The call instruction: index in `Code::items` of the caller.
+    pub item: usize,
+    /// Its source line.
+    pub line: Option<u16>,
+    /// The forwarders passed, each with its call instruction.
+    pub via: Vec<(MethodId, usize)>,
+    /// The method called.
+    pub target: MethodId,
+}
+
+type Ways = Rc<Vec<Way>>;
+type Targets = Rc<Vec<MethodId>>;
+
+/// The calls of a program, worked out as they are asked for.
+pub(super) struct Calls<'a> {
+    pub program: &'a Program,
+    /// Methods of the application with code, by name and descriptor.
+    methods: BTreeMap<(&'a str, &'a str), Vec<MethodId>>,
+    /// Application classes below each application class, itself included.
+    below: BTreeMap<ClassId, Vec<ClassId>>,
+    targets: RefCell<BTreeMap<MemberRef, Targets>>,
+    ways: RefCell<BTreeMap<MethodId, Ways>>,
+}
+
+impl<'a> Calls<'a> {
+    pub fn new(program: &'a Program) -> Self {
+        let mut methods: BTreeMap<_, Vec<MethodId>> = BTreeMap::new();
+        let mut below: BTreeMap<ClassId, Vec<ClassId>> = BTreeMap::new();
+        for class in program.application() {
+            for (id, info) in class.methods().filter(|(_, info)| info.code.is_some()) {
+                methods.entry((info.name.as_str(), info.descriptor.as_str())).or_default().push(id);
+            }
+            for above in super::names::lineage(program, class.id) {
+                if program.is_application(above) {
+                    below.entry(above).or_default().push(class.id);
+                }
+            }
+        }
+        Self { program, methods, below, targets: RefCell::default(), ways: RefCell::default() }
+    }
+
+    /// The code of a method; none if it has none or it cannot be read.
+    pub fn body(&self, method: MethodId) -> Option<Arc<Body>> {
+        self.program.code(method).ok().flatten()
+    }
+
+    /// All ways out of a method, forwarders also as targets; in the order of the code, then of the targets.
+    pub fn ways(&self, caller: MethodId) -> Ways {
+        if let Some(known) = self.ways.borrow().get(&caller) {
+            return Rc::clone(known);
+        }
+        let ways = Rc::new(self.ways_through(caller, MOST_FORWARDERS));
+        self.ways.borrow_mut().insert(caller, Rc::clone(&ways));
+        ways
+    }
+
+    /// The ways from one method to another.
+    pub fn ways_to(&self, caller: MethodId, target: MethodId) -> Vec<Way> {
+        self.ways(caller).iter().filter(|way| way.target == target).cloned().collect()
+    }
+
+    fn ways_through(&self, caller: MethodId, forwarders: usize) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for (item, line, target) in self.calls(caller) {
+            ways.push(Way { item, line, via: Vec::new(), target });
+            if forwarders == 0 || !self.is_forwarder(target) {
+                continue;
+            }
+            for mut way in self.ways_through(target, forwarders - 1) {
+                way.via.insert(0, (target, way.item));
+                ways.push(Way { item, line, ..way });
+            }
+        }
+        ways.sort_by_key(|way| (way.item, way.target, way.via.len()));
+        ways.dedup_by_key(|way| (way.item, way.target));
+        ways
+    }
+
+    /// Whether the method is synthetic and does one call; bodies of lambdas are none.
+    pub fn is_forwarder(&self, method: MethodId) -> bool {
+        let named_so = |name: &str| !name.starts_with("lambda$") && !name.starts_with('<');
+        is_synthetic(self.program, method)
+            && self.program.method(method).is_some_and(|info| named_so(&info.name))
+            && self.body(method).is_some_and(|body| body.code.insns().filter(|(_, insn)| is_call(insn)).count() == 1)
+    }
+
+    /// The call instructions of a method with each method of the application that they may run.
+    fn calls(&self, caller: MethodId) -> Vec<(usize, Option<u16>, MethodId)> {
+        let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };
+        let sites = body.code.insns().filter(|(_, insn)| is_call(insn)).filter_map(|(item, insn)| match insn.operand {
+            Operand::Constant(index) => Some((item, insn.op, class.file.member(index).ok()?)),
+            _ => None,
+        });
+        let calls = sites.flat_map(|(item, op, member)| {
+            let line = body.line(item);
+            let targets = self.targets(caller.class, op, member);
+            targets.iter().map(|target| (item, line, *target)).collect::<Vec<_>>()
+        });
+        calls.collect()
+    }
+
+    fn targets(&self, caller: ClassId, op: u8, member: MemberRef) -> Targets {
+        let fixed = matches!(op, INVOKESTATIC | INVOKESPECIAL);
+        if fixed {
+            let target = self.fixed_target(caller, op, &member);
+            return Rc::new(target.filter(|target| self.has_code(*target)).into_iter().collect());
+        }
+        if let Some(known) = self.targets.borrow().get(&member) {
+            return Rc::clone(known);
+        }
+        let targets = Rc::new(self.virtual_targets(&member));
+        self.targets.borrow_mut().insert(member, Rc::clone(&targets));
+        targets
+    }
+
+    /// The one method that `invokestatic` or `invokespecial` runs.
+    fn fixed_target(&self, caller: ClassId, op: u8, member: &MemberRef) -> Option<MethodId> {
+        let program = self.program;
+        let named = program.class(&member.class)?;
+        let resolved = program.resolve_method(named, &member.name, &member.descriptor)?;
+        let by_super = op == INVOKESPECIAL
+            && member.name != "<init>"
+            && named != caller
+            && !program.get(named)?.is_interface()
+            && program.is_subtype(caller, named);
+        if !by_super {
+            return Some(resolved);
+        }
+        let above = program.get(caller)?.superclass?;
+        program.resolve_method(above, &member.name, &member.descriptor)
+    }
+
+    fn virtual_targets(&self, member: &MemberRef) -> Vec<MethodId> {
+        let program = self.program;
+        let named = program.class(&member.class);
+        let resolved = named.and_then(|class| program.resolve_method(class, &member.name, &member.descriptor));
+        let Some((named, resolved)) = named.zip(resolved) else { return Vec::new() };
+        if program.flags(resolved) & access::PRIVATE != 0 {
+            return Some(resolved).filter(|target| self.has_code(*target)).into_iter().collect();
+        }
+        let same = self.methods.get(&(member.name.as_str(), member.descriptor.as_str()));
+        same.into_iter().flatten().copied().filter(|target| self.may_run(named, resolved, *target)).collect()
+    }
+
+    /// Whether a call of `resolved`, named in `named`, runs `target` for some receiver.
+    fn may_run(&self, named: ClassId, resolved: MethodId, target: MethodId) -> bool {
+        let program = self.program;
+        if program.flags(target) & (access::STATIC | access::PRIVATE) != 0 {
+            return false;
+        }
+        let is_default = program.get(target.class).is_some_and(crate::program::Class::is_interface);
+        let receivers = self.below.get(&target.class).map_or(&[][..], Vec::as_slice);
+        is_default && program.is_subtype(target.class, named)
+            || receivers.iter().any(|receiver| {
+                program.is_subtype(*receiver, named) && program.select(*receiver, resolved) == Some(target)
+            })
+    }
+
+    fn has_code(&self, method: MethodId) -> bool {
+        self.program.is_application(method.class)
+            && self.program.method(method).is_some_and(|info| info.code.is_some())
+    }
+}
+
+fn is_call(insn: &Insn) -> bool {
+    matches!(insn.op, INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC | INVOKEINTERFACE)
+}
