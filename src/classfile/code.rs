@@ -246,11 +246,15 @@ impl Operand {
             Self::Branch(target) => *target = map(*target),
             Self::Table { default, targets, .. } => {
                 *default = map(*default);
-                targets.iter_mut().for_each(|target| *target = map(*target));
+                for target in targets {
+                    *target = map(*target);
+                }
             }
             Self::Lookup { default, pairs } => {
                 *default = map(*default);
-                pairs.iter_mut().for_each(|(_, target)| *target = map(*target));
+                for (_, target) in pairs {
+                    *target = map(*target);
+                }
             }
             _ => {}
         }

@@ -14,6 +14,7 @@ pub mod error;
 pub mod jar;
 pub mod jimage;
 pub mod opcode;
+mod scan;
 pub mod splice;
 pub mod stack_map;
 mod type_annotations;
