@@ -179,7 +179,7 @@ fn restore_at_call(
     original: &Insn,
     on_stack: usize,
 ) -> Result<(Label, Label)> {
-    let (site, callee) = (&plan.chain[depth].site, &plan.chain[depth + 1]);
+    let site = &plan.chain[depth].site;
     let after = constructed(plan, depth);
     for (i, slot) in after.locals.iter().enumerate() {
         if slot.kind == site.locals[i].kind {
