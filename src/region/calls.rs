@@ -8,9 +8,13 @@
 //! A *forwarder* is a synthetic method with exactly one call (bridges, `access$000`); a way to a method may pass
 //! through up to three of them. A direct call wins over a way through forwarders from the same instruction.
 
+use super::error::MOST_CANDIDATES;
 use super::names::is_synthetic;
-use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
-use crate::classfile::{Insn, MemberRef, Operand};
+use super::pattern::Place;
+use crate::classfile::opcode::{
+    GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW, PUTSTATIC,
+};
+use crate::classfile::{Constant, Insn, MemberRef, MethodHandle, Operand};
 use crate::program::{Body, ClassId, MethodId, Program, access};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -79,9 +83,96 @@ impl<'a> Calls<'a> {
         ways
     }
 
-    /// The ways from one method to another.
+    /// The ways from one method to another; to a `<clinit>`, the instructions that initialise its class.
     pub fn ways_to(&self, caller: MethodId, target: MethodId) -> Vec<Way> {
+        if self.program.method(target).is_some_and(|info| info.name == "<clinit>") {
+            return self.initialisations(caller, target);
+        }
         self.ways(caller).iter().filter(|way| way.target == target).cloned().collect()
+    }
+
+    /// Whether the way's call instruction stands at the place.
+    pub fn is_at(&self, caller: MethodId, way: &Way, place: Place) -> bool {
+        match place {
+            Place::Line(line) => way.line == Some(line),
+            Place::Offset(offset) => self.body(caller).is_some_and(|body| body.offset(way.item) == Some(offset)),
+        }
+    }
+
+    /// How a call is written so that it is the only one to its target there: its line, else its offset.
+    pub fn place_of(&self, caller: MethodId, item: usize, target: MethodId) -> Option<Place> {
+        let body = self.body(caller)?;
+        let line = body.line(item).map(Place::Line);
+        let alone = |place: &Place| {
+            let ways = self.ways_to(caller, target);
+            ways.iter().filter(|way| self.is_at(caller, way, *place)).count() == 1
+        };
+        line.filter(alone).or_else(|| body.offset(item).map(Place::Offset))
+    }
+
+    /// The methods of the application that call the method, forwarders left out; the first ten.
+    pub fn callers(&self, target: MethodId) -> Vec<MethodId> {
+        let methods = self.program.application().flat_map(|class| class.methods().map(|(id, _)| id));
+        let calls = methods.filter(|id| !self.is_forwarder(*id) && !self.ways_to(*id, target).is_empty());
+        calls.take(MOST_CANDIDATES).collect()
+    }
+
+    /// The methods that can run in place of one without code.
+    pub fn implementations(&self, method: MethodId) -> Vec<MethodId> {
+        let Some(info) = self.program.method(method) else { return Vec::new() };
+        let same = self.methods.get(&(info.name.as_str(), info.descriptor.as_str()));
+        same.into_iter().flatten().copied().filter(|target| self.may_run(method.class, method, *target)).collect()
+    }
+
+    /// The instruction of the caller that makes a function object (lambda, method reference) of the method.
+    pub fn makes_function(&self, caller: MethodId, function: MethodId) -> Option<usize> {
+        let class = self.program.get(caller.class)?;
+        let bootstraps = class.file.bootstraps().ok()?;
+        let is_it = |constant: &Constant| match constant {
+            Constant::MethodHandle(MethodHandle { member, .. }) => {
+                let class = self.program.class(&member.class);
+                let resolved = class.and_then(|id| self.program.resolve_method(id, &member.name, &member.descriptor));
+                resolved == Some(function)
+            }
+            _ => false,
+        };
+        let body = self.body(caller)?;
+        let makes = |insn: &Insn| match insn.operand {
+            Operand::Constant(index) if insn.op == INVOKEDYNAMIC => match class.file.constant(index) {
+                Ok(Constant::InvokeDynamic(bootstrap, ..)) => {
+                    bootstraps.get(usize::from(bootstrap)).is_some_and(|it| it.arguments.iter().any(is_it))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        body.code.insns().find(|(_, insn)| makes(insn)).map(|(item, _)| item)
+    }
+
+    /// The instructions that make the JVM initialise the class of a `<clinit>` (JVMS §5.5): `new` and accesses to static
+    /// members of the class or, for its superclasses, of a subclass.
+    fn initialisations(&self, caller: MethodId, target: MethodId) -> Vec<Way> {
+        let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };
+        let initialised = |insn: &Insn| {
+            let Operand::Constant(index) = insn.operand else { return None };
+            match insn.op {
+                NEW => self.program.class(class.file.class_name(index).ok()?),
+                GETSTATIC | PUTSTATIC => {
+                    let member = class.file.member(index).ok()?;
+                    let named = self.program.class(&member.class)?;
+                    self.program.resolve_field(named, &member.name, &member.descriptor).map(|field| field.class)
+                }
+                INVOKESTATIC => {
+                    let member = class.file.member(index).ok()?;
+                    let named = self.program.class(&member.class)?;
+                    self.program.resolve_method(named, &member.name, &member.descriptor).map(|method| method.class)
+                }
+                _ => None,
+            }
+        };
+        let fits = |class: ClassId| self.program.superclasses(class).any(|above| above.id == target.class);
+        let items = body.code.insns().filter(|(_, insn)| initialised(insn).is_some_and(fits)).map(|(item, _)| item);
+        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target }).collect()
     }
 
     fn ways_through(&self, caller: MethodId, forwarders: usize) -> Vec<Way> {
@@ -182,8 +273,7 @@ impl<'a> Calls<'a> {
     }
 
     fn has_code(&self, method: MethodId) -> bool {
-        self.program.is_application(method.class)
-            && self.program.method(method).is_some_and(|info| info.code.is_some())
+        self.program.is_application(method.class) && self.program.method(method).is_some_and(|info| info.code.is_some())
     }
 }
 

@@ -72,7 +72,7 @@ pub enum Problem {
     #[error("{caller} calls {callee} {count} times on line {line}: write the bytecode offset of the call")]
     SeveralCallsOnLine { caller: String, callee: String, count: usize, line: u16 },
     #[error(
-        "{caller} makes a function object of {callee} but does not call it; chains through lambdas are not supported yet"
+        "{caller} can reach {callee} only by calling a function object; chains through lambdas are not supported yet"
     )]
     LambdaLink { caller: String, callee: String },
 
@@ -91,6 +91,8 @@ pub enum Problem {
     EndNotSupported,
     #[error("more than one region is not supported yet")]
     SeveralRegions,
+    #[error("no region is given")]
+    NoRegion,
 }
 
 /// An error in a region's text, or between it and the program.

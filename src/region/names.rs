@@ -29,10 +29,8 @@ pub(super) enum Found {
 /// The classes of the program that the name fits, in the program's order.
 pub(super) fn classes_called(program: &Program, name: &Name) -> Vec<ClassId> {
     let written = name.dotted();
-    let kinds: Vec<(u8, ClassId)> = program
-        .application()
-        .filter_map(|class| Some((fit(&written, class.name())?, class.id)))
-        .collect();
+    let kinds: Vec<(u8, ClassId)> =
+        program.application().filter_map(|class| Some((fit(&written, class.name())?, class.id))).collect();
     let best = kinds.iter().map(|(kind, _)| *kind).min();
     kinds.into_iter().filter(|(kind, _)| Some(*kind) == best).map(|(_, class)| class).collect()
 }
