@@ -205,7 +205,7 @@ fn wildcards() {
                 ^
       note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
 
-    error: `*` fits no chain: no calls within the program lead from Main.main(String[]) to Main.run(String[])
+    error: `*` fits no chain: no calls within the program lead from Main.main(String[]):102 to Main.run(String[])
       28, Main, Main.main:102; *; Main.run
                                ^
       note: Main.run(String[]) is called by Main.main(String[])
@@ -214,6 +214,7 @@ fn wildcards() {
       33, Main, *; Main.lambda$run$0
                 ^
       note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: Main.run(String[]) makes a function object of it
     ");
 }
 
@@ -254,6 +255,10 @@ fn unknown_names() {
     error: no class `Zebra` in the program
       28, Main, Main.main:99; Zebra.run &
                               ^^^^^
+      candidates:
+        28, Main, Main.main:99; Main.run &
+        28, Main, Main.main:99; Task.run &
+        28, Main, Main.main:99; Worker.run &
 
     error: no method `zebra` in class Main
       28, Main, Main.main:99; Main.zebra &
@@ -411,6 +416,7 @@ fn calls() {
         "82, Main, Main.main:101; Main.hidden &",
         "136, Task, Main.main; Task.run &",
         "120, Circle, Main.main; Main.run; Main.step; Circle.area &",
+        "165, Worker, Main.main; Main.run; Worker.run &",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line of the call
@@ -501,6 +507,12 @@ fn calls() {
       120, Circle, Main.main; Main.run; Main.step; Circle.area &
                                         ^^^^^^^^^^^^^^^^^^^^^^
       note: Circle.area() is called by Main.run(String[]), Shape.describe()
+
+    error: Main.run(String[]) does not call Worker.run()
+      165, Worker, Main.main; Main.run; Worker.run &
+                              ^^^^^^^^^^^^^^^^^^^^
+      note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: the JDK can call it as java.lang.Runnable.run
     ");
 }
 
@@ -566,6 +578,7 @@ fn roots_and_ends() {
                 ^^^^^^^^^^^^^^^^^^^^
       note: no calls within the program lead there from Main.main(String[])
       note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: Main.run(String[]) makes a function object of it
 
     error: a region with an end is not supported yet: drop what follows the `&`
       28, Main, Main.main; Main.run & 31, Main, Main.main; Main.run

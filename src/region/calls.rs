@@ -117,6 +117,26 @@ impl<'a> Calls<'a> {
         calls.take(MOST_CANDIDATES).collect()
     }
 
+    /// The methods of the application that make a function object of the method; the first ten.
+    pub fn makers(&self, function: MethodId) -> Vec<MethodId> {
+        let methods = self.program.application().flat_map(|class| class.methods().map(|(id, _)| id));
+        methods.filter(|id| self.makes_function(*id, function).is_some()).take(MOST_CANDIDATES).collect()
+    }
+
+    /// A method with the callee's name that the caller calls and that exists nowhere.
+    pub fn unresolved(&self, caller: MethodId, callee: MethodId) -> Option<String> {
+        let (class, body, name) =
+            (self.program.get(caller.class)?, self.body(caller)?, &self.program.method(callee)?.name);
+        let missing = |insn: &Insn| {
+            let Operand::Constant(index) = insn.operand else { return None };
+            let member = class.file.member(index).ok().filter(|member| is_call(insn) && member.name == *name)?;
+            let named = self.program.class(&member.class);
+            let found = named.and_then(|class| self.program.resolve_method(class, &member.name, &member.descriptor));
+            found.is_none().then(|| format!("{}.{}", member.class.replace('/', "."), member.name))
+        };
+        body.code.insns().find_map(|(_, insn)| missing(insn))
+    }
+
     /// The methods that can run in place of one without code.
     pub fn implementations(&self, method: MethodId) -> Vec<MethodId> {
         let Some(info) = self.program.method(method) else { return Vec::new() };

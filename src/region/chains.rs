@@ -67,11 +67,16 @@ impl Graph {
             work.extend(ways.iter().map(|way| way.target));
             edges.insert(method, ways);
         }
+        Some(Self::cut(edges, to))
+    }
+
+    /// The graph without the edges that do not lead to `to`.
+    fn cut(mut edges: BTreeMap<MethodId, Vec<Way>>, to: MethodId) -> Self {
         let distance = distances(&edges, to);
         for ways in edges.values_mut() {
             ways.retain(|way| distance.contains_key(&way.target));
         }
-        Some(Self { edges, distance })
+        Self { edges, distance }
     }
 
     fn edges(&self, method: MethodId) -> &[Way] {
@@ -154,4 +159,63 @@ fn distances(edges: &BTreeMap<MethodId, Vec<Way>>, to: MethodId) -> BTreeMap<Met
         }
     }
     distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::ClassId;
+    use proptest::prelude::*;
+
+    fn method(number: u16) -> MethodId {
+        MethodId { class: ClassId(0), index: number }
+    }
+
+    fn graph(edges: &[(u16, u16)], to: u16) -> Graph {
+        let mut by_caller: BTreeMap<MethodId, Vec<Way>> = (0..NODES).map(|node| (method(node), Vec::new())).collect();
+        for (item, (from, target)) in edges.iter().enumerate() {
+            let way = Way { item, line: None, via: Vec::new(), target: method(*target) };
+            by_caller.entry(method(*from)).or_default().push(way);
+        }
+        Graph::cut(by_caller, method(to))
+    }
+
+    /// All walks from 0 to `to` with at most `longest` calls, as the edges' numbers, shortest first.
+    fn walks(edges: &[(u16, u16)], to: u16, longest: usize) -> Vec<Vec<usize>> {
+        let mut walks = Vec::new();
+        let mut ends: Vec<(u16, Vec<usize>)> = vec![(0, Vec::new())];
+        for _ in 0..longest {
+            let mut next = Vec::new();
+            for (node, walk) in &ends {
+                for (number, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.0 == *node) {
+                    next.push((edge.1, walk.iter().copied().chain([number]).collect::<Vec<_>>()));
+                }
+            }
+            walks.extend(next.iter().filter(|(node, _)| *node == to).map(|(_, walk)| walk.clone()));
+            ends = next;
+        }
+        walks
+    }
+
+    const NODES: u16 = 5;
+
+    proptest! {
+        /// Against the definition: a second walk, if there is one, has at most twice as many calls as there are nodes.
+        #[test]
+        fn chains_are_the_walks(edges in prop::collection::vec((0..NODES, 0..NODES), 0..7), to in 0..NODES) {
+            let all = walks(&edges, to, 2 * usize::from(NODES));
+            let graph = graph(&edges, to);
+            let start = graph.edges(method(0)).to_vec();
+            prop_assert_eq!(graph.is_unique(&start, method(to)), all.len() == 1);
+            let most = 4;
+            let found = graph.shortest(&start, method(to), most);
+            let items: Vec<Vec<usize>> = found.iter().map(|walk| walk.iter().map(|way| way.item).collect()).collect();
+            prop_assert_eq!(items.len(), most.min(all.len()));
+            for (number, walk) in items.iter().enumerate() {
+                prop_assert!(all.contains(walk));
+                prop_assert_eq!(walk.len(), all[number].len());
+                prop_assert!(!items[..number].contains(walk));
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 impl Resolver<'_> {
     /// The method that the element stands for; it has code.
     pub(super) fn element(&self, number: usize, pattern: &MethodPattern) -> Result<MethodId, RegionError> {
-        let class = self.class(&pattern.class)?;
+        let class = self.class(&pattern.class, &pattern.name.value)?;
         let span = pattern.class.span.to(pattern.parameters.as_ref().map_or(pattern.name.span, |types| types.span));
         let (method, shown) = (pattern.name.value.clone(), class_name(self.program, class).to_string());
         match find_method(self.program, class, pattern) {
@@ -41,8 +41,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The one class of the program with this name.
-    fn class(&self, written: &Spanned<Name>) -> Result<ClassId, RegionError> {
+    /// The one class of the program with this name; it should have the method.
+    fn class(&self, written: &Spanned<Name>, method: &str) -> Result<ClassId, RegionError> {
         let found = classes_called(self.program, &written.value);
         let class = written.value.to_string();
         match found.as_slice() {
@@ -52,7 +52,7 @@ impl Resolver<'_> {
                 if self.program.classes().any(|id| library.iter().any(|name| name == self.program.name(id))) {
                     return Err(RegionError::new(Problem::LibraryClass { class }, written.span));
                 }
-                let similar = self.similar_classes(&written.value);
+                let similar = self.similar_classes(&written.value, method);
                 Err(RegionError::new(Problem::UnknownClass { class }, written.span)
                     .candidates(similar.into_iter().map(|name| self.renamed(&written.value, &name))))
             }
@@ -93,12 +93,16 @@ impl Resolver<'_> {
         replaced.collect()
     }
 
-    /// Classes with a name near to the written one.
-    fn similar_classes(&self, written: &Name) -> Vec<Name> {
+    /// Classes with a name near to the written one; failing that, classes with the method.
+    fn similar_classes(&self, written: &Name, method: &str) -> Vec<Name> {
         let simple = |name: &str| name.rsplit(['/', '.', '$']).next().unwrap_or_default().to_owned();
         let classes = self.program.application().map(|class| (simple(class.name()), class.id));
-        let wanted = simple(&written.dotted());
-        near(&wanted, classes).into_iter().map(|id| class_name(self.program, id)).collect()
+        let mut similar = near(&simple(&written.dotted()), classes);
+        if similar.is_empty() {
+            let having = self.program.application().filter(|class| class.methods_named(method).next().is_some());
+            similar = having.map(|class| class.id).collect();
+        }
+        similar.into_iter().map(|id| class_name(self.program, id)).collect()
     }
 
     /// Methods of the class, inherited ones too, with a name near to the written one; failing that, if the element is

@@ -76,7 +76,10 @@ impl Resolver<'_> {
                 None => error,
             };
         }
-        let error = RegionError::new(Problem::NoCall { caller, callee }, span);
+        let mut error = RegionError::new(Problem::NoCall { caller, callee }, span);
+        if let Some(missing) = self.calls.unresolved(from.method, to.method) {
+            error = error.note(format!("it calls {missing}, which is not on the class path"));
+        }
         let ends = Ends { from: from.method, to: to.method, may_be_empty: false };
         let found = chains(&self.calls, &ends, |_| true, MOST_CANDIDATES).map(|found| found.shortest);
         match found.as_deref() {
@@ -94,10 +97,13 @@ impl Resolver<'_> {
         let callee = show(self.program, to.method);
         let callers = self.calls.callers(to.method);
         let error = if callers.is_empty() {
-            error.note(format!(
+            let makers = self.calls.makers(to.method);
+            let makers = makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
+            let error = error.note(format!(
                 "no method of the program calls {callee}: only reflection, the JDK or a function object can, and chains \
                  through those are not supported yet"
-            ))
+            ));
+            makers.fold(error, RegionError::note)
         } else {
             let shown = callers.iter().map(|caller| show(self.program, *caller)).collect::<Vec<_>>().join(", ");
             error.note(format!("{callee} is called by {shown}"))

@@ -123,7 +123,8 @@ impl Resolver<'_> {
         let place = from.and_then(|from| self.call_place(from.number));
         let method = from.map_or(self.main, |from| from.method);
         let ends = Ends { from: method, to: to.method, may_be_empty: from.is_none() };
-        let names = (show(self.program, method), show(self.program, to.method));
+        let called = place.map_or(String::new(), |place| format!(":{place}"));
+        let names = (show(self.program, method) + &called, show(self.program, to.method));
         let admits = |way: &Way| place.is_none_or(|place| self.calls.is_at(method, way, place));
         let Some(found) = chains(&self.calls, &ends, admits, MOST_CANDIDATES) else {
             return Err(RegionError::new(Problem::TooManyChains { from: names.0, to: names.1 }, star));

@@ -35,7 +35,7 @@ public class Main {
         Function<Integer, Integer> f = Main::increment; // 35
         f.apply(x); // 36
         new Task().run(); // 37
-        new Thread(new Task()).start(); // 38
+        new Thread(new Worker()).start(); // 38
         compare(new Version(1), new Version(2)); // 39
         Util.help(); // 40
         b.Util.help(); // 41
@@ -157,5 +157,11 @@ class Lazy {
     }
 
     static void touch() {
+    }
+}
+
+class Worker implements Runnable {
+    public void run() {
+        Main.state--; // 165
     }
 }
