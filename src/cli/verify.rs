@@ -64,22 +64,30 @@ fn as_text(report: &Report) -> String {
     text
 }
 
+/// ```text
+/// original      8.93 s
+/// capture       9.20 s   +3.0 % overhead
+/// replay        0.71 s   92.0 % saved
+/// ```
 fn times(text: &mut String, report: &Report) {
-    let row = |text: &mut String, name: &str, seconds: Option<f64>, note: String| {
+    let mut row = |name: &str, seconds: Option<f64>, note: String| {
         if let Some(seconds) = seconds {
-            let _ = writeln!(text, "{name:<9} {seconds:>8.2} s  {note}");
+            let line = format!("{name:<9} {seconds:>8.2} s  {note}");
+            let _ = writeln!(text, "{}", line.trim_end());
         }
     };
-    let per_cent =
-        |value: Option<f64>, word: &str| value.map_or(String::new(), |value| format!("{value:+.1} % {word}"));
-    row(text, "original", report.original_s, String::new());
-    row(text, "capture", report.capture_s, per_cent(report.overhead_pct, "overhead"));
-    row(text, "replay", report.replay_s, per_cent(report.saved_pct.map(|saved| -saved), "against the original"));
+    row("original", report.original_s, String::new());
+    row(
+        "capture",
+        report.capture_s,
+        report.overhead_pct.map_or_else(String::new, |more| format!("{more:+6.1} % overhead")),
+    );
+    row("replay", report.replay_s, report.saved_pct.map_or_else(String::new, |saved| format!("{saved:6.1} % saved")));
 }
 
 fn counts(text: &mut String, report: &Report) {
     if let Some(bytes) = report.checkpoint_bytes {
-        let objects = report.objects.map_or(String::new(), |objects| format!(", {objects} objects"));
+        let objects = report.objects.map_or_else(String::new, |objects| format!(", {objects} objects"));
         let _ = writeln!(text, "checkpoint {}{objects}", HumanBytes(bytes));
     }
     if let (Some(statics), Some(locals), Some(cdmps), Some(clones)) =
@@ -89,5 +97,32 @@ fn counts(text: &mut String, report: &Report) {
             text,
             "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_a_small_table() {
+        let report = Report {
+            result: Outcome::Equal,
+            original_s: Some(8.934),
+            capture_s: Some(9.2),
+            replay_s: Some(0.714),
+            overhead_pct: Some(2.98),
+            saved_pct: Some(92.01),
+            checkpoint_bytes: Some(3 << 20),
+            objects: Some(1000),
+            ..Report::default()
+        };
+        insta::assert_snapshot!(as_text(&report), @r"
+        original      8.93 s
+        capture       9.20 s    +3.0 % overhead
+        replay        0.71 s    92.0 % saved
+        checkpoint 3.00 MiB, 1000 objects
+        equal
+        ");
     }
 }
