@@ -136,6 +136,20 @@ fn a_bridge_is_inserted() {
     assert_eq!(names[3..], ["Version.compareTo(Ljava/lang/Object;)I", "Version.compareTo(LVersion;)I"]);
 }
 
+/// Before class files had nests, a private method of a nested class was called through `access$000`.
+#[test]
+fn an_accessor_is_inserted() {
+    let program = compile(&["--release", "10"]);
+    let region = resolved(&program, "173, Box, *; Vault.Box.open").unwrap();
+    assert_eq!(lines(&region), [99, 43, 178, 171, 173]);
+    let written =
+        resolved(&program, "173, Box, Main.main; Main.run; Vault.peek; Vault.Box.access$000:171; Vault.Box.open");
+    assert_eq!(written.as_ref(), Ok(&region));
+    assert_snapshot!(region.describe(&program), @"173, Vault$Box, Main.main(String[]):99; Main.run(String[]):43; Vault.peek():178; Vault$Box.open() &");
+    let direct = resolved(&PROGRAM, "173, Box, *; Vault.Box.open").unwrap();
+    assert_eq!(lines(&direct), [99, 43, 178, 173]);
+}
+
 #[test]
 fn constructors_and_initialisers_are_told() {
     let constructor = resolved(&PROGRAM, "11, Main, Main.main; Main.<init>").unwrap();
@@ -394,7 +408,7 @@ fn start_lines() {
       @9999, Main, Main.main; Main.run &
       ^^^^^
       candidates:
-        @187, Main, Main.main; Main.run &
+        @191, Main, Main.main; Main.run &
 
     23, Main, Main.main(String[]):99; Main.run(String[]) &
 
@@ -417,6 +431,7 @@ fn calls() {
         "136, Task, Main.main; Task.run &",
         "120, Circle, Main.main; Main.run; Main.step; Circle.area &",
         "165, Worker, Main.main; Main.run; Worker.run &",
+        "114, Shape, Worker.run:166; Shape.describe &",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line of the call
@@ -513,6 +528,13 @@ fn calls() {
                               ^^^^^^^^^^^^^^^^^^^^
       note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can, and chains through those are not supported yet
       note: the JDK can call it as java.lang.Runnable.run
+
+    error: Worker.run() does not call Shape.describe()
+      114, Shape, Worker.run:166; Shape.describe &
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      note: it reaches it through other methods
+      candidates:
+        114, Shape, Worker.run:166; Circle.describe():124; Shape.describe &
     ");
 }
 
