@@ -4,4 +4,7 @@
 
 pub mod dataflow;
 pub mod liveness;
+pub mod monitors;
 pub mod stack_depth;
+pub mod type_step;
+pub mod types;

@@ -128,6 +128,9 @@ impl Decoder<'_> {
             self.places.is_insn[self.at] = true;
             let op = reader.read_u8()?;
             let insn = self.instruction(op, &mut reader)?;
+            if op == NEW {
+                self.places.new_insn(self.at)?;
+            }
             insns.push((self.at, insn));
         }
         Ok(insns)
