@@ -105,15 +105,14 @@ impl Graph {
         // Walks as a tree: the last call and the walk before it.
         let mut walks: Vec<(&Way, Option<usize>, usize)> = Vec::new();
         let mut queue = BinaryHeap::new();
-        let extend =
-            |walks: &mut Vec<_>, queue: &mut BinaryHeap<_>, edges, before: Option<usize>, length: usize| {
-                for way in edges {
-                    let way: &Way = way;
-                    let Some(rest) = self.distance.get(&way.target) else { continue };
-                    queue.push((Reverse(length + rest), length, Reverse(walks.len())));
-                    walks.push((way, before, length));
-                }
-            };
+        let extend = |walks: &mut Vec<_>, queue: &mut BinaryHeap<_>, edges, before: Option<usize>, length: usize| {
+            for way in edges {
+                let way: &Way = way;
+                let Some(rest) = self.distance.get(&way.target) else { continue };
+                queue.push((Reverse(length + rest), length, Reverse(walks.len())));
+                walks.push((way, before, length));
+            }
+        };
         extend(&mut walks, &mut queue, start.iter(), None, 1);
         while let Some((_, _, Reverse(walk))) = queue.pop() {
             if found.len() == most {
