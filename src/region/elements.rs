@@ -1,4 +1,7 @@
-//! From a chain element to a method of the program, and the errors on the way.
+//! From a chain element to a method of the program, and the errors on the way: unknown or ambiguous classes, methods and
+//! overloads, methods without code.
+//!
+//! Candidates are the region with the element replaced: what is spelled nearly alike, failing that what fits the rest.
 
 use super::error::{Problem, RegionError};
 use super::names::{Found, class_name, classes_called, find_method, lineage, method_pattern, near, show};

@@ -1,4 +1,5 @@
-//! The call from one element of a chain to the next, and why there is none.
+//! The call from one element of a chain to the next, and why there is none: it is somewhere else, there are several, it
+//! takes other methods to get there, or only a function object, the JDK or reflection could make it.
 
 use super::calls::Way;
 use super::chains::{Ends, chains};
