@@ -23,10 +23,10 @@ pub struct Arguments {
 pub enum Command {
     /// Write a capturing and a replaying jar
     #[command(after_help = exit::HELP)]
-    Instrument(InstrumentArguments),
+    Instrument(Box<InstrumentArguments>),
     /// Run original, capture and replay side by side and compare them
     #[command(after_help = exit::HELP)]
-    Verify(VerifyArguments),
+    Verify(Box<VerifyArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.
