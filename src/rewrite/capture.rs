@@ -178,9 +178,6 @@ impl<'p> Hooks<'p> {
         emit.load(&receiver.kind, receiver.local);
         arguments.iter().for_each(|value| emit.load(&value.kind, value.local));
         emit.insn(original.clone()); // …, result
-        if self.active.is_some() {
-            emit.branch(GOTO, done);
-        }
         Ok(())
     }
 

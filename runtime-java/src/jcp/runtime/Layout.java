@@ -134,7 +134,9 @@ final class Layout {
     }
 
     private static String name(Field field) {
-        return field.getDeclaringClass().getName() + "." + field.getName() + ":" + field.getType().descriptorString();
+        Class<?> owner = field.getDeclaringClass();
+        // a hidden class has another name in each JVM
+        return (owner.isHidden() ? "lambda" : owner.getName()) + "." + field.getName() + ":" + field.getType().descriptorString();
     }
 
     static byte size(Class<?> primitive) {
