@@ -7,6 +7,7 @@ mod args;
 pub mod exit;
 mod instrument;
 mod output;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,7 @@ pub fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> u8 {
     let done = match &arguments.command {
         Command::Instrument(options) => instrument::run(options),
+        Command::Verify(options) => verify::run(options),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());
