@@ -9,6 +9,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 
 /**
  * java.util.logging: a logger is its name; levels and the use of parents' handlers are state of the JVM, given back for all
@@ -50,6 +51,10 @@ final class Loggers {
             state.put("logger:" + logger.getName(), Leaves.leaf(level == null ? "" : level.getName(),
                 Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle));
         }
+        List<Handler> handlers = handlers(root());
+        if (!handlers.isEmpty()) {
+            state.put("root-handler", Leaves.leaf(handlers.get(0).getLevel().getName()));
+        }
     }
 
     static void give(String name, String[] state) {
@@ -61,13 +66,18 @@ final class Loggers {
         logger.setUseParentHandlers(Boolean.parseBoolean(state[1]));
     }
 
+    /** The root's console handler exists already: it must be made before the program can replace System.err. */
+    static void giveRootHandler(String[] state) {
+        root().getHandlers()[0].setLevel(Level.parse(state[0]));
+    }
+
     static void check(List<Problem> problems) {
         for (Logger logger : all()) {
             String of = "logger \"" + logger.getName() + "\"";
-            Handler[] handlers = logger.getHandlers();
+            List<Handler> handlers = handlers(logger);
             boolean root = logger.getName().isEmpty();
-            if (root ? !configured(handlers) : handlers.length > 0) {
-                problems.add(new Problem(logger.getClass().getName(), of + " has handlers given by the program",
+            if (!handlers.isEmpty() && !(root && configured(handlers))) {
+                problems.add(new Problem(handlers.get(0).getClass().getName(), of + " has handlers given by the program",
                     "add handlers behind the checkpoint, or configure them by a logging.properties file"));
             }
             Filter filter = logger.getFilter();
@@ -81,6 +91,17 @@ final class Loggers {
         }
     }
 
+    private static Logger root() {
+        return LogManager.getLogManager().getLogger("");
+    }
+
+    /** The handlers a logger has now. Asking the root itself would make its handlers, which come with the first message. */
+    @SuppressWarnings("unchecked")
+    private static List<Handler> handlers(Logger logger) {
+        Object config = Access.getField(logger, Logger.class, "config");
+        return new ArrayList<>((List<Handler>) Access.getField(config, config.getClass(), "handlers"));
+    }
+
     private static boolean same(Level level) {
         try {
             return Level.parse(level.getName()) == level;
@@ -89,14 +110,12 @@ final class Loggers {
         }
     }
 
-    /** Whether the root's handlers are what a fresh JVM without a configuration of its own makes: console handlers at INFO. */
-    private static boolean configured(Handler[] handlers) {
-        if (handlers.length != 1) {
-            return false;
-        }
-        Handler h = handlers[0];
-        return h.getClass().getName().equals("java.util.logging.ConsoleHandler") && h.getLevel() == Level.INFO && h.getFilter() == null
-            && h.getFormatter().getClass().getName().equals("java.util.logging.SimpleFormatter") && h.getEncoding() == null;
+    /** Whether the root's handlers are what a fresh JVM makes without a configuration file, its level aside. */
+    private static boolean configured(List<Handler> handlers) {
+        Handler h = handlers.get(0);
+        return handlers.size() == 1 && h.getClass().getName().equals("java.util.logging.ConsoleHandler") && h.getFilter() == null
+            && h.getFormatter().getClass().getName().equals("java.util.logging.SimpleFormatter") && h.getEncoding() == null
+            && Access.getField(h, StreamHandler.class, "output") == Anchors.err() && same(h.getLevel());
     }
 
     private static List<Logger> all() {

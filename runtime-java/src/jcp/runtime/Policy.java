@@ -147,8 +147,8 @@ final class Policy {
         if (o instanceof FileDescriptor) {
             return closed((FileDescriptor) o);
         }
-        FileDescriptor fd = Files.descriptor(o);
-        return fd != null && (Files.standard(fd) != null || closed(fd));
+        FileDescriptor fd = FileObjects.descriptor(o);
+        return fd != null && (FileObjects.standard(fd) != null || closed(fd));
     }
 
     private static boolean closed(FileDescriptor fd) {
@@ -160,8 +160,8 @@ final class Policy {
         String more = null;
         if (o instanceof Thread) {
             more = Threads.describe((Thread) o);
-        } else if (Files.descriptor(o) != null) {
-            more = Files.describe(o);
+        } else if (FileObjects.descriptor(o) != null) {
+            more = FileObjects.describe(o);
         }
         return more == null ? problem : new Problem(problem.type, problem.why + " (" + more + ")", problem.remedy);
     }

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
  * What can be said of java.io's file objects: their descriptor, the standard stream that it is, the path and the offset.
  * Offsets come from Linux's /proc and are left out elsewhere. Open files are not restored.
  */
-final class Files {
-    private Files() {}
+final class FileObjects {
+    private FileObjects() {}
 
     /** The descriptor of a stream or random-access file; null for other objects. */
     static FileDescriptor descriptor(Object o) {
