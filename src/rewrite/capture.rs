@@ -8,12 +8,11 @@
 
 use super::emit::{CAPTURE, Emitter, LAMBDAS};
 use super::slots::{
-    Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position, vtype, width,
+    Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position,
+    vtype, width,
 };
 use super::{ACC_PUBLIC, CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded};
-use crate::classfile::opcode::{
-    ACONST_NULL, GOTO, IFEQ, ILOAD, ISTORE,
-};
+use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Insn, Item, Label, VType};
 use crate::plan::{ChainMethod, Dispatch, Plan, SlotKind};
