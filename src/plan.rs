@@ -1,1 +1,199 @@
-//! (head comment to come)
+//! The plan: plain data, the only thing that passes from analysis to rewriting.
+//!
+//! It names classes, methods and fields by their class-file names and instructions by their offset in the original
+//! bytecode, so that it can be written as JSON (`jcp instrument --plan`) and read without the program at hand. Each
+//! decision carries its reason. The planner makes it; rewriting and the driver only read it.
+//!
+//! *Depth* is the index in the chain: 0 is the root (`main`), the last one is the CP container. *Site* i is the chain
+//! call in the method of depth i; the container's site is the checkpoint itself.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that rewriting is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Base name of the checkpoint file.
+    pub name: String,
+    /// Internal name of the main class.
+    pub main: String,
+    /// The region, fully explicit, ready to paste.
+    pub region: String,
+    /// Which arrival is captured.
+    pub instance: Instance,
+    /// Feature version of the JDK that the analysis saw, such as 17.
+    pub jdk: u16,
+    /// The chain, root first, CP container last.
+    pub chain: Vec<ChainMethod>,
+    /// The static fields to capture, in the order of their names.
+    pub statics: Vec<StaticField>,
+    /// Methods that the analysis holds unreachable after the checkpoint and that read statics which are therefore not
+    /// captured: the replaying jar stops with an error when one of them runs.
+    pub unreachable: Vec<MethodName>,
+    /// The control-decision-making points of the chain.
+    pub cdmps: Vec<Cdmp>,
+    /// Where the analysis was imprecise, or gave up precision.
+    pub diagnostics: Vec<String>,
+}
+
+/// Which arrival at the region's start is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Instance {
+    /// The one with this number, from 1.
+    Number(u64),
+    /// Each one replaces the one before.
+    Last,
+}
+
+/// A method of the chain with its site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainMethod {
+    /// The method.
+    pub method: MethodName,
+    /// Whether its class is an interface.
+    pub in_interface: bool,
+    /// Whether it has no receiver.
+    pub is_static: bool,
+    /// How the method above calls it.
+    pub dispatch: Dispatch,
+    /// Dimensions of the array type that marks the clone; 0: instrumented in place (the root).
+    pub clone: u8,
+    /// The chain call, or the checkpoint.
+    pub site: Site,
+}
+
+/// How a chain method is reached from the one above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Dispatch {
+    /// The JVM calls it: the root.
+    Root,
+    /// `invokestatic`.
+    Static,
+    /// `invokespecial`: private methods, `super.m()`, constructors; and virtual calls that can only reach this method.
+    Special,
+    /// `invokevirtual` or `invokeinterface`: the receiver decides.
+    Virtual,
+}
+
+/// A method by its names in the class file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MethodName {
+    /// Internal name of the class.
+    pub class: String,
+    /// The method's name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+}
+
+/// A chain call or the checkpoint: what must be captured there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// Source line, 0 if unknown.
+    pub line: u16,
+    /// Offset of the instruction in the original code, bytes.
+    pub offset: u32,
+    /// At a call with a receiver: the receiver's type.
+    pub receiver: Option<SlotKind>,
+    /// Locals just before the instruction, by slot.
+    pub locals: Vec<Slot>,
+    /// The operand stack, bottom first: at the checkpoint all of it, at a call what lies under receiver and arguments.
+    pub stack: Vec<Slot>,
+    /// The `new` instructions whose unfinished objects lie on the stack, outermost first.
+    pub unfinished: Vec<Unfinished>,
+    /// Locals that hold the objects whose monitors the method holds, in the order of entering.
+    pub monitors: Vec<u16>,
+}
+
+/// An object under construction whose constructor's arguments are being evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// Offset of its `new`, bytes.
+    pub offset: u32,
+    /// The locals just before that `new`.
+    pub locals: Vec<Slot>,
+}
+
+/// A local or an operand-stack slot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slot {
+    /// Number of the local, or position in the stack (a `long` counts once there).
+    pub index: u16,
+    /// Its type there.
+    pub kind: SlotKind,
+    /// Whether its value is needed afterwards.
+    pub live: bool,
+    /// The variable's name, if the class file tells.
+    pub name: Option<String>,
+}
+
+/// The verification type of a slot (JVMS §4.10.1.2), with `new` instructions named by offset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SlotKind {
+    /// int, and smaller.
+    Int,
+    /// long.
+    Long,
+    /// float.
+    Float,
+    /// double.
+    Double,
+    /// The null reference.
+    Null,
+    /// An object of the class (internal name or array descriptor).
+    Object(String),
+    /// `this` of a constructor before `super(…)`.
+    UninitializedThis,
+    /// The result of the `new` at this offset, not yet constructed.
+    Uninitialized(u32),
+}
+
+/// A static field that is captured.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StaticField {
+    /// Internal name of its class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Why: who reads it after the checkpoint.
+    pub reason: String,
+}
+
+/// A control-decision-making point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cdmp {
+    /// Depth of the method that contains it.
+    pub depth: u16,
+    /// Source line, 0 if unknown.
+    pub line: u16,
+    /// Offset of the instruction, bytes.
+    pub offset: u32,
+    /// `predicate`, `switch`, `throw` or `call`.
+    pub kind: String,
+}
+
+impl Plan {
+    /// The CP container.
+    pub fn container(&self) -> &ChainMethod {
+        self.chain.last().expect("a chain has at least its root")
+    }
+
+    /// How many locals and operand-stack slots are captured.
+    pub fn captured_slots(&self) -> usize {
+        let live = |slots: &[Slot]| slots.iter().filter(|slot| slot.live).count();
+        self.chain.iter().map(|element| live(&element.site.locals) + live(&element.site.stack)).sum()
+    }
+
+    /// How many methods are cloned.
+    pub fn clones(&self) -> usize {
+        self.chain.iter().filter(|element| element.clone > 0).count()
+    }
+}
+
+impl MethodName {
+    /// `a.b.C.m`, for people.
+    pub fn display(&self) -> String {
+        format!("{}.{}", self.class.replace('/', "."), self.name)
+    }
+}

@@ -4,6 +4,10 @@
 //! between instructions, so inserting or removing instructions moves no offset by hand. Class references inside
 //! instructions stay constant-pool indices of the class they came from.
 //!
+//! Each decoded `new` has a label of its own right before it, behind the label (if any) that branches and tables name;
+//! frames name it by [`VType::Uninitialized`]. The assembler takes the first `new` behind such a label, so instructions
+//! other than `new` may be inserted at either place.
+//!
 //! Invariants: each label is placed exactly once in `items`; every label used anywhere is placed; a `Label` item that
 //! carries a frame has it in `frames`. Long and double values take two slots in locals; in [`Frame::locals`] and
 //! [`Frame::stack`] they are one entry (as in JVMS §4.7.4), and no `Top` follows them.
@@ -164,6 +168,19 @@ pub struct RawAttribute {
     pub name: u16,
     /// Its content.
     pub content: Vec<u8>,
+    /// The code offsets in it, which the assembler sets.
+    pub anchors: Vec<Anchor>,
+}
+
+/// A code offset (`u2`) in the content of an attribute, or an offset followed by a length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// Where in the content.
+    pub position: usize,
+    /// The place that the offset names.
+    pub start: Label,
+    /// With a length: the end of the range.
+    pub end: Option<Label>,
 }
 
 /// A method's code.
@@ -185,7 +202,7 @@ pub struct Code {
     pub local_types: Vec<LocalEntry>,
     /// Stack-map frames by place.
     pub frames: BTreeMap<Label, Frame>,
-    /// Other attributes. Ones that hold code offsets are kept only if the code is not changed.
+    /// Other attributes, those with code offsets that could not be read left out.
     pub attributes: Vec<RawAttribute>,
     /// How many labels were made.
     pub label_count: u32,
@@ -210,7 +227,80 @@ impl Insn {
     }
 }
 
+impl Operand {
+    /// The labels that control may go to.
+    pub fn targets(&self) -> Vec<Label> {
+        match self {
+            Self::Branch(target) => vec![*target],
+            Self::Table { default, targets, .. } => std::iter::once(*default).chain(targets.iter().copied()).collect(),
+            Self::Lookup { default, pairs } => {
+                std::iter::once(*default).chain(pairs.iter().map(|&(_, target)| target)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Replaces every label.
+    pub fn map_labels(&mut self, map: &mut impl FnMut(Label) -> Label) {
+        match self {
+            Self::Branch(target) => *target = map(*target),
+            Self::Table { default, targets, .. } => {
+                *default = map(*default);
+                for target in targets {
+                    *target = map(*target);
+                }
+            }
+            Self::Lookup { default, pairs } => {
+                *default = map(*default);
+                for (_, target) in pairs {
+                    *target = map(*target);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Frame {
+    /// Replaces every label.
+    pub fn map_labels(&mut self, map: &mut impl FnMut(Label) -> Label) {
+        for entry in self.locals.iter_mut().chain(&mut self.stack) {
+            if let VType::Uninitialized(label) = entry {
+                *label = map(*label);
+            }
+        }
+    }
+}
+
 impl Code {
+    /// Replaces every label in the code; `map` must give different labels for different ones.
+    pub fn map_labels(&mut self, mut map: impl FnMut(Label) -> Label) {
+        for item in &mut self.items {
+            match item {
+                Item::Label(label) => *label = map(*label),
+                Item::Insn { insn, .. } => insn.operand.map_labels(&mut map),
+            }
+        }
+        for Handler { start, end, handler, .. } in &mut self.handlers {
+            (*start, *end, *handler) = (map(*start), map(*end), map(*handler));
+        }
+        self.lines.iter_mut().for_each(|line| line.start = map(line.start));
+        for entry in self.locals.iter_mut().chain(&mut self.local_types) {
+            (entry.start, entry.end) = (map(entry.start), map(entry.end));
+        }
+        for anchor in self.attributes.iter_mut().flat_map(|attribute| &mut attribute.anchors) {
+            (anchor.start, anchor.end) = (map(anchor.start), anchor.end.map(&mut map));
+        }
+        let frames = std::mem::take(&mut self.frames);
+        self.frames = frames
+            .into_iter()
+            .map(|(label, mut frame)| {
+                frame.map_labels(&mut map);
+                (map(label), frame)
+            })
+            .collect();
+    }
+
     /// A label that stands nowhere yet.
     pub fn new_label(&mut self) -> Label {
         self.label_count += 1;

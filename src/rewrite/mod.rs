@@ -1,1 +1,90 @@
-//! (head comment to come)
+//! Rewriting: class files of the capturing and of the replaying jar, from the plan and the original class files.
+//!
+//! A method of the chain is instrumented in place if it is the root, else as a *clone*: a method of the same name, so
+//! that stack traces read the same, with one more parameter whose type marks the clone
+//! (`[Ljcp/runtime/Context;` with as many dimensions as its depth). Nobody but the clone above calls it.
+//!
+//! * [`capture`]: hooks that keep shadow frames and take the snapshot.
+//! * [`replay`]: a resume block that restores one frame and jumps into the original code, and `<clinit>` guards.
+//! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
+//! * [`reach`]: removes code that nothing reaches any more.
+//!
+//! Invariant: everything that the plan does not name stays byte-identical.
+
+mod capture;
+mod emit;
+mod error;
+mod reach;
+mod replay;
+mod slots;
+
+pub use capture::capture_class;
+pub use error::{Error, Result};
+pub use replay::replay_class;
+
+use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
+use crate::classfile::{ClassFile, Code, Insn, Operand};
+use crate::plan::{ChainMethod, Plan};
+
+const ACC_PUBLIC: u16 = 0x0001;
+const ACC_STATIC: u16 = 0x0008;
+const ACC_FINAL: u16 = 0x0010;
+const ACC_SYNCHRONIZED: u16 = 0x0020;
+const ACC_STRICT: u16 = 0x0800;
+const ACC_SYNTHETIC: u16 = 0x1000;
+
+/// The chain's methods that are in `class`, with their depths.
+fn chain_methods<'p>(plan: &'p Plan, class: &ClassFile) -> Vec<(usize, &'p ChainMethod)> {
+    plan.chain.iter().enumerate().filter(|(_, element)| element.method.class == class.name).collect()
+}
+
+/// The method's number in its class and its decoded code.
+fn decoded(class: &ClassFile, element: &ChainMethod) -> Result<(usize, Code)> {
+    let missing = || Error::Plan {
+        method: element.method.display(),
+        problem: "the class file has no such method with code; was it changed since the plan was made?".into(),
+    };
+    let method = class.method_index(&element.method.name, &element.method.descriptor).ok_or_else(missing)?;
+    let code = class.code(method)?.ok_or_else(missing)?;
+    Ok((method, code))
+}
+
+/// The descriptor of the element's clone: one more parameter, the marker.
+fn clone_descriptor(element: &ChainMethod) -> String {
+    let marker = format!("{}L{};", "[".repeat(usize::from(element.clone)), emit::CONTEXT);
+    element.method.descriptor.replacen(')', &format!("{marker})"), 1)
+}
+
+/// The access flags of the clone of a method with these flags: callable from the clone above wherever that is.
+fn clone_access(access: u16, in_interface: bool) -> u16 {
+    let kept = access & (ACC_STATIC | ACC_SYNCHRONIZED | ACC_STRICT);
+    let fixed = if in_interface { 0 } else { ACC_FINAL };
+    kept | ACC_PUBLIC | ACC_SYNTHETIC | fixed
+}
+
+/// How a clone is called.
+struct CloneCall {
+    op: u8,
+    /// The class that the instruction names.
+    owner: String,
+    interface: bool,
+}
+
+/// How the clone of `callee` is called where `original`, an instruction of `class`, called the method itself.
+fn clone_call(class: &ClassFile, original: &Insn, callee: &ChainMethod) -> Result<CloneCall> {
+    let named = |op| CloneCall { op, owner: callee.method.class.clone(), interface: callee.in_interface };
+    match (original.op, &original.operand) {
+        // resolution starts at the class that the call names: `super.m()` and `I.super.m()`
+        (INVOKESPECIAL, Operand::Constant(index)) => {
+            let member = class.member(*index)?;
+            Ok(CloneCall { op: INVOKESPECIAL, owner: member.class, interface: member.interface })
+        }
+        (INVOKESTATIC, _) => Ok(named(INVOKESTATIC)),
+        (INVOKEVIRTUAL | INVOKEINTERFACE, _) if callee.in_interface => Ok(named(INVOKEINTERFACE)),
+        (INVOKEVIRTUAL | INVOKEINTERFACE, _) => Ok(named(INVOKEVIRTUAL)),
+        _ => Err(Error::Plan {
+            method: callee.method.display(),
+            problem: "the chain call is no invoke instruction; was the class changed since the plan was made?".into(),
+        }),
+    }
+}

@@ -1,0 +1,145 @@
+//! Emitting instructions: a list of items that grows, with the class's constants at hand.
+
+use super::Result;
+use crate::classfile::opcode::{
+    ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, FCONST_0, FLOAD, FSTORE, ICONST_0, ILOAD,
+    INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, SIPUSH,
+};
+use crate::classfile::splice::ClassEditor;
+use crate::classfile::{Code, Frame, Insn, Item, Label, Operand};
+use crate::plan::SlotKind;
+
+/// The marker class of clones.
+pub(super) const CONTEXT: &str = "jcp/runtime/Context";
+/// The hooks of the capturing jar.
+pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
+/// The hooks of the replaying jar.
+pub(super) const REPLAY: &str = "jcp/runtime/Replay";
+/// Where the capturing jar makes lambda objects.
+pub(super) const LAMBDAS: &str = "jcp/runtime/Lambdas";
+
+/// Instructions to be put into a method.
+pub(super) struct Emitter<'e, 'c> {
+    pub(super) code: &'e mut Code,
+    pub(super) editor: &'e mut ClassEditor<'c>,
+    pub(super) items: Vec<Item>,
+}
+
+impl<'e, 'c> Emitter<'e, 'c> {
+    pub(super) fn new(code: &'e mut Code, editor: &'e mut ClassEditor<'c>) -> Self {
+        Self { code, editor, items: Vec::new() }
+    }
+
+    pub(super) fn insn(&mut self, insn: Insn) {
+        self.items.push(Item::Insn { insn, offset: u32::MAX });
+    }
+
+    pub(super) fn op(&mut self, op: u8) {
+        self.insn(Insn::simple(op));
+    }
+
+    pub(super) fn branch(&mut self, op: u8, target: Label) {
+        self.insn(Insn::branch(op, target));
+    }
+
+    pub(super) fn place(&mut self, label: Label) {
+        self.items.push(Item::Label(label));
+    }
+
+    /// Places a new label.
+    pub(super) fn here(&mut self) -> Label {
+        let label = self.code.new_label();
+        self.place(label);
+        label
+    }
+
+    /// Places `label` with its frame.
+    pub(super) fn place_with(&mut self, label: Label, frame: Frame) {
+        self.place(label);
+        self.code.frames.insert(label, frame);
+    }
+
+    /// Pushes an int: the shortest form.
+    pub(super) fn int(&mut self, value: i32) -> Result<()> {
+        let insn = match value {
+            // iconst_m1 to iconst_5 stand in a row
+            -1..=5 => Insn::simple((i32::from(ICONST_0) + value) as u8),
+            -128..=127 => Insn { op: BIPUSH, operand: Operand::Immediate(value as i16) },
+            -32768..=32767 => Insn { op: SIPUSH, operand: Operand::Immediate(value as i16) },
+            _ => Insn::constant(LDC, self.editor.integer(value)?),
+        };
+        self.insn(insn);
+        Ok(())
+    }
+
+    /// Pushes a string.
+    pub(super) fn string(&mut self, text: &str) -> Result<()> {
+        let index = self.editor.string(text)?;
+        self.insn(Insn::constant(LDC, index));
+        Ok(())
+    }
+
+    /// Calls a static method of a runtime class.
+    pub(super) fn hook(&mut self, class: &str, name: &str, descriptor: &str) -> Result<()> {
+        self.invoke(INVOKESTATIC, class, name, descriptor, false)
+    }
+
+    pub(super) fn invoke(&mut self, op: u8, class: &str, name: &str, descriptor: &str, interface: bool) -> Result<()> {
+        let index = self.editor.method_ref(class, name, descriptor, interface)?;
+        self.insn(Insn::constant(op, index));
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, kind: &SlotKind, local: u16) {
+        let op = match kind {
+            SlotKind::Int => ILOAD,
+            SlotKind::Long => LLOAD,
+            SlotKind::Float => FLOAD,
+            SlotKind::Double => DLOAD,
+            _ => ALOAD,
+        };
+        self.insn(Insn::local(op, local));
+    }
+
+    pub(super) fn store(&mut self, kind: &SlotKind, local: u16) {
+        let op = match kind {
+            SlotKind::Int => ISTORE,
+            SlotKind::Long => LSTORE,
+            SlotKind::Float => FSTORE,
+            SlotKind::Double => DSTORE,
+            _ => ASTORE,
+        };
+        self.insn(Insn::local(op, local));
+    }
+
+    /// Pushes the kind's default value.
+    pub(super) fn default(&mut self, kind: &SlotKind) {
+        self.op(match kind {
+            SlotKind::Int => ICONST_0,
+            SlotKind::Long => LCONST_0,
+            SlotKind::Float => FCONST_0,
+            SlotKind::Double => DCONST_0,
+            _ => ACONST_NULL,
+        });
+    }
+
+    /// Casts the reference on the stack.
+    pub(super) fn cast(&mut self, class: &str) -> Result<()> {
+        if class != "java/lang/Object" {
+            let index = self.editor.class_ref(class)?;
+            self.insn(Insn::constant(CHECKCAST, index));
+        }
+        Ok(())
+    }
+
+    /// Gives what was put (`putI` and so on take it off the stack) its letter and descriptor.
+    pub(super) fn hook_type(kind: &SlotKind) -> (char, &'static str) {
+        match kind {
+            SlotKind::Int => ('I', "I"),
+            SlotKind::Long => ('J', "J"),
+            SlotKind::Float => ('F', "F"),
+            SlotKind::Double => ('D', "D"),
+            _ => ('A', "Ljava/lang/Object;"),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What rewriting can fail at.
+
+/// An error of the rewriting layer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The class-file layer failed.
+    #[error(transparent)]
+    ClassFile(#[from] crate::classfile::Error),
+    /// The plan does not fit the class file.
+    #[error("{method}: {problem}")]
+    Plan {
+        /// The method of the chain.
+        method: String,
+        /// What does not fit and what can be done.
+        problem: String,
+    },
+}
+
+/// A result of the rewriting layer.
+pub type Result<T> = std::result::Result<T, Error>;
