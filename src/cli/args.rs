@@ -1,4 +1,7 @@
 //! The arguments of every command, as clap reads them, and their translation into the driver's options.
+//!
+//! The comments of the fields are the help text. What contradicts itself is left to the driver to say, but for what clap
+//! can express.
 
 use std::path::PathBuf;
 use std::time::Duration;

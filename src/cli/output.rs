@@ -1,4 +1,6 @@
 //! Where words go: results to standard output, messages and progress to standard error.
+//!
+//! Progress shows on a terminal only, so that logs hold nothing but messages.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
