@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
- * generators, the order of immutable collections. A class that is not initialised has nothing to go on with.
+ * generators. A class that is not initialised has nothing to go on with.
  *
  * <p>Left out, as no run repeats them: secure random numbers, seeds taken from the clock.
  */
@@ -17,7 +17,6 @@ final class Counters {
 
     /** Class, field (an int, a long, a boolean, an atomic or a Random), and whether a higher fresh value is kept. */
     private static final String[][] STATICS = {
-        {"java.util.ImmutableCollections", "SALT32L", ""}, {"java.util.ImmutableCollections", "REVERSE", ""},
         {"java.lang.Thread", "threadInitNumber", ""}, {"java.lang.Thread$ThreadNumbering", "next", ""},
         {"java.lang.Thread", "threadSeqNumber", ""},
         {"java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", ""}, {"java.util.Timer", "nextSerialNumber", ""},

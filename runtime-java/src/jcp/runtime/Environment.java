@@ -122,6 +122,7 @@ final class Environment {
             state.put("time zone", Leaves.leaf(defaultZone().getID()));
         }
         Counters.take(state);
+        IterationOrder.take(state);
         if (logging()) {
             Loggers.takeAll(state);
         }
@@ -156,6 +157,7 @@ final class Environment {
                 giveMain(value);
             }
         }
+        IterationOrder.give(state);
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());
