@@ -19,7 +19,7 @@ lint: ## format, clippy, licences and advisories, javac -Xlint; warnings are err
 	@$(WITH) scripts/lint.sh
 
 bench: ## time of instrumenting and the cost of the hooks at run time
-	@$(WITH) cargo bench --locked
+	@$(WITH) cargo bench --locked --bench instrument
 
 doc: ## the library's documentation, in target/doc
 	@$(WITH) cargo doc --locked --no-deps --document-private-items

@@ -1,6 +1,6 @@
 //! The command line: arguments, messages and exit codes. The commands themselves are in [`crate::driver`].
 //!
-//! Results go to standard output, everything else to standard error. A closed standard output ends the command quietly.
+//! Results go to standard output, everything else to standard error. A standard output that is closed is no error.
 //! A panic is a defect of jcp: it is caught here and said to be one.
 
 mod args;
@@ -25,16 +25,12 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    match std::panic::catch_unwind(|| run(&arguments)) {
-        Ok(status) => ExitCode::from(status),
-        Err(_) => {
-            output::message(&format!(
-                "internal error in jcp {}; please report it with the lines above and the command line",
-                env!("CARGO_PKG_VERSION")
-            ));
-            ExitCode::from(exit::INTERNAL)
-        }
-    }
+    let status = std::panic::catch_unwind(|| run(&arguments)).unwrap_or_else(|_| {
+        let version = env!("CARGO_PKG_VERSION");
+        output::message(&format!("internal error in jcp {version}; please report the lines above and the command line"));
+        exit::INTERNAL
+    });
+    ExitCode::from(status)
 }
 
 fn run(arguments: &Arguments) -> u8 {

@@ -6,7 +6,7 @@
 mod common;
 mod region_support;
 
-use jcp::region::{Problem, parse, resolve};
+use jcp::region::{Problem, parse, parse_file, resolve};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +45,7 @@ fn regions_of_real_programs() {
         for checkpoint in entry["checkpoints"].as_array().unwrap() {
             check(&program, entry["main"].as_str().unwrap(), checkpoint);
         }
+        samples(&program, entry["main"].as_str().unwrap(), name);
     }
 }
 
@@ -71,4 +72,15 @@ fn check(program: &jcp::program::Program, main: &str, checkpoint: &Value) {
     assert_eq!(shown.collect::<Vec<_>>(), frames(checkpoint), "{text}");
     let full = region.describe(program);
     assert_eq!(resolve(&parse(&full).unwrap(), program, main).as_ref(), Ok(&region), "{full}");
+}
+
+/// The samples for the program, if there are any, resolve.
+fn samples(program: &jcp::program::Program, main: &str, name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("patterns/{name}.region"));
+    let Ok(content) = std::fs::read_to_string(&path) else { return };
+    for sample in parse_file(&path.to_string_lossy(), &content).unwrap() {
+        if let Err(error) = resolve(&sample.pattern, program, main) {
+            panic!("{}", sample.locate(error).render());
+        }
+    }
 }

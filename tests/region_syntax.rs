@@ -1,4 +1,7 @@
-//! Region patterns: what parses, how it is printed, where syntax errors are shown.
+//! Region patterns as text: what parses, how it is printed, where syntax errors are shown; printing and parsing are
+//! inverse, and no input makes the parser panic.
+
+#![allow(clippy::too_many_lines)]
 
 use insta::assert_snapshot;
 use jcp::region::pattern::{Element, MethodPattern, Name, Pattern, Place, PointPattern, TypeName};
@@ -171,6 +174,21 @@ fn files() {
         1, A, A:f &
               ^
     ");
+}
+
+/// The samples say what they mean in the language as it is.
+#[test]
+fn samples() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "region") {
+            let regions = parse_file(&path.to_string_lossy(), &std::fs::read_to_string(&path).unwrap());
+            count += regions.unwrap_or_else(|error| panic!("{}", error.render())).len();
+        }
+    }
+    assert!(count > 5, "{count} samples");
 }
 
 fn place() -> impl Strategy<Value = Place> {

@@ -164,3 +164,16 @@ fn wrong_options_are_usage_errors() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_reader_that_has_gone_away_is_no_error() {
+    let (reader, writer) = std::io::pipe().expect("pipe");
+    drop(reader);
+    let output = common::jcp()
+        .args(["verify", "nowhere.jar", "--region", "1, A &", "--json"])
+        .stdout(writer)
+        .output()
+        .expect("jcp");
+    assert_eq!(output.status.code(), Some(4));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}

@@ -1,4 +1,7 @@
 //! The arguments of every command, as clap reads them, and their translation into the driver's options.
+//!
+//! The comments of the fields are the help text. What contradicts itself is left to the driver to say, but for what clap
+//! can express.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,10 +26,10 @@ pub struct Arguments {
 pub enum Command {
     /// Write a capturing and a replaying jar
     #[command(after_help = exit::HELP)]
-    Instrument(InstrumentArguments),
+    Instrument(Box<InstrumentArguments>),
     /// Run original, capture and replay side by side and compare them
     #[command(after_help = exit::HELP)]
-    Verify(VerifyArguments),
+    Verify(Box<VerifyArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.

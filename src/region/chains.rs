@@ -105,15 +105,14 @@ impl Graph {
         // Walks as a tree: the last call and the walk before it.
         let mut walks: Vec<(&Way, Option<usize>, usize)> = Vec::new();
         let mut queue = BinaryHeap::new();
-        let extend =
-            |walks: &mut Vec<_>, queue: &mut BinaryHeap<_>, edges, before: Option<usize>, length: usize| {
-                for way in edges {
-                    let way: &Way = way;
-                    let Some(rest) = self.distance.get(&way.target) else { continue };
-                    queue.push((Reverse(length + rest), length, Reverse(walks.len())));
-                    walks.push((way, before, length));
-                }
-            };
+        let extend = |walks: &mut Vec<_>, queue: &mut BinaryHeap<_>, edges, before: Option<usize>, length: usize| {
+            for way in edges {
+                let way: &Way = way;
+                let Some(rest) = self.distance.get(&way.target) else { continue };
+                queue.push((Reverse(length + rest), length, Reverse(walks.len())));
+                walks.push((way, before, length));
+            }
+        };
         extend(&mut walks, &mut queue, start.iter(), None, 1);
         while let Some((_, _, Reverse(walk))) = queue.pop() {
             if found.len() == most {
@@ -197,17 +196,17 @@ mod tests {
         walks
     }
 
-    const NODES: u16 = 5;
+    const NODES: u16 = 4;
 
     proptest! {
         /// Against the definition: a second walk, if there is one, has at most twice as many calls as there are nodes.
         #[test]
-        fn chains_are_the_walks(edges in prop::collection::vec((0..NODES, 0..NODES), 0..7), to in 0..NODES) {
+        fn chains_are_the_walks(edges in prop::collection::vec((0..NODES, 0..NODES), 0..6), to in 0..NODES) {
             let all = walks(&edges, to, 2 * usize::from(NODES));
             let graph = graph(&edges, to);
             let start = graph.edges(method(0)).to_vec();
             prop_assert_eq!(graph.is_unique(&start, method(to)), all.len() == 1);
-            let most = 4;
+            let most = 2;
             let found = graph.shortest(&start, method(to), most);
             let items: Vec<Vec<usize>> = found.iter().map(|walk| walk.iter().map(|way| way.item).collect()).collect();
             prop_assert_eq!(items.len(), most.min(all.len()));

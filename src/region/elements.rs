@@ -1,11 +1,14 @@
-//! From a chain element to a method of the program, and the errors on the way.
+//! From a chain element to a method of the program, and the errors on the way: unknown or ambiguous classes, methods and
+//! overloads, methods without code.
+//!
+//! Candidates are the region with the element replaced: what is spelled nearly alike, failing that what fits the rest.
 
 use super::error::{Problem, RegionError};
 use super::names::{Found, class_name, classes_called, find_method, lineage, method_pattern, near, show};
 use super::pattern::{Element, MethodPattern, Name, Span, Spanned};
 use super::places::first_on_line;
 use super::resolve::Resolver;
-use crate::program::{Body, ClassId, MethodId, access};
+use crate::program::{Body, Class, ClassId, MethodId, access};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -110,7 +113,7 @@ impl Resolver<'_> {
     fn similar(&self, class: ClassId, written: &MethodPattern) -> Vec<MethodId> {
         let program = self.program;
         let classes = lineage(program, class).into_iter().filter(|class| program.is_application(*class));
-        let methods = classes.filter_map(|class| program.get(class)).flat_map(|class| class.methods());
+        let methods = classes.filter_map(|class| program.get(class)).flat_map(Class::methods);
         let with_code: Vec<_> = methods.filter(|(_, info)| info.code.is_some()).collect();
         let names = with_code.iter().map(|(id, info)| (info.name.clone(), *id));
         let similar = near(&written.name.value, names);

@@ -95,6 +95,16 @@ pub enum Problem {
     NoRegion,
 }
 
+impl Problem {
+    /// Whether the region is understood, but of a kind that jcp does not support.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self,
+            Self::LambdaLink { .. } | Self::RootNotMain { .. } | Self::EndNotSupported | Self::SeveralRegions
+        )
+    }
+}
+
 /// An error in a region's text, or between it and the program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]

@@ -1,4 +1,5 @@
-//! The call from one element of a chain to the next, and why there is none.
+//! The call from one element of a chain to the next, and why there is none: it is somewhere else, there are several, it
+//! takes other methods to get there, or only a function object, the JDK or reflection could make it.
 
 use super::calls::Way;
 use super::chains::{Ends, chains};
@@ -98,7 +99,8 @@ impl Resolver<'_> {
         let callers = self.calls.callers(to.method);
         let error = if callers.is_empty() {
             let makers = self.calls.makers(to.method);
-            let makers = makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
+            let makers =
+                makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
             let error = error.note(format!(
                 "no method of the program calls {callee}: only reflection, the JDK or a function object can, and chains \
                  through those are not supported yet"
@@ -121,9 +123,8 @@ impl Resolver<'_> {
         if info.access & (access::STATIC | access::PRIVATE) != 0 || info.name.starts_with('<') {
             return None;
         }
-        let library = lineage(program, method.class).into_iter().filter(|class| !program.is_application(*class));
-        let declaring =
-            library.filter_map(|class| program.get(class)?.declared(&info.name, &info.descriptor)).next()?;
+        let mut library = lineage(program, method.class).into_iter().filter(|class| !program.is_application(*class));
+        let declaring = library.find_map(|class| program.get(class)?.declared(&info.name, &info.descriptor))?;
         Some(format!("{}.{}", class_name(program, declaring.class), info.name))
     }
 

@@ -87,7 +87,7 @@ pub fn files(
         return Err(DriverError::Internal(format!("{place} was marked at byte {from}, but has only {length}")));
     };
     let difference = contents(place, left, &right, rules);
-    let lines_before = before.iter().filter(|byte| **byte == b'\n').count();
+    let lines_before = before.split(|byte| *byte == b'\n').count() - 1;
     Ok(difference.map(|found| Difference { line: found.line.map(|line| line + lines_before), ..found }))
 }
 

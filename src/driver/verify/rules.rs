@@ -59,6 +59,7 @@ impl Rules {
     }
 
     /// The rules for standard error, where more lines may be left out.
+    #[must_use]
     pub fn of_stderr(&self) -> Self {
         let mut rules = self.clone();
         rules.ignored_lines.append(&mut rules.ignored_lines_of_stderr);

@@ -78,8 +78,9 @@ fn archives(name: &str, left: &Path, right: &Path, rules: &Rules) -> Result<Opti
     let (Ok(ours), Ok(theirs)) = (entries(left), entries(right)) else {
         return compare::files(name, (left, 0), right, rules);
     };
-    let listing =
-        |entries: &[(String, Vec<u8>)]| entries.iter().map(|(name, _)| format!("{name}\n")).collect::<String>();
+    let listing = |entries: &[(String, Vec<u8>)]| -> String {
+        entries.iter().flat_map(|(name, _)| [name.as_str(), "\n"]).collect()
+    };
     let (our_names, their_names) = (listing(&ours), listing(&theirs));
     if our_names != their_names {
         let place = format!("{name} (list of entries)");

@@ -40,7 +40,7 @@ public class Main {
         Util.help(); // 40
         b.Util.help(); // 41
         Lazy.touch(); // 42
-        new Inner().poke(); // 43
+        new Inner().poke(); Vault.peek(); // 43
         protect(); // 44
     }
 
@@ -163,5 +163,18 @@ class Lazy {
 class Worker implements Runnable {
     public void run() {
         Main.state--; // 165
+        new Circle().describe(); // 166
+    }
+}
+
+class Vault {
+    static class Box {
+        private int open() {
+            return 1; // 173
+        }
+    }
+
+    static int peek() {
+        return new Box().open(); // 178
     }
 }
