@@ -22,7 +22,7 @@ final class CheckpointFile implements AutoCloseable {
     static final int VERSION = 1;
     /** The sections in order. */
     static final String[] SECTIONS = {
-        "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals"
+        "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"
     };
     private static final int START = 16;
     private static final int ENTRY = 20;

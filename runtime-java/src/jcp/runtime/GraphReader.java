@@ -145,6 +145,14 @@ final class GraphReader {
         throw new IllegalStateException("this JDK has no " + declaring.getName() + "." + name);
     }
 
+    /** Puts the JVM's own strings in the places of those that were interned. */
+    void intern(Source source) {
+        for (int n = source.varint(); n > 0; n--) {
+            int number = source.varint(objects.length);
+            objects[number] = ((String) objects[number]).intern();
+        }
+    }
+
     void fill(Source source) {
         for (int number = 1; number < objects.length; number++) {
             Layout layout = open[number];

@@ -34,6 +34,9 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of thread-locals met and of their values. */
     final List<int[]> threadLocals = new ArrayList<>();
 
+    /** Numbers of strings that JDK code compares by identity. */
+    final java.util.TreeSet<Integer> interned = new java.util.TreeSet<>();
+
     private final Map<String, Layout> layouts = new HashMap<>();
     private final Set<String> literals;
     private final ThreadLocals main;
@@ -101,11 +104,12 @@ final class GraphWriter implements AutoCloseable {
             Leaves.prepare(object);
         }
         int id = add(object);
-        if (layout.problem != null) {
-            problems.add(layout.problem);
+        Problem problem = layout.problem == null ? null : layout.refusal(object);
+        if (problem != null) {
+            problems.add(problem);
             places.add(id);
         }
-        shape(layout, object);
+        shape(layout, object, problem != null);
         return id;
     }
 
@@ -120,8 +124,8 @@ final class GraphWriter implements AutoCloseable {
         return id;
     }
 
-    private void shape(Layout layout, Object object) {
-        if (layout.problem != null) {
+    private void shape(Layout layout, Object object, boolean refused) {
+        if (refused) {
             shapes.varint(LEAF); // never read: there will be no checkpoint
             shapes.texts(new String[0]);
             return;
@@ -209,7 +213,7 @@ final class GraphWriter implements AutoCloseable {
 
     private void scan(Object object) {
         Layout layout = layout(object.getClass());
-        if (layout.problem != null) {
+        if (layout.problem != null && layout.refusal(object) != null) {
             return;
         }
         if (layout.kind == Layout.Kind.REFERENCES) {
@@ -238,7 +242,12 @@ final class GraphWriter implements AutoCloseable {
             }
         }
         for (long offset : layout.references) {
-            bodies.varint(id(Access.U.getReference(object, offset)));
+            Object held = Access.U.getReference(object, offset);
+            int id = id(held);
+            bodies.varint(id);
+            if (layout.interns && held instanceof String && ((String) held).intern() == held) {
+                interned.add(id);
+            }
         }
         if (layout.threadLocal) {
             Object[] value = main.valueOf(object);

@@ -19,6 +19,10 @@ final class Layout {
     final boolean special;
     final boolean threadLocal;
     final boolean throwable;
+    /** Whether single objects may be copied although {@link #problem} refuses the class. */
+    boolean excepted;
+    /** Whether its strings may be compared by identity because JDK code interned them. */
+    final boolean interns;
     /** Its number in the class table; -1 until it is used. */
     int number = -1;
 
@@ -41,6 +45,7 @@ final class Layout {
         boolean jdk = Access.isJdk(type);
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
+        interns = jdk && Policy.internsStrings(type);
         Problem found = null;
         if (type.isArray()) {
             base = Access.arrayBase(type);
@@ -53,11 +58,12 @@ final class Layout {
             special = jdk && known == Kind.PLAIN;
             if (known == Kind.PLAIN) {
                 found = foreign(type);
-                if (found == null && LambdaClasses.recipe(type) == null && !rebuilt) {
-                    found = Policy.refusal(type);
-                }
                 if (found == null) {
+                    boolean lambda = rebuilt || LambdaClasses.recipe(type) != null;
+                    Problem refused = lambda ? null : Policy.refusal(type);
                     found = layOut();
+                    excepted = refused != null && found == null;
+                    found = excepted ? refused : found;
                 }
             }
             kind = known;
@@ -151,6 +157,14 @@ final class Layout {
             case 'S': case 'C': return 2;
             default: return 1;
         }
+    }
+
+    /** Why this object cannot be copied; null if it can. */
+    Problem refusal(Object object) {
+        if (problem == null || excepted && Policy.excepts(object)) {
+            return null;
+        }
+        return excepted ? Policy.detailed(problem, object) : problem;
     }
 
     /** The fields as text, to be compared with those of the replaying JVM. */

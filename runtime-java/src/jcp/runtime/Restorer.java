@@ -46,6 +46,7 @@ final class Restorer {
         graph.classes(file.section("classes"));
         Environment.give(environment());
         graph.allocate(file.section("shapes"));
+        graph.intern(file.section("interned"));
         graph.fill(file.section("bodies"));
         hashes(graph, file.section("hashes"));
         Source roots = file.section("roots");

@@ -153,8 +153,14 @@ final class Snapshot {
             locals.varint(pair[0]);
             locals.varint(pair[1]);
         }
+        Sink interned = new Sink();
+        interned.varint(graph.interned.size());
+        for (int number : graph.interned) {
+            interned.varint(number);
+        }
         bytes = CheckpointFile.write(
-                file, header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals);
+                file, header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
+                interned);
     }
 
     private static Sink hashes(GraphWriter graph) {
