@@ -52,7 +52,7 @@ final class Policy {
     /** Null if instances of {@code type} (no array, no interface) may be copied field by field. */
     static Problem refusal(Class<?> type) {
         if (type.isHidden()) {
-            return hidden(type);
+            return LambdaClasses.recipe(type) != null ? null : hidden(type);
         }
         if (!Access.isJdk(type)) {
             Problem problem = foreign(type);

@@ -33,10 +33,13 @@ final class Threads {
         List<Thread> found = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             if (all[i] != main && all[i].isAlive() && !own(all[i], system)) {
-                found.add(all[i]);
+                int at = found.size();
+                while (at > 0 && found.get(at - 1).getId() > all[i].getId()) {
+                    at--;
+                }
+                found.add(at, all[i]);
             }
         }
-        found.sort((a, b) -> Long.compare(a.getId(), b.getId()));
         return found;
     }
 
