@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.io.FileDescriptor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -60,8 +61,8 @@ final class Policy {
                 return problem;
             }
         }
-        if (Throwable.class.isAssignableFrom(type)) {
-            return null;
+        if (Throwable.class.isAssignableFrom(type) || Proxy.isProxyClass(type)) {
+            return null; // a proxy's only field is its handler; the core makes its class
         }
         Class<?> unknown = null;
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
