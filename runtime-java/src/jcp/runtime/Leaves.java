@@ -71,6 +71,9 @@ final class Leaves {
         if (o instanceof MethodHandle || o instanceof VarHandle || o instanceof MethodHandles.Lookup) {
             return Handles.take(o);
         }
+        if (Threads.isContainer(o)) {
+            return Threads.takeContainer(o);
+        }
         String[] member = Members.take(o);
         return member != null ? member : isLogger(o.getClass()) ? Loggers.take(o) : null;
     }
@@ -88,6 +91,7 @@ final class Leaves {
                 case "provider": return found(Security.getProvider(leaf[1]), leaf);
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
+                case "thread-container": return Threads.makeContainer(leaf);
                 case "logger": return Loggers.make(leaf);
                 default: return Members.make(leaf);
             }
