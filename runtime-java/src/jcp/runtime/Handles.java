@@ -18,8 +18,12 @@ import java.lang.invoke.VarHandle;
 final class Handles {
     private Handles() {}
 
-    private static final MethodHandles.Lookup ALL =
-        (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+    private static final MethodHandles.Lookup ALL = all();
+
+    private static MethodHandles.Lookup all() {
+        Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
+        return (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+    }
 
     static String[] take(Object o) throws ReflectiveOperationException {
         String[] leaf = o instanceof VarHandle ? variable((VarHandle) o)
