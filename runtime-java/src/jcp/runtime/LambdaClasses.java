@@ -127,8 +127,12 @@ final class LambdaClasses {
 
     /** Lookups with all rights in a class. */
     private static final class Lookups {
-        private static final MethodHandles.Lookup ALL =
-                (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+        private static final MethodHandles.Lookup ALL = all();
+
+        private static MethodHandles.Lookup all() {
+            Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
+            return (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+        }
 
         static MethodHandles.Lookup in(Class<?> host) {
             return ALL.in(host);
