@@ -7,11 +7,12 @@ import java.util.List;
 
 /**
  * The constant pool of a loaded class, as the JVM holds it (JVMS 4.4): classes named there, without loading any, and for
- * classes of lambdas the members that their code calls.
+ * classes of lambdas what their code names.
  */
 final class ConstantPools {
     private ConstantPools() {}
 
+    private static final byte UTF8 = 1;
     private static final byte CLASS = 7;
     private static final byte METHOD = 10;
     private static final byte INTERFACE_METHOD = 11;
@@ -23,6 +24,8 @@ final class ConstantPools {
     private static final Method CLASS_IF_LOADED = method(TYPE, "getClassAtIfLoaded0", Object.class, int.class);
     private static final Method MEMBER = method(TYPE, "getMemberRefInfoAt0", Object.class, int.class);
 
+    private static final Method TEXT = method(TYPE, "getUTF8At0", Object.class, int.class);
+
     private static Method method(Class<?> in, String name, Class<?>... parameters) {
         try {
             Method m = in.getDeclaredMethod(name, parameters);
@@ -33,22 +36,35 @@ final class ConstantPools {
         }
     }
 
+    private static Object pool(Class<?> c) throws ReflectiveOperationException {
+        return POOL.invoke(c);
+    }
+
+    private static int size(Object pool) throws ReflectiveOperationException {
+        return pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
+    }
+
+    private static byte tag(Object pool, int i) throws ReflectiveOperationException {
+        return (Byte) TAG.invoke(pool, pool, i);
+    }
+
+    private static IllegalStateException failed(Class<?> c, ReflectiveOperationException e) {
+        return new IllegalStateException("constant pool of " + c.getName() + ": " + e.getCause(), e);
+    }
+
     /** The classes named in the pool of {@code c} that the JVM has loaded. */
     static List<Class<?>> loadedClasses(Class<?> c) {
         List<Class<?>> found = new ArrayList<>();
         try {
-            Object pool = POOL.invoke(c);
-            int size = pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
-            for (int i = 1; i < size; i++) {
-                if ((Byte) TAG.invoke(pool, pool, i) == CLASS) {
-                    Object named = CLASS_IF_LOADED.invoke(pool, pool, i);
-                    if (named != null) {
-                        found.add((Class<?>) named);
-                    }
+            Object pool = pool(c);
+            for (int i = 1, n = size(pool); i < n; i++) {
+                Object named = tag(pool, i) == CLASS ? CLASS_IF_LOADED.invoke(pool, pool, i) : null;
+                if (named != null) {
+                    found.add((Class<?>) named);
                 }
             }
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("constant pool of " + c.getName() + ": " + e.getCause(), e);
+            throw failed(c, e);
         }
         return found;
     }
@@ -57,17 +73,32 @@ final class ConstantPools {
     static List<String[]> methods(Class<?> c) {
         List<String[]> found = new ArrayList<>();
         try {
-            Object pool = POOL.invoke(c);
-            int size = pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
-            for (int i = 1; i < size; i++) {
-                byte tag = (Byte) TAG.invoke(pool, pool, i);
+            Object pool = pool(c);
+            for (int i = 1, n = size(pool); i < n; i++) {
+                byte tag = tag(pool, i);
                 if (tag == METHOD || tag == INTERFACE_METHOD) {
                     String[] member = (String[]) MEMBER.invoke(pool, pool, i);
-                    found.add(new String[] {member[0].replace('/', '.'), member[1], member[2], tag == METHOD ? "" : "interface"});
+                    found.add(new String[] {member[0].replace('/', '.'), member[1], member[2]});
                 }
             }
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("constant pool of " + c.getName() + ": " + e.getCause(), e);
+            throw failed(c, e);
+        }
+        return found;
+    }
+
+    /** All texts in the pool of {@code c}: names, descriptors, strings. */
+    static List<String> texts(Class<?> c) {
+        List<String> found = new ArrayList<>();
+        try {
+            Object pool = pool(c);
+            for (int i = 1, n = size(pool); i < n; i++) {
+                if (tag(pool, i) == UTF8) {
+                    found.add((String) TEXT.invoke(pool, pool, i));
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw failed(c, e);
         }
         return found;
     }

@@ -49,8 +49,9 @@ final class Counters {
         for (String field : OF_THREAD) {
             state.put("main " + field, Leaves.leaf(Access.getField(Thread.currentThread(), Thread.class, field).toString()));
         }
-        AtomicInteger hash = threadLocalHash();
-        state.put("thread-local hash", Leaves.leaf(Integer.toString(hash.get())));
+        if (Access.isInitialized(ThreadLocal.class)) {
+            state.put("thread-local hash", Leaves.leaf(Integer.toString(threadLocalHash().get())));
+        }
         long address = threadIdAddress();
         if (address != 0) {
             state.put("thread id", Leaves.leaf(Long.toString(Access.U.getLong(address))));
@@ -125,6 +126,7 @@ final class Counters {
     }
 
     private static AtomicInteger threadLocalHash() {
+        Access.U.ensureClassInitialized(ThreadLocal.class);
         return (AtomicInteger) Access.getField(null, ThreadLocal.class, "nextHashCode");
     }
 

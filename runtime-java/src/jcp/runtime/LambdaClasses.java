@@ -63,7 +63,7 @@ final class LambdaClasses {
         RECIPES.add(recipe);
     }
 
-    /** What the class of a lambda object was made of; null if it is no class of the application's lambdas. */
+    /** What the class of a lambda object was made of; null if that is not known. */
     static synchronized String[] recipe(Class<?> type) {
         if (!type.isHidden()) {
             return null;
@@ -72,7 +72,7 @@ final class LambdaClasses {
         while (at < TYPES.size() && TYPES.get(at) != type) {
             at++;
         }
-        return at < TYPES.size() ? RECIPES.get(at) : null;
+        return at < TYPES.size() ? RECIPES.get(at) : JdkLambdas.recipe(type);
     }
 
     /** Makes the class again, by linking a call site of the same recipe in the host class. */
@@ -104,7 +104,9 @@ final class LambdaClasses {
             Class<?> parameter = factory.parameterType(i);
             captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
         }
-        return site.getTarget().invokeWithArguments(captured).getClass();
+        Class<?> made = site.getTarget().invokeWithArguments(captured).getClass();
+        add(made, recipe);
+        return made;
     }
 
     private static MethodType type(String descriptor) {
@@ -125,8 +127,12 @@ final class LambdaClasses {
 
     /** Lookups with all rights in a class. */
     private static final class Lookups {
-        private static final MethodHandles.Lookup ALL =
-                (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+        private static final MethodHandles.Lookup ALL = all();
+
+        private static MethodHandles.Lookup all() {
+            Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
+            return (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+        }
 
         static MethodHandles.Lookup in(Class<?> host) {
             return ALL.in(host);

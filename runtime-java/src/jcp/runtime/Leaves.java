@@ -1,6 +1,9 @@
 package jcp.runtime;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
@@ -27,8 +30,7 @@ final class Leaves {
     /** {kind, parts…} of an object that is made again from text; null for all others. */
     static String[] take(Object o) {
         try {
-            String[] leaf = describe(o);
-            return leaf;
+            return describe(o);
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
             return null; // an object that its own kind's look-up rejects is not a leaf; Policy says the rest
         }
@@ -66,6 +68,12 @@ final class Leaves {
             String descriptor = ((MethodType) o).toMethodDescriptorString();
             return methodType(descriptor) == o ? leaf("method-type", descriptor) : null;
         }
+        if (o instanceof MethodHandle || o instanceof VarHandle || o instanceof MethodHandles.Lookup) {
+            return Handles.take(o);
+        }
+        if (Threads.isContainer(o)) {
+            return Threads.takeContainer(o);
+        }
         String[] member = Members.take(o);
         return member != null ? member : isLogger(o.getClass()) ? Loggers.take(o) : null;
     }
@@ -82,6 +90,8 @@ final class Leaves {
                 case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
                 case "provider": return found(Security.getProvider(leaf[1]), leaf);
                 case "method-type": return methodType(leaf[1]);
+                case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
+                case "thread-container": return Threads.makeContainer(leaf);
                 case "logger": return Loggers.make(leaf);
                 default: return Members.make(leaf);
             }

@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.io.FileDescriptor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +53,7 @@ final class Policy {
     /** Null if instances of {@code type} (no array, no interface) may be copied field by field. */
     static Problem refusal(Class<?> type) {
         if (type.isHidden()) {
-            return hidden(type);
+            return LambdaClasses.recipe(type) != null ? null : hidden(type);
         }
         if (!Access.isJdk(type)) {
             Problem problem = foreign(type);
@@ -60,8 +61,8 @@ final class Policy {
                 return problem;
             }
         }
-        if (Throwable.class.isAssignableFrom(type)) {
-            return null;
+        if (Throwable.class.isAssignableFrom(type) || Proxy.isProxyClass(type)) {
+            return null; // a proxy's only field is its handler; the core makes its class
         }
         Class<?> unknown = null;
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {

@@ -1,5 +1,7 @@
 package jcp.runtime;
 
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -33,10 +35,13 @@ final class Threads {
         List<Thread> found = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             if (all[i] != main && all[i].isAlive() && !own(all[i], system)) {
-                found.add(all[i]);
+                int at = found.size();
+                while (at > 0 && found.get(at - 1).getId() > all[i].getId()) {
+                    at--;
+                }
+                found.add(at, all[i]);
             }
         }
-        found.sort((a, b) -> Long.compare(a.getId(), b.getId()));
         return found;
     }
 
@@ -66,5 +71,32 @@ final class Threads {
         }
         return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t),
             "join it before the checkpoint, or move the checkpoint");
+    }
+
+    private static final String CONTAINER = "jdk.internal.vm.SharedThreadContainer";
+
+    static boolean isContainer(Object o) {
+        return o.getClass().getName().equals(CONTAINER);
+    }
+
+    /** The object that an executor of JDK 19 or later owns for its threads; it has none, as Environment has checked. */
+    static String[] takeContainer(Object o) {
+        return Leaves.leaf("thread-container", String.valueOf(Access.getField(o, o.getClass(), "name")),
+            Access.getField(o, o.getClass(), "closed").toString());
+    }
+
+    /** Made by its factory, which enters it in the JVM's list for tools. */
+    static Object makeContainer(String[] leaf) throws ReflectiveOperationException {
+        Class<?> type = Class.forName(CONTAINER);
+        Object made = opened(type.getDeclaredMethod("create", String.class)).invoke(null, leaf[1]);
+        if (Boolean.parseBoolean(leaf[2])) {
+            opened(type.getDeclaredMethod("close")).invoke(made);
+        }
+        return made;
+    }
+
+    private static Method opened(Method m) {
+        Access.setField(m, AccessibleObject.class, "override", true); // its package is not open
+        return m;
     }
 }

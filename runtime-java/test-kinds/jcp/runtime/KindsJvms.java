@@ -55,6 +55,7 @@ public final class KindsJvms {
         System.exit(0);
     }
 
+    @SuppressWarnings("deprecation")
     private static Map<String, String[]> table() throws Exception {
         Map<String, String[]> found = new TreeMap<>();
         for (Object o : KindsTable.objects().values()) {

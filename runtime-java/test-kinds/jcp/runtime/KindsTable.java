@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * Prints how typical objects of the JDK, and all that they reach, are treated: "plain n" (copied, with n objects), the
  * anchors and leaves among them, or why they are refused.
  */
+@Deprecated // an annotation to look at
 public final class KindsTable {
     private KindsTable() {}
 
@@ -27,6 +28,16 @@ public final class KindsTable {
         MyStream(String name) throws IOException { super(name); }
     }
     enum Colour { RED, GREEN }
+    record Pair(int a, String b) {}
+    static class Pair2 {
+        int value;
+    }
+    static final class Handler implements java.lang.reflect.InvocationHandler {
+        @Override
+        public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] args) {
+            return null;
+        }
+    }
 
     static Map<String, Object> objects() throws Exception {
         Map<String, Object> m = new LinkedHashMap<>();
@@ -148,6 +159,16 @@ public final class KindsTable {
         m.put("SAXParser", javax.xml.parsers.SAXParserFactory.newInstance().newSAXParser());
         m.put("Transformer", javax.xml.transform.TransformerFactory.newInstance().newTransformer());
         m.put("XPath", javax.xml.xpath.XPathFactory.newInstance().newXPath().compile("/a/b"));
+        m.put("Proxy", java.lang.reflect.Proxy.newProxyInstance(KindsTable.class.getClassLoader(), new Class<?>[] {Runnable.class}, new Handler()));
+        m.put("Annotation", KindsTable.class.getAnnotation(Deprecated.class));
+        m.put("Anonymous class", new Object() { });
+        m.put("Enum of the program", Colour.RED);
+        m.put("Record of the program", new Pair(1, "x"));
+        m.put("VarHandle", java.lang.invoke.MethodHandles.lookup().findVarHandle(Pair2.class, "value", int.class));
+        m.put("VarHandle of arrays", java.lang.invoke.MethodHandles.arrayElementVarHandle(int[].class));
+        m.put("MethodHandle direct", java.lang.invoke.MethodHandles.lookup().findVirtual(String.class, "length",
+            java.lang.invoke.MethodType.methodType(int.class)));
+        m.put("Lookup", java.lang.invoke.MethodHandles.lookup());
         m.put("PropertyChangeSupport", new java.beans.PropertyChangeSupport("x"));
         m.put("ResourceBundle", new PropertyResourceBundle(new StringReader("a=b")));
         return m;

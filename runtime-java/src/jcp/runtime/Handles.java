@@ -1,0 +1,131 @@
+package jcp.runtime;
+
+import static jcp.runtime.Leaves.leaf;
+
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Direct method handles, handles of fields and array elements, and lookups: written by the names of what they refer to and
+ * looked up again with all rights. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
+ * are those whose look-up here gives another type.
+ */
+final class Handles {
+    private Handles() {}
+
+    private static final MethodHandles.Lookup ALL = all();
+
+    private static MethodHandles.Lookup all() {
+        Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
+        return (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+    }
+
+    static String[] take(Object o) throws ReflectiveOperationException {
+        String[] leaf = o instanceof VarHandle ? variable((VarHandle) o)
+            : o instanceof MethodHandle ? method((MethodHandle) o)
+            : o instanceof MethodHandles.Lookup ? lookup((MethodHandles.Lookup) o) : null;
+        return leaf != null && same(o, make(leaf)) ? leaf : null;
+    }
+
+    private static boolean same(Object a, Object b) {
+        if (a instanceof VarHandle) {
+            VarHandle x = (VarHandle) a;
+            VarHandle y = (VarHandle) b;
+            return x.varType() == y.varType() && x.coordinateTypes().equals(y.coordinateTypes()) && x.getClass() == y.getClass()
+                && x.hasInvokeExactBehavior() == y.hasInvokeExactBehavior();
+        }
+        if (a instanceof MethodHandle) {
+            MethodHandle x = (MethodHandle) a;
+            MethodHandle y = (MethodHandle) b;
+            return x.type() == y.type() && x.getClass() == y.getClass() && x.isVarargsCollector() == y.isVarargsCollector();
+        }
+        MethodHandles.Lookup x = (MethodHandles.Lookup) a;
+        MethodHandles.Lookup y = (MethodHandles.Lookup) b;
+        return x.lookupClass() == y.lookupClass() && x.lookupModes() == y.lookupModes() && x.previousLookupClass() == y.previousLookupClass();
+    }
+
+    /** Kinds by the names of the bootstrap methods that describe them, see {@code VarHandle.VarHandleDesc}. */
+    private static String[] variable(VarHandle handle) {
+        DynamicConstantDesc<?> desc = handle.describeConstable().orElse(null);
+        if (desc == null) {
+            return null;
+        }
+        String kind = desc.bootstrapMethod().methodName();
+        ClassDesc owner = (ClassDesc) desc.bootstrapArgsList().get(0);
+        if (kind.equals("staticFieldVarHandle") && !Access.isInitialized(type(owner.descriptorString()))) {
+            return null; // looking it up again would run the class's initialiser
+        }
+        String type = kind.equals("arrayVarHandle") ? "" : ((ClassDesc) desc.bootstrapArgsList().get(1)).descriptorString();
+        return leaf("var-handle", kind, owner.descriptorString(), desc.constantName(), type);
+    }
+
+    private static String[] method(MethodHandle handle) {
+        MethodHandleInfo info = ALL.revealDirect(handle); // an exception if it is not direct
+        String owner = info.getDeclaringClass().descriptorString();
+        // of a special call, the class that it is made from
+        String caller = info.getReferenceKind() == MethodHandleInfo.REF_invokeSpecial
+            ? handle.type().parameterType(0).descriptorString() : owner;
+        return leaf("method-handle", Integer.toString(info.getReferenceKind()), owner, info.getName(),
+            info.getMethodType().toMethodDescriptorString(), caller);
+    }
+
+    private static String[] lookup(MethodHandles.Lookup lookup) {
+        return leaf("lookup", lookup.lookupClass().descriptorString(), Integer.toString(lookup.lookupModes()));
+    }
+
+    static Object make(String[] leaf) throws ReflectiveOperationException {
+        switch (leaf[0]) {
+            case "var-handle": return makeVariable(leaf);
+            case "method-handle": return makeMethod(leaf);
+            default: return makeLookup(leaf);
+        }
+    }
+
+    private static Class<?> type(String descriptor) {
+        return MethodType.fromMethodDescriptorString("()" + descriptor, Access.class.getClassLoader()).returnType();
+    }
+
+    private static VarHandle makeVariable(String[] leaf) throws ReflectiveOperationException {
+        Class<?> owner = type(leaf[2]);
+        switch (leaf[1]) {
+            case "arrayVarHandle": return MethodHandles.arrayElementVarHandle(owner);
+            case "staticFieldVarHandle": return ALL.in(owner).findStaticVarHandle(owner, leaf[3], type(leaf[4]));
+            default: return ALL.in(owner).findVarHandle(owner, leaf[3], type(leaf[4]));
+        }
+    }
+
+    private static MethodHandle makeMethod(String[] leaf) throws ReflectiveOperationException {
+        Class<?> owner = type(leaf[2]);
+        String name = leaf[3];
+        MethodType type = MethodType.fromMethodDescriptorString(leaf[4], Access.class.getClassLoader());
+        MethodHandles.Lookup lookup = ALL.in(owner);
+        switch (Integer.parseInt(leaf[1])) {
+            case MethodHandleInfo.REF_getField: return lookup.findGetter(owner, name, type.returnType());
+            case MethodHandleInfo.REF_getStatic: return lookup.findStaticGetter(owner, name, type.returnType());
+            case MethodHandleInfo.REF_putField: return lookup.findSetter(owner, name, type.parameterType(0));
+            case MethodHandleInfo.REF_putStatic: return lookup.findStaticSetter(owner, name, type.parameterType(0));
+            case MethodHandleInfo.REF_invokeStatic: return lookup.findStatic(owner, name, type);
+            case MethodHandleInfo.REF_newInvokeSpecial: return lookup.findConstructor(owner, type);
+            case MethodHandleInfo.REF_invokeSpecial: return ALL.in(type(leaf[5])).findSpecial(owner, name, type, type(leaf[5]));
+            default: return lookup.findVirtual(owner, name, type);
+        }
+    }
+
+    /** Full rights first, then those are dropped that the original does not have. */
+    private static MethodHandles.Lookup makeLookup(String[] leaf) {
+        int modes = Integer.parseInt(leaf[2]);
+        MethodHandles.Lookup lookup = ALL.in(type(leaf[1]));
+        for (int mode : new int[] {MethodHandles.Lookup.ORIGINAL, MethodHandles.Lookup.PROTECTED, MethodHandles.Lookup.PRIVATE,
+            MethodHandles.Lookup.PACKAGE, MethodHandles.Lookup.MODULE}) {
+            if ((modes & mode) == 0 && (lookup.lookupModes() & mode) != 0) {
+                lookup = lookup.dropLookupMode(mode);
+            }
+        }
+        return lookup;
+    }
+}
