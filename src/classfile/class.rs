@@ -1,12 +1,11 @@
 //! A class file as read: names, members and constants, with the places of its parts in the bytes.
 //!
 //! Constants are parsed by `ristretto_classfile`, at parse once to find and check them and then on demand from the
-//! class's bytes, so that a parsed class costs little more than its bytes. Members and attributes are only scanned
-//! (JVMS §4.1, §4.5–4.7): splicing needs their byte ranges, and the JVM ignores damage in attributes that it does not
-//! use, so jcp must too. Code is decoded on demand ([`ClassFile::code`]).
+//! class's bytes, so that a parsed class costs little more than its bytes. Code is decoded on demand
+//! ([`ClassFile::code`]).
 
 use super::error::Problem;
-use super::{Code, Error, Result, decode};
+use super::{Code, Error, Result, decode, scan};
 use ristretto_classfile as raw;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::borrow::Cow;
@@ -44,7 +43,7 @@ pub(super) struct Parts {
     /// Where each constant starts; 0 for index 0 and behind long and double.
     pub(super) constants: Vec<u32>,
     /// Texts of the `Utf8` constants that are not plain UTF-8 (NUL, supplementary characters, lone surrogates).
-    odd_texts: BTreeMap<u16, String>,
+    pub(super) odd_texts: BTreeMap<u16, String>,
     /// End of the constant pool: the place of `access_flags`.
     pub(super) pool_end: usize,
     /// Place of each field's `access_flags`.
@@ -148,7 +147,7 @@ pub struct Bootstrap {
 impl ClassFile {
     /// Reads a class file; `place` names it in errors.
     pub fn parse(bytes: Vec<u8>, place: &str) -> Result<Self> {
-        scan(bytes).map_err(|Problem(problem)| Error::Class { place: place.to_owned(), problem })
+        scan::scan(bytes).map_err(|Problem(problem)| Error::Class { place: place.to_owned(), problem })
     }
 
     /// The constant at `index`.
@@ -318,166 +317,4 @@ pub(super) type Step<T> = std::result::Result<T, Problem>;
 #[cold]
 fn expected(what: &str, index: u16) -> Problem {
     format!("constant {index} should be {what}").into()
-}
-
-/// Reads everything outermost.
-fn scan(bytes: Vec<u8>) -> Step<ClassFile> {
-    let mut reader = ByteReader::new(&bytes);
-    if reader.read_u32()? != 0xCAFE_BABE {
-        return Err("it does not start with the magic number CAFEBABE".into());
-    }
-    let (_minor, major) = (reader.read_u16()?, reader.read_u16()?);
-    let mut parts = scan_constants(&mut reader)?;
-    parts.pool_end = reader.position();
-    let header = Header::read(&mut reader)?;
-    let mut class = ClassFile {
-        bytes,
-        major,
-        access: header.access,
-        name: String::new(),
-        super_name: None,
-        interfaces: Vec::new(),
-        fields: Vec::new(),
-        methods: Vec::new(),
-        source_file: None,
-        parts,
-    };
-    class.name = class.read_class(header.this)?.to_owned();
-    class.super_name = match header.superclass {
-        0 => None,
-        index => Some(class.read_class(index)?.to_owned()),
-    };
-    class.interfaces =
-        header.interfaces.iter().map(|&index| class.read_class(index).map(str::to_owned)).collect::<Step<_>>()?;
-    let members = scan_members(&class, header.end)?;
-    class.fields = members.fields;
-    class.methods = members.methods;
-    class.source_file = members.source_file;
-    class.parts.fields = members.field_places;
-    class.parts.methods = members.methods_place;
-    class.parts.method_ranges = members.method_ranges;
-    class.parts.bootstraps = members.bootstraps;
-    Ok(class)
-}
-
-/// Finds and checks the constants.
-fn scan_constants(reader: &mut ByteReader<'_>) -> Step<Parts> {
-    let count = reader.read_u16()?;
-    let mut parts = Parts { constants: vec![0], ..Parts::default() };
-    while parts.constants.len() < usize::from(count) {
-        let index = parts.constants.len() as u16;
-        parts.constants.push(reader.position() as u32);
-        match raw::Constant::from_bytes(reader)? {
-            raw::Constant::Utf8(text) if text.as_str().is_none() => {
-                parts.odd_texts.insert(index, text_of(text.as_bytes()));
-            }
-            raw::Constant::Long(_) | raw::Constant::Double(_) => parts.constants.push(0),
-            _ => {}
-        }
-    }
-    if parts.constants.len() > usize::from(count).max(1) {
-        return Err("the constant pool ends within a long or double".into());
-    }
-    Ok(parts)
-}
-
-/// Modified UTF-8 as text; lone surrogates are replaced.
-fn text_of(bytes: &[u8]) -> String {
-    raw::mutf8::to_utf16(bytes)
-        .map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), |units| String::from_utf16_lossy(&units))
-}
-
-/// From `access_flags` to the interfaces.
-struct Header {
-    access: u16,
-    this: u16,
-    superclass: u16,
-    interfaces: Vec<u16>,
-    end: usize,
-}
-
-impl Header {
-    fn read(reader: &mut ByteReader<'_>) -> Step<Self> {
-        let (access, this, superclass) = (reader.read_u16()?, reader.read_u16()?, reader.read_u16()?);
-        let count = reader.read_u16()?;
-        let interfaces = (0..count).map(|_| Ok(reader.read_u16()?)).collect::<Step<_>>()?;
-        Ok(Self { access, this, superclass, interfaces, end: reader.position() })
-    }
-}
-
-/// From the fields to the end.
-#[derive(Default)]
-struct Members {
-    fields: Vec<FieldInfo>,
-    field_places: Vec<usize>,
-    methods: Vec<MethodInfo>,
-    methods_place: usize,
-    method_ranges: Vec<Range<usize>>,
-    source_file: Option<String>,
-    bootstraps: Option<Range<usize>>,
-}
-
-fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
-    let mut reader = ByteReader::new(&class.bytes);
-    reader.set_position(start);
-    let reader = &mut reader;
-    let mut members = Members::default();
-    for _ in 0..reader.read_u16()? {
-        members.field_places.push(reader.position());
-        let (access, name, descriptor) = member_head(class, reader)?;
-        let mut constant = false;
-        attributes(class, reader, |name, _| Ok(constant |= name == "ConstantValue"))?;
-        members.fields.push(FieldInfo { name, descriptor, access, constant });
-    }
-    members.methods_place = reader.position();
-    for _ in 0..reader.read_u16()? {
-        let start = reader.position();
-        let (access, name, descriptor) = member_head(class, reader)?;
-        let mut code = None;
-        attributes(class, reader, |name, content| match name {
-            "Code" if code.is_some() => Err("two Code attributes in one method".into()),
-            "Code" => Ok(code = Some(content)),
-            _ => Ok(()),
-        })?;
-        members.methods.push(MethodInfo { name, descriptor, access, code });
-        members.method_ranges.push(start..reader.position());
-    }
-    attributes(class, reader, |name, content| {
-        match name {
-            "BootstrapMethods" => members.bootstraps = Some(content),
-            "SourceFile" => {
-                let index = class.bytes.get(content).unwrap_or_default();
-                members.source_file =
-                    ByteReader::new(index).read_u16().ok().and_then(|index| class.text(index).ok().map(str::to_owned));
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    if reader.remaining() > 0 {
-        return Err(format!("{} bytes too many at the end", reader.remaining()).into());
-    }
-    Ok(members)
-}
-
-fn member_head(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<(u16, String, String)> {
-    let access = reader.read_u16()?;
-    let (name, descriptor) = (class.text(reader.read_u16()?)?, class.text(reader.read_u16()?)?);
-    Ok((access, name.to_owned(), descriptor.to_owned()))
-}
-
-/// Calls `visit` with the name and the content's range of each attribute.
-fn attributes(
-    class: &ClassFile,
-    reader: &mut ByteReader<'_>,
-    mut visit: impl FnMut(&str, Range<usize>) -> Step<()>,
-) -> Step<()> {
-    for _ in 0..reader.read_u16()? {
-        let name = class.text(reader.read_u16()?)?;
-        let length = reader.read_u32()? as usize;
-        let start = reader.position();
-        reader.skip(length)?;
-        visit(name, start..start + length)?;
-    }
-    Ok(())
 }

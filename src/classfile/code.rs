@@ -4,9 +4,9 @@
 //! between instructions, so inserting or removing instructions moves no offset by hand. Class references inside
 //! instructions stay constant-pool indices of the class they came from.
 //!
-//! A `new` that a frame names by [`VType::Uninitialized`] has a label of its own right before it, behind the label (if
-//! any) that branches and tables name. The assembler takes the first `new` behind an `Uninitialized` label, so plain
-//! instructions may be inserted at either place.
+//! Each decoded `new` has a label of its own right before it, behind the label (if any) that branches and tables name;
+//! frames name it by [`VType::Uninitialized`]. The assembler takes the first `new` behind such a label, so instructions
+//! other than `new` may be inserted at either place.
 //!
 //! Invariants: each label is placed exactly once in `items`; every label used anywhere is placed; a `Label` item that
 //! carries a frame has it in `frames`. Long and double values take two slots in locals; in [`Frame::locals`] and
@@ -246,11 +246,15 @@ impl Operand {
             Self::Branch(target) => *target = map(*target),
             Self::Table { default, targets, .. } => {
                 *default = map(*default);
-                targets.iter_mut().for_each(|target| *target = map(*target));
+                for target in targets {
+                    *target = map(*target);
+                }
             }
             Self::Lookup { default, pairs } => {
                 *default = map(*default);
-                pairs.iter_mut().for_each(|(_, target)| *target = map(*target));
+                for (_, target) in pairs {
+                    *target = map(*target);
+                }
             }
             _ => {}
         }

@@ -63,7 +63,7 @@ impl Places {
 
     /// The label at the offset of an instruction or the end; none at other offsets.
     pub(super) fn get(&mut self, offset: usize) -> Option<Label> {
-        self.is_insn.get(offset).copied().unwrap_or(false).then(|| self.target(offset as i64).ok())?
+        self.is_insn.get(offset).copied().unwrap_or(false).then(|| self.target(signed(offset)).ok())?
     }
 
     /// The label at the offset of an instruction or the end.
@@ -128,6 +128,9 @@ impl Decoder<'_> {
             self.places.is_insn[self.at] = true;
             let op = reader.read_u8()?;
             let insn = self.instruction(op, &mut reader)?;
+            if op == NEW {
+                self.places.new_insn(self.at)?;
+            }
             insns.push((self.at, insn));
         }
         Ok(insns)
@@ -165,7 +168,7 @@ impl Decoder<'_> {
     }
 
     fn target(&mut self, relative: i32) -> Step<Label> {
-        self.places.target(self.at as i64 + i64::from(relative))
+        self.places.target(signed(self.at) + i64::from(relative))
     }
 
     fn table(&mut self, reader: &mut ByteReader<'_>) -> Step<Operand> {
@@ -173,7 +176,7 @@ impl Decoder<'_> {
         let default = self.target(reader.read_i32()?)?;
         let (low, high) = (reader.read_i32()?, reader.read_i32()?);
         let count = i64::from(high) - i64::from(low) + 1;
-        if count < 1 || count > reader.remaining() as i64 / 4 {
+        if count < 1 || count > signed(reader.remaining()) / 4 {
             return Err(format!("a tableswitch from {low} to {high}").into());
         }
         let targets = (0..count).map(|_| self.target(reader.read_i32()?)).collect::<Step<_>>()?;
@@ -184,7 +187,7 @@ impl Decoder<'_> {
         reader.skip(3 - self.at % 4)?;
         let default = self.target(reader.read_i32()?)?;
         let count = reader.read_i32()?;
-        if count < 0 || i64::from(count) > reader.remaining() as i64 / 8 {
+        if count < 0 || i64::from(count) > signed(reader.remaining()) / 8 {
             return Err(format!("a lookupswitch with {count} keys").into());
         }
         let pairs = (0..count).map(|_| Ok((reader.read_i32()?, self.target(reader.read_i32()?)?)));
@@ -209,7 +212,8 @@ impl Decoder<'_> {
             "StackMapTable" if self.class.major < 50 => Ok(()),
             "StackMapTable" => {
                 let initial = stack_map::initial_frame(&self.class.name, self.info)?;
-                self.code.frames = stack_map::decode(self.class, content, initial, &mut self.places)?;
+                self.code.frames =
+                    stack_map::decode(self.class, content, initial, self.code.max_locals, &mut self.places)?;
                 Ok(())
             }
             "RuntimeVisibleTypeAnnotations" | "RuntimeInvisibleTypeAnnotations" => {
@@ -291,6 +295,10 @@ impl Decoder<'_> {
         self.code.map_labels(|label| Label(numbers[label.0 as usize]));
         Ok(())
     }
+}
+
+fn signed(size: usize) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
 }
 
 /// The instruction behind a `wide`.

@@ -70,3 +70,51 @@ impl From<ristretto_classfile::Error> for Problem {
         Self(error.to_string())
     }
 }
+
+/// What is wrong in a method's code, before it is known in which method.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It cannot be right.
+    Code {
+        /// Offset in the original code, 0 for inserted instructions.
+        offset: u32,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A limit of the format is passed.
+    Limit(String),
+    /// An error that knows its place.
+    Placed(Error),
+}
+
+impl Problem {
+    #[cold]
+    pub(super) fn at(self, offset: u32) -> Fault {
+        Fault::Code { offset: if offset == u32::MAX { 0 } else { offset }, problem: self.0 }
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        problem.at(0)
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Placed(error)
+    }
+}
+
+impl Fault {
+    /// The error in the method (name and descriptor) of the class (internal name).
+    #[cold]
+    pub(super) fn place(self, class: &str, name: &str, descriptor: &str) -> Error {
+        let (class, method) = (class.replace('/', "."), format!("{name}{descriptor}"));
+        match self {
+            Self::Code { offset, problem } => Error::Code { class, method, offset: offset as usize, problem },
+            Self::Limit(problem) => Error::Limit { place: format!("{class}.{method}"), problem },
+            Self::Placed(error) => error,
+        }
+    }
+}

@@ -1,1 +1,269 @@
-//! (head comment to come)
+//! Jars: reading entries, and writing a jar in which some entries are replaced.
+//!
+//! Entries that are not replaced are copied as they are, still compressed, in their order. The manifest comes first, as
+//! `JarInputStream` wants it. Signatures are removed: they would no longer hold. New entries have a fixed date, so equal
+//! input gives equal bytes. Of entries with one name the last counts, as in the JVM; whatever precedes the archive (a
+//! start script) is dropped.
+
+use super::error::{Error, Result};
+use super::manifest::Manifest;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Cursor, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+/// Where the manifest lies.
+const MANIFEST: &str = "META-INF/MANIFEST.MF";
+
+/// Reserve no more than this for an entry before its bytes are there.
+const RESERVE: u64 = 1 << 20;
+
+/// A jar, read into memory.
+#[derive(Clone, Debug)]
+pub struct Jar {
+    path: PathBuf,
+    archive: ZipArchive<Cursor<Arc<[u8]>>>,
+    entries: Vec<String>,
+    manifest: Manifest,
+}
+
+/// A class in a jar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassEntry {
+    /// The class's internal name, as its path says.
+    pub name: String,
+    /// The entry that holds it, such as `META-INF/versions/11/a/B.class`.
+    pub entry: String,
+}
+
+impl Jar {
+    /// Opens a jar.
+    pub fn open(path: &Path) -> Result<Self> {
+        let fail = |problem: String| Error::File { path: path.to_owned(), problem };
+        let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+        let archive = ZipArchive::new(Cursor::new(Arc::from(bytes)))
+            .map_err(|error| fail(format!("this is no jar, or it is damaged ({error})")))?;
+        let names = archive.file_names().map(|name| name.map(std::borrow::Cow::into_owned));
+        let entries = names.collect::<std::result::Result<_, _>>().map_err(|error| fail(error.to_string()))?;
+        let mut jar = Self { path: path.to_owned(), archive, entries, manifest: Manifest::default() };
+        if let Some(number) = jar.manifest_entry() {
+            jar.manifest = Manifest::parse(&jar.read_number(number)?);
+        }
+        Ok(jar)
+    }
+
+    /// Where the jar lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of all entries in order; those of folders end with `/`.
+    pub fn entries(&self) -> &[String] {
+        &self.entries
+    }
+
+    /// The manifest; empty if there is none.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The content of an entry; none if there is no such one.
+    pub fn read(&self, entry: &str) -> Result<Option<Vec<u8>>> {
+        self.archive.index_for_name(entry).map(|number| self.read_number(number)).transpose()
+    }
+
+    fn read_number(&self, number: usize) -> Result<Vec<u8>> {
+        let name = self.entries.get(number).map_or("?", String::as_str);
+        let fail = |problem: String| self.fail(format!("{name} cannot be read: {problem}"));
+        // a copy shares the bytes and has a position of its own
+        let mut archive = self.archive.clone();
+        let mut file = archive.by_index(number).map_err(|error| fail(error.to_string()))?;
+        let mut content = Vec::with_capacity(file.size().min(RESERVE) as usize);
+        file.read_to_end(&mut content).map_err(|error| fail(error.to_string()))?;
+        Ok(content)
+    }
+
+    fn manifest_entry(&self) -> Option<usize> {
+        self.entries.iter().position(|name| name.eq_ignore_ascii_case(MANIFEST))
+    }
+
+    /// The classes that a JDK of this feature version sees, by name: in a multi-release jar, the newest of each that
+    /// is not too new.
+    pub fn effective_classes(&self, feature: u16) -> Vec<ClassEntry> {
+        let multi_release = self.manifest.is_multi_release();
+        let mut found: BTreeMap<&str, (u16, &str)> = BTreeMap::new();
+        for entry in &self.entries {
+            let Some(path) = entry.strip_suffix(".class") else { continue };
+            let (version, name) = match path.strip_prefix("META-INF/") {
+                None => (0, path),
+                Some(path) => match versioned(path) {
+                    Some((version, name)) if multi_release && version <= feature => (version, name),
+                    _ => continue,
+                },
+            };
+            let last = name.rsplit('/').next().unwrap_or(name);
+            let newest = found.get(name).is_none_or(|&(other, _)| other <= version);
+            if newest && last != "module-info" && last != "package-info" {
+                found.insert(name, (version, entry));
+            }
+        }
+        let entry = |(name, (_, entry)): (&str, (u16, &str))| ClassEntry { name: name.into(), entry: entry.into() };
+        found.into_iter().map(entry).collect()
+    }
+
+    /// The files and folders that `Class-Path` names, whether they exist or not; URLs of other hosts are left out.
+    pub fn class_path(&self) -> Vec<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let file = |url: &str| {
+            let path = match url.split_once(':') {
+                Some((scheme, path)) if scheme.eq_ignore_ascii_case("file") => {
+                    format!("/{}", path.trim_start_matches('/'))
+                }
+                Some(_) => return None,
+                None => url.to_owned(),
+            };
+            Some(folder.join(decode_url(&path)))
+        };
+        self.manifest.class_path().into_iter().filter_map(file).collect()
+    }
+
+    #[cold]
+    fn fail(&self, problem: String) -> Error {
+        Error::File { path: self.path.clone(), problem }
+    }
+}
+
+/// Version and name of `versions/N/name`.
+fn versioned(path: &str) -> Option<(u16, &str)> {
+    let (version, name) = path.strip_prefix("versions/")?.split_once('/')?;
+    let version = version.parse().ok().filter(|&version| version >= 9)?;
+    Some((version, name))
+}
+
+/// Replaces `%XX`.
+fn decode_url(url: &str) -> String {
+    let mut bytes = Vec::with_capacity(url.len());
+    let mut rest = url.as_bytes();
+    while let [first, others @ ..] = rest {
+        let hex = others.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = hex.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &others[2..] } else { others };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether the entry is a signature (JAR File Specification, "Signed JAR File").
+fn is_signature(entry: &str) -> bool {
+    let name = entry.to_ascii_uppercase();
+    let Some(name) = name.strip_prefix("META-INF/").filter(|name| !name.contains('/')) else { return false };
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension, "SF" | "RSA" | "DSA" | "EC") || name.starts_with("SIG-")
+}
+
+/// Writes a jar: the manifest, then the entries of `source` in order, those in `replaced` with the content given there,
+/// then those in `added`. An empty manifest is left out. The file appears under its name only when it is complete.
+pub fn write_jar(
+    source: Option<&Jar>,
+    replaced: &BTreeMap<String, Vec<u8>>,
+    added: &[(String, Vec<u8>)],
+    manifest: &Manifest,
+    target: &Path,
+) -> Result<()> {
+    check_names(source, replaced, added, target)?;
+    let fail = |problem: String| Error::File { path: target.to_owned(), problem };
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = new_file(folder).map_err(|error| fail(format!("cannot write in {}: {error}", folder.display())))?;
+    let mut writer = ZipWriter::new(std::io::BufWriter::new(file.as_file_mut()));
+    let mut manifest = manifest.clone();
+    manifest.remove_digests();
+    let written = write_entries(&mut writer, source, replaced, added, &manifest);
+    let finished = written.and_then(|()| writer.finish()?.flush().map_err(zip::result::ZipError::from));
+    finished.map_err(|error| fail(format!("the jar cannot be written: {error}")))?;
+    file.persist(target).map_err(|error| fail(error.to_string()))?;
+    Ok(())
+}
+
+/// A file beside the target, with the permissions that new files have.
+fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jcp-").suffix(".jar");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        builder.tempfile_in(folder)
+    }
+    #[cfg(not(unix))]
+    builder.tempfile_in(folder)
+}
+
+fn check_names(
+    source: Option<&Jar>,
+    replaced: &BTreeMap<String, Vec<u8>>,
+    added: &[(String, Vec<u8>)],
+    target: &Path,
+) -> Result<()> {
+    let fail = |problem: String| Err(Error::File { path: target.to_owned(), problem });
+    let mut names: BTreeSet<&str> = source.iter().flat_map(|jar| jar.entries()).map(String::as_str).collect();
+    if let Some(name) = replaced.keys().find(|name| !names.contains(name.as_str())) {
+        return fail(format!("{name} is to be replaced, but is not in the jar"));
+    }
+    match added.iter().find(|(name, _)| name == MANIFEST || !names.insert(name)) {
+        Some((name, _)) => fail(format!("{name} is to be added, but is in the jar already")),
+        None => Ok(()),
+    }
+}
+
+fn write_entries<W: Write + Seek>(
+    writer: &mut ZipWriter<W>,
+    source: Option<&Jar>,
+    replaced: &BTreeMap<String, Vec<u8>>,
+    added: &[(String, Vec<u8>)],
+    manifest: &Manifest,
+) -> zip::result::ZipResult<()> {
+    let fresh = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    let put = |writer: &mut ZipWriter<W>, name: &str, options, content: &[u8]| {
+        writer.start_file(name, options)?;
+        writer.write_all(content)?;
+        Ok::<_, zip::result::ZipError>(())
+    };
+    let mut archive = source.map(|jar| jar.archive.clone());
+    let entries = source.map(Jar::entries).unwrap_or_default();
+    // jar tools put the folder before the manifest
+    let folder_first = entries.first().is_some_and(|name| name == "META-INF/");
+    if let (true, Some(archive)) = (folder_first, &mut archive) {
+        writer.raw_copy_file(archive.by_index_raw(0)?)?;
+    }
+    if !manifest.is_empty() {
+        put(writer, MANIFEST, fresh, &manifest.to_bytes())?;
+    }
+    for (number, name) in entries.iter().enumerate().skip(usize::from(folder_first)) {
+        let Some(archive) = &mut archive else { break };
+        if name.eq_ignore_ascii_case(MANIFEST) || is_signature(name) {
+            continue;
+        }
+        let file = archive.by_index_raw(number)?;
+        match replaced.get(name) {
+            None => writer.raw_copy_file(file)?,
+            Some(content) => {
+                let options = fresh.last_modified_time(file.last_modified().unwrap_or_default());
+                let options =
+                    options.compression_method(file.compression()).unix_permissions(file.unix_mode().unwrap_or(0o644));
+                put(writer, name, options, content)?;
+            }
+        }
+    }
+    for (name, content) in added {
+        put(writer, name, fresh, content)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

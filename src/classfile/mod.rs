@@ -5,19 +5,30 @@
 //! original bytes ([`splice`]), so that whatever was not changed stays byte-identical.
 //! Nothing here knows of a class hierarchy.
 
-pub mod assemble;
+mod assemble;
 pub mod class;
 pub mod code;
-pub mod decode;
+mod decode;
 pub mod descriptor;
 pub mod error;
 pub mod jar;
 pub mod jimage;
+mod layout;
+pub mod manifest;
+mod max_stack;
 pub mod opcode;
+mod pool;
+mod print;
+mod scan;
 pub mod splice;
-pub mod stack_map;
+mod stack_map;
 mod type_annotations;
+mod types;
 
 pub use class::{ClassFile, Constant, FieldInfo, MemberRef, MethodHandle, MethodInfo};
 pub use code::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, Operand, VType};
 pub use error::{Error, Result};
+pub use jar::{Jar, write_jar};
+pub use jimage::Jdk;
+pub use manifest::Manifest;
+pub use splice::ClassEditor;

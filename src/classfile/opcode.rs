@@ -358,7 +358,7 @@ pub fn return_op(kind: Option<Kind>) -> u8 {
 pub fn push_int(value: i32) -> Option<Insn> {
     let value = i16::try_from(value).ok()?;
     Some(match value {
-        -1..=5 => Insn::simple((i16::from(ICONST_0) + value) as u8),
+        -1..=5 => Insn::simple(ICONST_0.wrapping_add_signed(value as i8)),
         -128..=127 => Insn { op: BIPUSH, operand: Operand::Immediate(value) },
         _ => Insn { op: SIPUSH, operand: Operand::Immediate(value) },
     })

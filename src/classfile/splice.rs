@@ -1,70 +1,215 @@
 //! Splicing: changed parts are put into the original bytes, everything else is copied verbatim.
 //!
-//! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4).
+//! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Appended methods
+//! follow the last one. Entries of `BootstrapMethods` keep their number and arguments.
 
-use super::class::ClassFile;
+use super::class::{ClassFile, MethodInfo};
 use super::code::Code;
-use super::error::Result;
+use super::error::{Error, Problem, Result};
+use super::pool::PoolEditor;
+use super::{assemble, descriptor};
+use ristretto_classfile::byte_reader::ByteReader;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// `REF_invokeStatic`.
+const INVOKE_STATIC: u8 = 6;
 
 /// A class under change.
 #[derive(Debug)]
 pub struct ClassEditor<'a> {
     /// The class as it was read.
     pub class: &'a ClassFile,
+    pool: PoolEditor<'a>,
+    /// Methods by number, with their flags as they will be.
+    methods: Vec<MethodInfo>,
+    /// Whole methods to append.
+    added: Vec<Vec<u8>>,
+    /// New bytes by the start of the range that they replace. Ranges do not overlap.
+    patches: BTreeMap<usize, (Range<usize>, Vec<u8>)>,
 }
 
 impl<'a> ClassEditor<'a> {
     /// Starts with no change.
-    pub fn new(_class: &'a ClassFile) -> Self {
-        todo!()
+    pub fn new(class: &'a ClassFile) -> Self {
+        let (added, patches) = (Vec::new(), BTreeMap::new());
+        Self { class, pool: PoolEditor::new(class), methods: class.methods.clone(), added, patches }
     }
+
     /// Constant-pool index of a `Utf8`.
-    pub fn utf8(&mut self, _text: &str) -> Result<u16> {
-        todo!()
+    pub fn utf8(&mut self, text: &str) -> Result<u16> {
+        self.pool.utf8(text)
     }
+
     /// Constant-pool index of a `Class` (internal name or array descriptor).
-    pub fn class_ref(&mut self, _name: &str) -> Result<u16> {
-        todo!()
+    pub fn class_ref(&mut self, name: &str) -> Result<u16> {
+        self.pool.class_ref(name)
     }
+
     /// Constant-pool index of a `String`.
-    pub fn string(&mut self, _text: &str) -> Result<u16> {
-        todo!()
+    pub fn string(&mut self, text: &str) -> Result<u16> {
+        self.pool.string(text)
     }
+
     /// Constant-pool index of an `Integer`.
-    pub fn integer(&mut self, _value: i32) -> Result<u16> {
-        todo!()
+    pub fn integer(&mut self, value: i32) -> Result<u16> {
+        self.pool.integer(value)
     }
+
+    /// Constant-pool index of a `Long`.
+    pub fn long(&mut self, value: i64) -> Result<u16> {
+        self.pool.long(value)
+    }
+
+    /// Constant-pool index of a `Double`.
+    pub fn double(&mut self, value: f64) -> Result<u16> {
+        self.pool.double(value)
+    }
+
     /// Constant-pool index of a `Methodref`, or an `InterfaceMethodref` if `interface`.
-    pub fn method_ref(&mut self, _class: &str, _name: &str, _descriptor: &str, _interface: bool) -> Result<u16> {
-        todo!()
+    pub fn method_ref(&mut self, class: &str, name: &str, descriptor: &str, interface: bool) -> Result<u16> {
+        self.pool.method_ref(class, name, descriptor, interface)
     }
+
     /// Constant-pool index of a `Fieldref`.
-    pub fn field_ref(&mut self, _class: &str, _name: &str, _descriptor: &str) -> Result<u16> {
-        todo!()
+    pub fn field_ref(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
+        self.pool.field_ref(class, name, descriptor)
     }
-    /// Replaces the method's code (and nothing else of the method).
-    pub fn set_code(&mut self, _method: usize, _code: &Code) -> Result<()> {
-        todo!()
+
+    /// Replaces the method's code (and nothing else of the method). The method must have code.
+    pub fn set_code(&mut self, method: usize, code: &Code) -> Result<()> {
+        let info = self.methods.get(method).ok_or_else(|| self.problem(format!("there is no method {method}")))?;
+        let Some(range) = info.code.clone() else {
+            return Err(self.problem(format!("{}{} is abstract or native", info.name, info.descriptor)));
+        };
+        let content = assemble::assemble(&mut self.pool, &self.class.name, self.class.major, info, code)?;
+        let length = (content.len() as u32).to_be_bytes();
+        self.patch(range.start - length.len()..range.end, [length.as_slice(), &content].concat());
+        Ok(())
     }
-    /// Adds a method that has only a `Code` attribute, plus `Exceptions`, `Signature`-free.
-    pub fn add_method(&mut self, _access: u16, _name: &str, _descriptor: &str, _code: &Code) -> Result<()> {
-        todo!()
+
+    /// Adds a method that has only a `Code` attribute.
+    pub fn add_method(&mut self, access: u16, name: &str, descriptor: &str, code: &Code) -> Result<()> {
+        if descriptor::parse_method(descriptor).is_none() {
+            return Err(self.problem(format!("{descriptor} is no method descriptor of at most 255 slots")));
+        }
+        if self.methods.iter().any(|method| method.name == name && method.descriptor == descriptor) {
+            return Err(self.problem(format!("there is a method {name}{descriptor} already")));
+        }
+        if self.methods.len() == usize::from(u16::MAX) {
+            let problem = "a class cannot have more than 65,535 methods".to_owned();
+            return Err(Error::Limit { place: self.class.name.clone(), problem });
+        }
+        let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
+        let info = MethodInfo { name, descriptor, access, code: None };
+        let content = assemble::assemble(&mut self.pool, &self.class.name, self.class.major, &info, code)?;
+        let head = [access, self.utf8(&info.name)?, self.utf8(&info.descriptor)?, 1, self.utf8("Code")?];
+        let length = (content.len() as u32).to_be_bytes();
+        self.added.push([head.map(u16::to_be_bytes).as_flattened(), &length, &content].concat());
+        self.methods.push(info);
+        Ok(())
     }
+
     /// Replaces the access flags of the field with this number.
-    pub fn set_field_access(&mut self, _field: usize, _access: u16) {
-        todo!()
+    pub fn set_field_access(&mut self, field: usize, access: u16) {
+        if let Some(&place) = self.class.parts.fields.get(field) {
+            self.patch(place..place + 2, access.to_be_bytes().to_vec());
+        }
     }
+
+    /// Replaces the access flags of the method with this number. Comes before [`Self::set_code`] if it changes `static`.
+    pub fn set_method_access(&mut self, method: usize, access: u16) {
+        if let (Some(range), Some(info)) = (self.class.parts.method_ranges.get(method), self.methods.get_mut(method)) {
+            info.access = access;
+            self.patch(range.start..range.start + 2, access.to_be_bytes().to_vec());
+        }
+    }
+
+    /// Replaces the access flags of the class.
+    pub fn set_class_access(&mut self, access: u16) {
+        let place = self.class.parts.pool_end;
+        self.patch(place..place + 2, access.to_be_bytes().to_vec());
+    }
+
     /// In `BootstrapMethods`, lets every entry whose method is `from_class.from_name` (any descriptor, kind
     /// `REF_invokeStatic`) name the static method of the same name and descriptor in `to_class`. Returns how many were changed.
-    pub fn redirect_bootstraps(&mut self, _from_class: &str, _from_name: &str, _to_class: &str) -> Result<usize> {
-        todo!()
+    pub fn redirect_bootstraps(&mut self, from_class: &str, from_name: &str, to_class: &str) -> Result<usize> {
+        let Some(range) = self.class.parts.bootstraps.clone() else { return Ok(0) };
+        let places = self.bootstrap_places(range).map_err(|Problem(problem)| self.problem(problem))?;
+        let mut changed = 0;
+        for (bootstrap, place) in self.class.bootstraps()?.into_iter().zip(places) {
+            let (kind, member) = (bootstrap.method.kind, bootstrap.method.member);
+            if kind == INVOKE_STATIC && member.class == from_class && member.name == from_name {
+                let method = self.method_ref(to_class, &member.name, &member.descriptor, false)?;
+                let handle = self.pool.method_handle(INVOKE_STATIC, method)?;
+                self.patch(place..place + 2, handle.to_be_bytes().to_vec());
+                changed += 1;
+            }
+        }
+        Ok(changed)
     }
+
+    /// Where the method of each entry of `BootstrapMethods` stands in the class's bytes.
+    fn bootstrap_places(&self, range: Range<usize>) -> super::class::Step<Vec<usize>> {
+        let mut reader = ByteReader::new(self.class.bytes.get(..range.end).unwrap_or_default());
+        reader.set_position(range.start);
+        let mut places = Vec::new();
+        for _ in 0..reader.read_u16()? {
+            places.push(reader.position());
+            reader.skip(2)?;
+            let arguments = usize::from(reader.read_u16()?);
+            reader.skip(2 * arguments)?;
+        }
+        Ok(places)
+    }
+
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
-        todo!()
+        !(self.patches.is_empty() && self.added.is_empty() && self.pool.added().is_empty())
     }
+
     /// The class's new bytes.
-    pub fn finish(self) -> Result<Vec<u8>> {
-        todo!()
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        let parts = &self.class.parts;
+        if !self.pool.added().is_empty() {
+            let count = (self.pool.count() as u16).to_be_bytes().to_vec();
+            let added = self.pool.added().to_vec();
+            self.patches.insert(8, (8..10, count));
+            // behind the last constant; nothing is replaced, so `access_flags` may be patched too
+            self.insert(parts.pool_end, added);
+        }
+        if !self.added.is_empty() {
+            let count = (self.methods.len() as u16).to_be_bytes().to_vec();
+            self.patches.insert(parts.methods, (parts.methods..parts.methods + 2, count));
+            let end = parts.method_ranges.last().map_or(parts.methods + 2, |last| last.end);
+            let added = self.added.concat();
+            self.insert(end, added);
+        }
+        let bytes = &self.class.bytes;
+        let mut out = Vec::with_capacity(bytes.len() + self.pool.added().len() + 1024);
+        let mut copied = 0;
+        for (range, patch) in self.patches.values() {
+            out.extend_from_slice(bytes.get(copied..range.start).unwrap_or_default());
+            out.extend_from_slice(patch);
+            copied = range.end;
+        }
+        out.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+        Ok(out)
+    }
+
+    fn patch(&mut self, range: Range<usize>, bytes: Vec<u8>) {
+        self.patches.insert(range.start, (range, bytes));
+    }
+
+    /// Puts bytes before the place, and before what replaces the bytes there.
+    fn insert(&mut self, place: usize, mut bytes: Vec<u8>) {
+        let (range, patch) = self.patches.remove(&place).unwrap_or((place..place, Vec::new()));
+        bytes.extend(patch);
+        self.patches.insert(place, (range, bytes));
+    }
+
+    #[cold]
+    fn problem(&self, problem: String) -> Error {
+        Error::Class { place: self.class.name.clone(), problem }
     }
 }
