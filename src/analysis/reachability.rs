@@ -22,6 +22,7 @@ const CALLED_BY_THE_JVM: &[(&str, &str, &str)] = &[
 ];
 
 /// The closure as it grows.
+#[derive(Clone)]
 pub struct Reachability<'a> {
     program: &'a Program,
     methods: HashSet<MethodId>,

@@ -37,7 +37,9 @@ pub struct StaticsRead {
 /// How many places of one kind are named in a diagnostic.
 const NAMED: usize = 5;
 
-struct Search<'a> {
+/// The analysis of one program. What runs whatever the starts are is computed once.
+#[derive(Clone)]
+pub struct StaticsAnalysis<'a> {
     program: &'a Program,
     reachability: Reachability<'a>,
     answer: StaticsRead,
@@ -47,29 +49,41 @@ struct Search<'a> {
 
 /// The static fields that may be read from the starts on.
 pub fn statics_read(program: &Program, starts: &[Start]) -> Result<StaticsRead> {
-    let mut search = Search {
-        program,
-        reachability: Reachability::new(program),
-        answer: StaticsRead::default(),
-        unknown: BTreeSet::new(),
-    };
-    search.add_hidden_roots();
-    for start in starts {
-        let body = program.body(start.method)?;
-        let offsets: BTreeSet<u32> = start.items.iter().filter_map(|item| body.offset(*item)).collect();
-        let part = facts(program, start.method, |offset| offsets.contains(&offset));
-        search.note(start.method, &part);
-        search.reachability.add_facts(&part);
-    }
-    search.close();
-    if !search.unknown.is_empty() {
-        search.add_everything();
-        search.close();
-    }
-    Ok(search.finish())
+    StaticsAnalysis::new(program).read_from(starts)
 }
 
-impl Search<'_> {
+impl<'a> StaticsAnalysis<'a> {
+    /// Closes what the JVM and the JDK call by themselves.
+    pub fn new(program: &'a Program) -> Self {
+        let mut new = Self {
+            program,
+            reachability: Reachability::new(program),
+            answer: StaticsRead::default(),
+            unknown: BTreeSet::new(),
+        };
+        new.add_hidden_roots();
+        new.close();
+        new
+    }
+
+    /// The static fields that may be read from the starts on.
+    pub fn read_from(&self, starts: &[Start]) -> Result<StaticsRead> {
+        let mut search = self.clone();
+        for start in starts {
+            let body = self.program.body(start.method)?;
+            let offsets: BTreeSet<u32> = start.items.iter().filter_map(|item| body.offset(*item)).collect();
+            let part = facts(self.program, start.method, |offset| offsets.contains(&offset));
+            search.note(start.method, &part);
+            search.reachability.add_facts(&part);
+        }
+        search.close();
+        if !search.unknown.is_empty() {
+            search.add_everything();
+            search.close();
+        }
+        Ok(search.finish())
+    }
+
     /// What the JDK calls by reflection whatever the program does.
     fn add_hidden_roots(&mut self) {
         for class in self.program.application() {
