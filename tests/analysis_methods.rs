@@ -1,4 +1,5 @@
-//! Analyses of single methods on small Java programs, whose comments say what is expected.
+//! Analyses of single methods on small Java programs: the paper's figures, decision points, liveness, monitors.
+//! The comments of the Java sources say what is expected.
 
 mod common;
 

@@ -1,8 +1,10 @@
-//! Analyses of whole programs on small Java programs: dispatch against the JVM, the call graph, statics read.
+//! Analyses of whole programs on small Java programs: dispatch against the JVM, the call graph, statics read. What is
+//! expected of statics stands in comments of the Java source.
 
 mod common;
 
 use jcp::analysis::call_graph::{CallGraph, CallSite};
+use jcp::analysis::calls::{Call, facts};
 use jcp::analysis::statics_read::{Start, StaticsAnalysis, StaticsRead};
 use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
@@ -13,7 +15,9 @@ use std::process::Command;
 
 /// Compiles sources of `tests/java/analysis` for each JDK at hand.
 fn on_program(names: &[&str], check: impl Fn(&Program, &JdkHome, &Path)) {
-    common::jdks().iter().for_each(|home| on_jdk(home, names, &check));
+    for home in common::jdks() {
+        on_jdk(&home, names, &check);
+    }
 }
 
 /// Compiles sources of `tests/java/analysis`.
@@ -157,7 +161,26 @@ fn statics_read_are_those_marked() {
             assert_eq!(everything, !answer.diagnostics.is_empty(), "{name}: {:?}", answer.diagnostics);
             checked += 1;
         }
-        assert_eq!(checked, 14);
+        assert_eq!(checked, 15);
+    });
+}
+
+#[test]
+fn what_invokedynamic_calls() {
+    on_jdk(&common::any_jdk(), &["Reads.java"], &|program, _, _| {
+        let calls = |name: &str| {
+            let found = facts(program, method(program, "Reads", name), |_| true).calls;
+            found
+                .into_iter()
+                .map(|(Call::Exact(id) | Call::Virtual(_, id))| short(program, id))
+                .collect::<BTreeSet<_>>()
+        };
+        assert!(calls("concat").is_superset(&BTreeSet::from([
+            "java.lang.Object.toString".to_owned(),
+            "java.lang.Object.hashCode".to_owned()
+        ])));
+        assert!(calls("lambda").contains("Reads.lambda$lambda$0"));
+        assert!(calls("reference").contains("Reads.referenced"));
     });
 }
 

@@ -142,7 +142,9 @@ fn pseudo_exits(graph: &Graph, reachable: &BitSet, entry: usize) -> Vec<usize> {
     let components = graph.components();
     let mut component_of = vec![0; graph.len()];
     for (number, nodes) in components.iter().enumerate() {
-        nodes.iter().for_each(|node| component_of[*node] = number);
+        for node in nodes {
+            component_of[*node] = number;
+        }
     }
     let closed = |nodes: &[usize]| {
         let mut outgoing = nodes.iter().flat_map(|node| graph.successors(*node)).peekable();
@@ -198,14 +200,14 @@ mod tests {
         fn frontiers_by_definition(graph in graphs()) {
             let found = Dominators::new(&graph, 0);
             let frontiers = found.frontiers(&graph);
-            for node in 0..graph.len() {
+            for (node, frontier) in frontiers.iter().enumerate() {
                 let expected: Vec<usize> = (0..graph.len())
                     .filter(|join| found.is_reachable(*join) && found.is_reachable(node))
                     .filter(|join| graph.predecessors(*join).iter()
                         .any(|from| found.is_reachable(*from) && found.dominates(node, *from)))
                     .filter(|join| node == *join || !found.dominates(node, *join))
                     .collect();
-                prop_assert_eq!(&frontiers[node], &expected, "node {}", node);
+                prop_assert_eq!(frontier, &expected, "node {}", node);
             }
         }
 

@@ -153,4 +153,10 @@ class Mirror {
     static void reflect(String name) throws Exception { // reads: hidden never everything
         Class.forName(name).getDeclaredMethod("secret").invoke(null);
     }
+
+    static int readByNobody;
+
+    static Object reflectOnFields(String name) throws Exception { // reads: hidden readByNobody everything
+        return Class.forName("Mirror").getDeclaredField(name).get(null);
+    }
 }
