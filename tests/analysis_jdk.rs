@@ -11,14 +11,14 @@ use jcp::analysis::monitors::Monitors;
 use jcp::analysis::types::{SlotType, TypeState, Types};
 use jcp::classfile::jimage::Jdk;
 use jcp::classfile::{Frame, Label, opcode};
-use jcp::program::{Body, Cfg, EdgeKind, MethodId, Program};
+use jcp::program::{Body, Cfg, Class, EdgeKind, MethodId, Program};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// All methods with code of the JDK's module java.base.
 fn java_base(program: &Program, jdk: &Jdk) -> Vec<MethodId> {
     let classes = program.classes().filter(|id| jdk.module_of(program.name(*id)) == Some("java.base"));
-    let methods = classes.filter_map(|id| program.get(id)).flat_map(|class| class.methods());
+    let methods = classes.filter_map(|id| program.get(id)).flat_map(Class::methods);
     methods.filter(|(_, info)| info.code.is_some()).map(|(id, _)| id).collect()
 }
 
@@ -79,7 +79,7 @@ fn class_assignable(program: &Program, from: &str, to: &str) -> bool {
         (Some(from), Some(to)) => from == to,
         (None, Some(_)) => false,
         (_, None) => {
-            let interface = program.find(to).is_none_or(|class| class.is_interface());
+            let interface = program.find(to).is_none_or(Class::is_interface);
             let below =
                 || program.class(from).zip(program.class(to)).is_some_and(|(from, to)| program.is_subtype(from, to));
             interface || to == "java/lang/Object" || !from.starts_with('[') && below()

@@ -5,7 +5,7 @@
 //! lambdas are called where they are made. The machinery behind `invokedynamic` also calls `toString`, `hashCode` and
 //! `equals` of anything (string concatenation, records, pattern switches). Calls by reflection are noted, not followed.
 
-use super::reflection;
+use super::reflection::{self, Reach};
 use crate::classfile::class::Bootstrap;
 use crate::classfile::opcode::{
     GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, LDC, LDC2_W, NEW, PUTSTATIC,
@@ -33,10 +33,21 @@ pub struct Facts {
     pub initialized: Vec<ClassId>,
     /// Static fields that it reads.
     pub statics: Vec<FieldId>,
-    /// Where it may reach any code by reflection: offset, and what it calls.
-    pub reflection: Vec<(u32, String)>,
+    /// Where it may reach what the code does not name.
+    pub reflection: Vec<Reflection>,
     /// Members that are named and exist nowhere.
     pub missing: Vec<MemberRef>,
+}
+
+/// A call that may reach what the code does not name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reflection {
+    /// Offset of the instruction, bytes.
+    pub offset: u32,
+    /// The method that it calls, for people.
+    pub callee: String,
+    /// What may be reached.
+    pub reach: Reach,
 }
 
 /// Collects facts from one class.
@@ -128,8 +139,9 @@ impl Collector<'_> {
                 if op == INVOKESTATIC {
                     self.facts.initialized.push(target.class);
                 }
-                if reflection::is_reflective(self.program.name(target.class), &member.name) {
-                    self.facts.reflection.push((offset, format!("{}.{}", member.class.replace('/', "."), member.name)));
+                if let Some(reach) = reflection::reach(self.program.name(target.class), &member.name) {
+                    let callee = format!("{}.{}", member.class.replace('/', "."), member.name);
+                    self.facts.reflection.push(Reflection { offset, callee, reach });
                 }
             }
             None => self.facts.missing.push(member),

@@ -6,8 +6,7 @@
 
 use super::control_dependence::ControlDependence;
 use crate::classfile::opcode;
-use crate::program::{BlockId, Body, Cfg, Edge};
-use crate::util::index::Idx;
+use crate::program::{Body, Cfg, Edge};
 
 /// How a point decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,29 +50,21 @@ pub struct Cdmp {
 /// itself if it is a chain call.
 pub fn cdmps(body: &Body, cfg: &Cfg, item: usize, chain_call: bool) -> Vec<Cdmp> {
     let Some(target) = cfg.block_of(body, item) else { return Vec::new() };
-    let dependence = ControlDependence::new(cfg);
-    let deciders = dependence.transitive(target);
-    let members = || deciders.iter().chain([target.index()]);
-    let mut found: Vec<Cdmp> = cfg
-        .blocks
-        .indices()
-        .filter(|block| deciders.contains(block.index()))
-        .map(|block| {
-            let last = cfg.last(body, block);
-            let towards = members().flat_map(|member| dependence.deciding(BlockId::from_usize(member)));
-            let mut edges: Vec<Edge> = towards.filter(|edge| edge.from == block).copied().collect();
-            edges.sort_unstable();
-            edges.dedup();
-            Cdmp { kind: kind_of(body.insn(last).map_or(0, |insn| insn.op)), item: last, line: body.line(last), edges }
-        })
-        .filter(|cdmp| decides(cfg, cdmp))
-        .collect();
+    let edges = ControlDependence::new(cfg).deciding_transitively(cfg, target);
+    let mut found: Vec<Cdmp> = edges.chunk_by(|a, b| a.from == b.from).map(|edges| point(body, cfg, edges)).collect();
     if chain_call {
         found.retain(|cdmp| cdmp.item != item);
         found.push(Cdmp { kind: CdmpKind::Call, item, line: body.line(item), edges: Vec::new() });
         found.sort_by_key(|cdmp| cdmp.item);
     }
     found
+}
+
+/// The point at the end of the block that the edges come from.
+fn point(body: &Body, cfg: &Cfg, edges: &[Edge]) -> Cdmp {
+    let item = cfg.last(body, edges[0].from);
+    let kind = kind_of(body.insn(item).map_or(0, |insn| insn.op));
+    Cdmp { kind, item, line: body.line(item), edges: edges.to_vec() }
 }
 
 /// A block with several ways to go on that ends with neither branch nor switch ends with an instruction that may throw.
@@ -83,9 +74,4 @@ fn kind_of(op: u8) -> CdmpKind {
         _ if opcode::is_conditional(op) => CdmpKind::Predicate,
         _ => CdmpKind::Throw,
     }
-}
-
-/// A block with one way to go on decides nothing; it is a decider only by a pseudo-exit.
-fn decides(cfg: &Cfg, cdmp: &Cdmp) -> bool {
-    cdmp.edges.first().is_some_and(|edge| cfg.graph.successors(edge.from.index()).len() > 1)
 }

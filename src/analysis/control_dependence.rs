@@ -8,13 +8,13 @@
 use crate::program::{BlockId, Cfg, Edge};
 use crate::util::BitSet;
 use crate::util::dominators::PostDominators;
-use crate::util::index::{Idx, IndexVec};
+use crate::util::index::Idx;
 
 /// The control dependences of a method.
 #[derive(Clone, Debug)]
 pub struct ControlDependence {
-    /// For each block the edges on which it depends directly, in the order of the blocks that they come from.
-    deciding: IndexVec<BlockId, Vec<Edge>>,
+    /// For each node of the post-dominator tree (blocks, the virtual exit, gates) those on which it depends directly.
+    frontiers: Vec<Vec<usize>>,
     /// The post-dominators they were computed from.
     pub post_dominators: PostDominators,
 }
@@ -23,30 +23,39 @@ impl ControlDependence {
     /// Computes the dependences of all reachable blocks.
     pub fn new(cfg: &Cfg) -> Self {
         let post_dominators = PostDominators::new(&cfg.graph, Cfg::ENTRY.index());
-        let frontiers = post_dominators.frontiers();
-        let deciding = cfg.blocks.indices().map(|block| {
-            let branches = frontiers[block.index()].iter().map(|branch| BlockId::from_usize(*branch));
-            let edges = branches.flat_map(|branch| &cfg.blocks[branch].successors);
-            let leads = |edge: &&Edge| post_dominators.post_dominates(block.index(), edge.to.index());
-            edges.filter(leads).copied().collect()
-        });
-        Self { deciding: deciding.collect(), post_dominators }
+        Self { frontiers: post_dominators.frontiers(), post_dominators }
     }
 
-    /// The edges on which the block depends directly.
-    pub fn deciding(&self, block: BlockId) -> &[Edge] {
-        &self.deciding[block]
+    /// The edges on which the block depends directly, by the blocks that they come from.
+    pub fn deciding(&self, cfg: &Cfg, block: BlockId) -> Vec<Edge> {
+        self.edges_towards(cfg, block.index())
     }
 
-    /// The blocks on which the block depends, directly or transitively; the block itself only if it is in a cycle that
-    /// it decides about.
-    pub fn transitive(&self, block: BlockId) -> BitSet {
-        let mut found = BitSet::new(self.deciding.len());
-        let mut work = vec![block];
+    /// The edges on which the block depends, directly or transitively, by the blocks that they come from. Edges from the
+    /// block itself are among them only if it is in a cycle that it decides about.
+    pub fn deciding_transitively(&self, cfg: &Cfg, block: BlockId) -> Vec<Edge> {
+        let mut seen = BitSet::new(self.frontiers.len());
+        let mut work = vec![block.index()];
+        let mut edges = self.edges_towards(cfg, block.index());
         while let Some(next) = work.pop() {
-            let deciders = self.deciding[next].iter().map(|edge| edge.from);
-            work.extend(deciders.filter(|decider| found.insert(decider.index())));
+            for &decider in &self.frontiers[next] {
+                if seen.insert(decider) {
+                    work.push(decider);
+                    edges.extend(self.edges_towards(cfg, decider));
+                }
+            }
         }
-        found
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// The edges of the graph on which the node of the post-dominator tree depends; those of gates are none.
+    fn edges_towards(&self, cfg: &Cfg, node: usize) -> Vec<Edge> {
+        let tree = &self.post_dominators;
+        let blocks =
+            self.frontiers[node].iter().filter(|branch| **branch < tree.exit).map(|at| BlockId::from_usize(*at));
+        let leads = |edge: &&Edge| tree.post_dominates(node, tree.entrance(edge.to.index()));
+        blocks.flat_map(|branch| &cfg.blocks[branch].successors).filter(leads).copied().collect()
     }
 }

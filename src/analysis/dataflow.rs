@@ -213,11 +213,9 @@ fn is_exceptional(edge: &Edge) -> bool {
 
 /// Joins into a state that may not be known yet; true if that changed it.
 fn join_into<D: JoinSemiLattice>(known: &mut Option<D>, arriving: D) -> bool {
-    match known {
-        Some(known) => known.join(&arriving),
-        None => {
-            *known = Some(arriving);
-            true
-        }
+    if let Some(known) = known {
+        return known.join(&arriving);
     }
+    *known = Some(arriving);
+    true
 }

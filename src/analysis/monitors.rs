@@ -76,21 +76,21 @@ impl HeldMonitors<'_> {
         let slots = slots_of(local);
         if state.locals[slots.clone()].contains(&None) {
             let made = Self::make(state, item);
-            state.locals[slots.clone()].fill(made);
+            state.locals[slots.clone()].fill(Some(made));
         }
         let copies = state.locals[slots].to_vec();
         state.stack.extend(copies);
     }
 
     /// The instruction makes a new value; the one that it made before loses its name.
-    fn make(state: &mut State, item: usize) -> Value {
+    fn make(state: &mut State, item: usize) -> usize {
         let held = state.held.iter_mut().map(|held| &mut held.1);
         for value in state.locals.iter_mut().chain(&mut state.stack).chain(held) {
             if *value == Some(item) {
                 *value = None;
             }
         }
-        Some(item)
+        item
     }
 }
 
@@ -121,7 +121,7 @@ impl Analysis for HeldMonitors<'_> {
             }
         } else if let Some(sources) = shuffle(insn.op) {
             let single = popped.len() == 1 && popped[0].is_none();
-            let named = if single { vec![Self::make(state, item)] } else { popped };
+            let named = if single { vec![Some(Self::make(state, item))] } else { popped };
             state.stack.extend(sources.iter().map(|source| named[*source]));
         } else if insn.op == CHECKCAST {
             state.stack.extend(popped);
@@ -133,7 +133,7 @@ impl Analysis for HeldMonitors<'_> {
             }
             if effect.pushes > 0 {
                 let made = Self::make(state, item);
-                state.stack.extend(std::iter::repeat_n(made, effect.pushes));
+                state.stack.extend(std::iter::repeat_n(Some(made), effect.pushes));
             }
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Analysis for HeldMonitors<'_> {
     fn exceptional(&self, state: &mut State, edge: &Edge) -> Result<()> {
         state.stack.clear();
         let exception = Self::make(state, EXCEPTIONS + edge.to.0 as usize);
-        state.stack.push(exception);
+        state.stack.push(Some(exception));
         Ok(())
     }
 }

@@ -22,6 +22,7 @@ const CALLED_BY_THE_JVM: &[(&str, &str, &str)] = &[
 ];
 
 /// The closure as it grows.
+#[derive(Clone)]
 pub struct Reachability<'a> {
     program: &'a Program,
     methods: HashSet<MethodId>,
@@ -112,13 +113,7 @@ impl<'a> Reachability<'a> {
 
     /// The methods of the application that can run.
     pub fn application(&self) -> BTreeSet<MethodId> {
-        #[expect(clippy::iter_over_hash_type, reason = "collected into an ordered set")]
-        let mut found = BTreeSet::new();
-        for method in &self.methods {
-            if self.program.is_application(method.class) {
-                found.insert(*method);
-            }
-        }
-        found
+        let methods = self.methods.iter().copied();
+        methods.filter(|method| self.program.is_application(method.class)).collect()
     }
 }

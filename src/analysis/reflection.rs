@@ -2,65 +2,76 @@
 //!
 //! Asking for a class, a member or a handle by name counts, and so does using one, since it may come from elsewhere; also
 //! what does such things on the caller's behalf: serialization, service loading, resource bundles, beans, scripts, JMX.
+//! Code that is not on the class path (other class loaders, native code, scripts) may read fields too.
 
-/// Classes all of whose methods count.
-const CLASSES: &[&str] = &[
-    "java/io/ObjectInputStream",
-    "java/io/ObjectOutputStream",
-    "java/lang/reflect/Constructor",
-    "java/lang/reflect/Field",
-    "java/lang/reflect/Method",
-    "java/util/ServiceLoader",
-    "jdk/internal/misc/Unsafe",
-    "sun/misc/Unsafe",
+/// What a call may reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// It may run any method.
+    Methods,
+    /// It may also read any static field.
+    Fields,
+}
+use Reach::{Fields, Methods};
+
+/// By the start of the class's name, and the start of the method's.
+const CALLS: &[(&str, &str, Reach)] = &[
+    ("java/beans/", "", Methods),
+    ("java/io/ObjectInputStream", "", Fields),
+    ("java/io/ObjectOutputStream", "", Fields),
+    ("java/lang/Class", "forName", Methods),
+    ("java/lang/Class", "getConstructor", Methods),
+    ("java/lang/Class", "getDeclaredConstructor", Methods),
+    ("java/lang/Class", "getDeclaredField", Fields),
+    ("java/lang/Class", "getDeclaredMethod", Methods),
+    ("java/lang/Class", "getField", Fields),
+    ("java/lang/Class", "getMethod", Methods),
+    ("java/lang/Class", "newInstance", Methods),
+    ("java/lang/ClassLoader", "defineClass", Fields),
+    ("java/lang/ClassLoader", "findSystemClass", Methods),
+    ("java/lang/ClassLoader", "loadClass", Fields),
+    ("java/lang/Runtime", "load", Fields),
+    ("java/lang/System", "load", Fields),
+    ("java/lang/instrument/", "", Fields),
+    ("java/lang/invoke/MethodHandleProxies", "", Methods),
+    ("java/lang/invoke/MethodHandles$Lookup", "define", Fields),
+    ("java/lang/invoke/MethodHandles$Lookup", "find", Fields),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflect", Fields),
+    ("java/lang/reflect/Constructor", "", Methods),
+    ("java/lang/reflect/Field", "", Fields),
+    ("java/lang/reflect/Method", "", Methods),
+    ("java/net/URLClassLoader", "", Fields),
+    ("java/rmi/", "", Fields),
+    ("java/util/ResourceBundle", "getBundle", Methods),
+    ("java/util/ServiceLoader", "", Methods),
+    ("javax/management/", "", Methods),
+    ("javax/naming/", "", Methods),
+    ("javax/script/", "", Fields),
+    ("javax/tools/", "", Fields),
+    ("javax/xml/", "newInstance", Methods),
+    ("jdk/internal/misc/Unsafe", "", Fields),
+    ("sun/misc/Unsafe", "", Fields),
 ];
 
-/// Packages all of whose methods count.
-const PACKAGES: &[&str] =
-    &["java/beans/", "java/rmi/", "javax/management/", "javax/naming/", "javax/script/", "java/lang/instrument/"];
-
-/// Single methods that count, by class and the start of the name.
-const METHODS: &[(&str, &str)] = &[
-    ("java/lang/Class", "forName"),
-    ("java/lang/Class", "getConstructor"),
-    ("java/lang/Class", "getDeclaredConstructor"),
-    ("java/lang/Class", "getDeclaredField"),
-    ("java/lang/Class", "getDeclaredMethod"),
-    ("java/lang/Class", "getField"),
-    ("java/lang/Class", "getMethod"),
-    ("java/lang/Class", "newInstance"),
-    ("java/lang/ClassLoader", "defineClass"),
-    ("java/lang/ClassLoader", "findSystemClass"),
-    ("java/lang/ClassLoader", "loadClass"),
-    ("java/lang/System", "load"),
-    ("java/lang/Runtime", "load"),
-    ("java/lang/invoke/MethodHandleProxies", ""),
-    ("java/lang/invoke/MethodHandles$Lookup", "define"),
-    ("java/lang/invoke/MethodHandles$Lookup", "find"),
-    ("java/lang/invoke/MethodHandles$Lookup", "unreflect"),
-    ("java/util/ResourceBundle", "getBundle"),
-];
-
-/// Whether a call of the method may reach any code of the application.
-pub fn is_reflective(class: &str, method: &str) -> bool {
-    let factory = class.starts_with("javax/xml/") && method == "newInstance";
-    factory
-        || CLASSES.contains(&class)
-        || PACKAGES.iter().any(|package| class.starts_with(package))
-        || METHODS.iter().any(|(of, start)| *of == class && method.starts_with(start))
+/// What a call of the method may reach that names in the code do not tell.
+pub fn reach(class: &str, method: &str) -> Option<Reach> {
+    let of = |start: &str| if start.ends_with('/') { class.starts_with(start) } else { class == start };
+    CALLS.iter().find(|(start, name, _)| of(start) && method.starts_with(name)).map(|(_, _, reach)| *reach)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_reflective;
+    use super::*;
 
     #[test]
     fn what_counts() {
-        assert!(is_reflective("java/lang/Class", "forName"));
-        assert!(is_reflective("java/lang/Class", "getDeclaredMethods"));
-        assert!(!is_reflective("java/lang/Class", "getName"));
-        assert!(is_reflective("java/lang/reflect/Method", "invoke"));
-        assert!(is_reflective("javax/xml/parsers/SAXParserFactory", "newInstance"));
-        assert!(!is_reflective("java/util/ArrayList", "get"));
+        assert_eq!(reach("java/lang/Class", "forName"), Some(Methods));
+        assert_eq!(reach("java/lang/Class", "getDeclaredMethods"), Some(Methods));
+        assert_eq!(reach("java/lang/Class", "getDeclaredFields"), Some(Fields));
+        assert_eq!(reach("java/lang/Class", "getName"), None);
+        assert_eq!(reach("java/lang/ClassValue", "get"), None);
+        assert_eq!(reach("java/lang/reflect/Method", "invoke"), Some(Methods));
+        assert_eq!(reach("javax/xml/parsers/SAXParserFactory", "newInstance"), Some(Methods));
+        assert_eq!(reach("java/util/ArrayList", "get"), None);
     }
 }

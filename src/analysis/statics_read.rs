@@ -4,10 +4,12 @@
 //! call graph through the JDK ([`super::reachability`]). The answer errs only upwards: providers under
 //! `META-INF/services` and the `values` methods of enums (the JDK calls them by reflection) count as called, and if
 //! code of the application that can run uses reflection or native methods, *all* methods of the application count as
-//! called, with a diagnostic that names the places. A Mod/Use analysis can take this module's place.
+//! called, and, if that may read fields ([`super::reflection`]), all static fields as read; a diagnostic names the places.
+//! Fields that the JVM sets from a `ConstantValue` and that nobody writes are left out there. A Mod/Use analysis can take this module's place.
 
 use super::calls::{Facts, facts};
 use super::reachability::Reachability;
+use super::reflection::Reach;
 use crate::program::{FieldId, MethodId, Program, Result, access};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,39 +39,53 @@ pub struct StaticsRead {
 /// How many places of one kind are named in a diagnostic.
 const NAMED: usize = 5;
 
-struct Search<'a> {
+/// The analysis of one program. What runs whatever the starts are is computed once.
+#[derive(Clone)]
+pub struct StaticsAnalysis<'a> {
     program: &'a Program,
     reachability: Reachability<'a>,
     answer: StaticsRead,
-    /// Places of reflection and native methods, for people.
-    unknown: BTreeSet<String>,
+    /// Places of reflection and native methods, for people, with what they may reach.
+    unknown: BTreeMap<String, (Reach, MethodId)>,
 }
 
 /// The static fields that may be read from the starts on.
 pub fn statics_read(program: &Program, starts: &[Start]) -> Result<StaticsRead> {
-    let mut search = Search {
-        program,
-        reachability: Reachability::new(program),
-        answer: StaticsRead::default(),
-        unknown: BTreeSet::new(),
-    };
-    search.add_hidden_roots();
-    for start in starts {
-        let body = program.body(start.method)?;
-        let offsets: BTreeSet<u32> = start.items.iter().filter_map(|item| body.offset(*item)).collect();
-        let part = facts(program, start.method, |offset| offsets.contains(&offset));
-        search.note(start.method, &part);
-        search.reachability.add_facts(&part);
-    }
-    search.close();
-    if !search.unknown.is_empty() {
-        search.add_everything();
-        search.close();
-    }
-    Ok(search.finish())
+    StaticsAnalysis::new(program).read_from(starts)
 }
 
-impl Search<'_> {
+impl<'a> StaticsAnalysis<'a> {
+    /// Closes what the JVM and the JDK call by themselves.
+    pub fn new(program: &'a Program) -> Self {
+        let mut new = Self {
+            program,
+            reachability: Reachability::new(program),
+            answer: StaticsRead::default(),
+            unknown: BTreeMap::new(),
+        };
+        new.add_hidden_roots();
+        new.close();
+        new
+    }
+
+    /// The static fields that may be read from the starts on.
+    pub fn read_from(&self, starts: &[Start]) -> Result<StaticsRead> {
+        let mut search = self.clone();
+        for start in starts {
+            let body = self.program.body(start.method)?;
+            let offsets: BTreeSet<u32> = start.items.iter().filter_map(|item| body.offset(*item)).collect();
+            let part = facts(self.program, start.method, |offset| offsets.contains(&offset));
+            search.note(start.method, &part);
+            search.reachability.add_facts(&part);
+        }
+        search.close();
+        if !search.unknown.is_empty() {
+            search.add_everything();
+            search.close();
+        }
+        Ok(search.finish())
+    }
+
     /// What the JDK calls by reflection whatever the program does.
     fn add_hidden_roots(&mut self) {
         for class in self.program.application() {
@@ -109,13 +125,13 @@ impl Search<'_> {
         }
         let place = self.program.describe(method);
         if self.program.flags(method) & access::NATIVE != 0 {
-            self.unknown.insert(format!("{place} is native"));
+            self.unknown.insert(format!("{place} is native"), (Reach::Fields, method));
         }
-        for (offset, what) in &facts.reflection {
+        for reflection in &facts.reflection {
             let body = self.program.code(method).ok().flatten();
-            let line = body.and_then(|body| body.line(body.item_at_offset(*offset)?));
+            let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
             let line = line.map_or(String::new(), |line| format!(":{line}"));
-            self.unknown.insert(format!("{place}{line} calls {what}"));
+            self.unknown.insert(format!("{place}{line} calls {}", reflection.callee), (reflection.reach, method));
         }
     }
 
@@ -126,9 +142,24 @@ impl Search<'_> {
         }
     }
 
+    /// If a place may read fields by reflection, all static fields count as read there.
+    fn add_all_fields(&mut self) {
+        let Some((_, reader)) = self.unknown.values().find(|(reach, _)| *reach == Reach::Fields) else { return };
+        for class in self.program.application() {
+            for (index, field) in class.file.fields.iter().enumerate() {
+                let set_by_the_jvm = field.constant && field.access & access::FINAL != 0;
+                if field.access & access::STATIC != 0 && !set_by_the_jvm {
+                    let field = FieldId { class: class.id, index: index as u16 };
+                    self.answer.fields.entry(field).or_insert(*reader);
+                }
+            }
+        }
+    }
+
     fn finish(mut self) -> StaticsRead {
+        self.add_all_fields();
         if !self.unknown.is_empty() {
-            let places: Vec<&str> = self.unknown.iter().take(NAMED).map(String::as_str).collect();
+            let places: Vec<&str> = self.unknown.keys().take(NAMED).map(String::as_str).collect();
             let more = self.unknown.len().saturating_sub(NAMED);
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             self.answer.diagnostics.push(format!(

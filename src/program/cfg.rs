@@ -144,7 +144,7 @@ impl Cfg {
 /// The kinds of the edges to the instruction's targets, in their order (of a switch the default first).
 fn jump_kinds(insn: &Insn) -> Vec<EdgeKind> {
     let cases: Vec<i32> = match &insn.operand {
-        Operand::Table { low, targets, .. } => (0..targets.len()).map(|case| low.wrapping_add(case as i32)).collect(),
+        Operand::Table { low, targets, .. } => (*low..).take(targets.len()).collect(),
         Operand::Lookup { pairs, .. } => pairs.iter().map(|pair| pair.0).collect(),
         _ => return vec![EdgeKind::Branch],
     };
@@ -182,4 +182,104 @@ fn ends_block(op: u8) -> bool {
     opcode::is_conditional(op)
         || opcode::is_return(op)
         || matches!(op, GOTO | JSR | RET | ATHROW | TABLESWITCH | LOOKUPSWITCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::opcode::{ARETURN, ICONST_0, IDIV, IFEQ, ILOAD_0, ILOAD_1, IRETURN, POP, RETURN};
+    use crate::classfile::{Code, Handler, Item, Label};
+    use crate::program::print;
+
+    enum Line {
+        Put(Label),
+        Do(Insn),
+    }
+    use Line::{Do, Put};
+
+    fn plain(op: u8) -> Line {
+        Do(Insn::simple(op))
+    }
+
+    fn body(lines: Vec<Line>, handlers: Vec<Handler>) -> Body {
+        let item = |line| match line {
+            Put(label) => Item::Label(label),
+            Do(insn) => Item::Insn { insn, offset: u32::MAX },
+        };
+        let items = lines.into_iter().map(item).collect();
+        let code = Code { items, handlers, label_count: 8, max_locals: 2, ..Code::default() };
+        Body::from_code("test", code).expect("a body")
+    }
+
+    fn printed(lines: Vec<Line>, handlers: Vec<Handler>) -> String {
+        let body = body(lines, handlers);
+        print::cfg(&body, &Cfg::new(&body).expect("a graph"))
+    }
+
+    #[test]
+    fn blocks_end_behind_covered_instructions_that_may_throw() {
+        let [start, end, catch, all] = [0, 1, 2, 3].map(Label);
+        let lines = vec![
+            Put(start),
+            plain(ILOAD_0),
+            plain(ILOAD_1),
+            plain(IDIV),
+            plain(POP),
+            plain(ILOAD_0),
+            Put(end),
+            plain(ILOAD_1),
+            plain(IDIV),
+            plain(IRETURN),
+            Put(catch),
+            plain(ARETURN),
+            Put(all),
+            plain(ARETURN),
+        ];
+        let handlers = [(catch, 1), (all, 0), (catch, 0)];
+        let handlers = handlers.map(|(handler, catch_type)| Handler { start, end, handler, catch_type });
+        assert_eq!(
+            printed(lines, handlers.to_vec()),
+            "b0: iload_0 iload_1 idiv -> b1 fallthrough, b3 exception 0, b4 exception 1\n\
+             b1: pop iload_0 -> b2 fallthrough\n\
+             b2: iload_1 idiv ireturn\n\
+             b3: areturn\n\
+             b4: areturn\n"
+        );
+    }
+
+    #[test]
+    fn switches_and_unreachable_code() {
+        let [a, b] = [0, 1].map(Label);
+        let switch = Operand::Table { default: b, low: -1, targets: vec![a, b] };
+        let lines = vec![
+            plain(ILOAD_0),
+            Do(Insn { op: TABLESWITCH, operand: switch }),
+            plain(RETURN),
+            Put(a),
+            plain(ICONST_0),
+            Do(Insn::branch(IFEQ, a)),
+            Put(b),
+            plain(RETURN),
+        ];
+        assert_eq!(
+            printed(lines, Vec::new()),
+            "b0: iload_0 tableswitch -> b3 default, b2 case -1, b3 case 0\n\
+             b1: return (unreachable)\n\
+             b2: iconst_0 ifeq -> b3 fallthrough, b2 branch\n\
+             b3: return\n"
+        );
+    }
+
+    #[test]
+    fn what_is_refused() {
+        let label = Label(0);
+        let problem = |lines| Cfg::new(&body(lines, Vec::new())).expect_err("refused").to_string();
+        assert!(problem(vec![Put(label), Do(Insn::branch(JSR, label)), plain(RETURN)]).contains("jsr and ret"));
+        assert!(problem(vec![Put(label), plain(ICONST_0)]).contains("falls off the end"));
+        assert!(problem(vec![Do(Insn::branch(GOTO, label)), Put(label)]).contains("falls off the end"));
+        assert!(problem(Vec::new()).contains("no instruction"));
+        let unplaced =
+            Code { items: vec![Item::Insn { insn: Insn::branch(GOTO, label), offset: 0 }], ..Code::default() };
+        assert!(Body::from_code("test", unplaced).is_err());
+    }
 }

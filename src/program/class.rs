@@ -1,4 +1,6 @@
 //! A loaded class: its file, its direct supertypes as ids, and fast access to its members.
+//!
+//! Methods are found by binary search; code is decoded when it is first asked for, and kept.
 
 use super::body::Body;
 use super::error::Result;

@@ -1,4 +1,5 @@
-//! What can go wrong between class files and analyses, and where.
+//! What can go wrong between class files and analyses, and where. The analyses use it too: all that can be wrong for
+//! them is in the code of a method.
 
 use crate::classfile;
 use std::path::{Path, PathBuf};

@@ -54,14 +54,14 @@ impl Program {
         let packages: BTreeSet<String> =
             library_names.iter().map(|name| package(name).to_owned()).filter(|package| !package.is_empty()).collect();
         let files = program.read_application(&class_path, &packages)?;
-        library_names.iter().for_each(|name| {
+        for name in &library_names {
             program.add(name);
-        });
+        }
         for (id, file) in files {
             let class = Class::new(id, file, |name| program.class(name));
             let _ = program.slots[id].class.set(Some(class));
         }
-        for source in &class_path {
+        for source in class_path {
             for (service, providers) in source.services()? {
                 program.services.entry(service).or_default().extend(providers);
             }

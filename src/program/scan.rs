@@ -35,7 +35,7 @@ fn step(code: &[u8], at: usize, uses: &mut Vec<ConstantUse>) -> Option<usize> {
     let op = *code.get(at)?;
     let byte = |place: usize| code.get(place).copied();
     let index = |place: usize| Some(u16::from_be_bytes([byte(place)?, byte(place + 1)?]));
-    let word = |place: usize| Some(u32::from(index(place)?) << 16 | u32::from(index(place + 2)?));
+    let word = |place: usize| Some(i32::from_be_bytes(code.get(place..place + 4)?.try_into().ok()?));
     let mut found = |index: u16| uses.push(ConstantUse { offset: at as u32, op, index });
     let aligned = (at | 3) + 1;
     let length = match opcode::opcode(op)?.shape {
@@ -67,10 +67,10 @@ fn step(code: &[u8], at: usize, uses: &mut Vec<ConstantUse>) -> Option<usize> {
             }
         }
         Shape::Table => {
-            let cases = i64::from(word(aligned + 8)? as i32) - i64::from(word(aligned + 4)? as i32) + 1;
+            let cases = i64::from(word(aligned + 8)?) - i64::from(word(aligned + 4)?) + 1;
             aligned - at + 12 + 4 * usize::try_from(cases).ok()?
         }
-        Shape::Lookup => aligned - at + 8 + 8 * word(aligned + 4)? as usize,
+        Shape::Lookup => aligned - at + 8 + 8 * usize::try_from(word(aligned + 4)?).ok()?,
     };
     Some(at + length)
 }

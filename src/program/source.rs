@@ -1,4 +1,5 @@
-//! Where classes come from: folders, jars, the JDK's image.
+//! Where classes come from: folders and the JDK's image here, jars where the class path is put together.
+//! A source lists its classes in a fixed order, so that ids are the same on every run.
 
 use super::error::{Error, Result};
 use crate::classfile::jimage::Jdk;

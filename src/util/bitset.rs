@@ -127,7 +127,7 @@ mod tests {
             prop_assert_eq!(set.iter().collect::<BTreeSet<_>>(), model.clone());
             prop_assert_eq!(set.count(), model.len());
             let mut more = BitSet::new(190);
-            other.iter().for_each(|number| { more.insert(*number); });
+            for number in &other { more.insert(*number); }
             let mut both = set.clone();
             both.intersect_with(&more);
             prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &model & &other);

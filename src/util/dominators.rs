@@ -3,8 +3,9 @@
 //! Immediate dominators are petgraph's `simple_fast` (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm, 2001);
 //! frontiers follow Cytron et al. (Efficiently Computing Static Single Assignment Form and the Control Dependence
 //! Graph, TOPLAS 1991). Post-dominators are the dominators of the reversed graph from a *virtual exit*, a node added
-//! behind the last one. A cycle that no path leaves would have no post-dominator; such a cycle gets *pseudo-exits*:
-//! edges from the nodes by which it is entered to the virtual exit, as if its head tested a condition that never fails.
+//! behind the last one. A cycle that no path leaves would have no post-dominator; such a cycle gets *pseudo-exits*: in
+//! front of each node by which it is entered stands a *gate*, a node added behind the virtual exit, from which control
+//! could also go to the exit, as if the cycle began with a test that never fails.
 //!
 //! Invariant: nodes that the root does not reach have no dominator, no frontier and no part in anybody else's.
 
@@ -80,37 +81,43 @@ impl Dominators {
 /// A graph turned round, from a virtual exit: its dominators are the post-dominators of the graph.
 #[derive(Clone, Debug)]
 pub struct PostDominators {
-    /// The reversed graph with the virtual exit as its last node; only nodes reachable from the entry have edges.
+    /// The reversed graph with the virtual exit and the gates; only nodes reachable from the entry have edges.
     pub reversed: Graph,
     /// The dominators of the reversed graph.
     pub tree: Dominators,
-    /// The virtual exit's number.
+    /// The virtual exit's number, that of the first node that was added.
     pub exit: usize,
-    /// The nodes that got an edge to the virtual exit because no path leaves their cycle.
-    pub pseudo_exits: Vec<usize>,
+    /// The nodes that have a gate in front of them, ascending; their gates follow the virtual exit in this order.
+    pub gated: Vec<usize>,
 }
 
 impl PostDominators {
     /// The post-dominators of the nodes that `entry` reaches; every node without successors is an exit.
     pub fn new(graph: &Graph, entry: usize) -> Self {
         let reachable = graph.reachable([entry]);
-        let exit = graph.len();
-        let mut reversed = Graph::new(exit + 1);
+        let (exit, gated) = (graph.len(), pseudo_exits(graph, &reachable, entry));
+        let mut reversed = Graph::new(exit + 1 + gated.len());
         for (from, to) in graph.edges().filter(|(from, _)| reachable.contains(*from)) {
-            reversed.add_edge(to, from);
+            reversed.add_edge(gate_of(&gated, exit, to), from);
         }
         for node in reachable.iter().filter(|node| graph.successors(*node).is_empty()) {
             reversed.add_edge(exit, node);
         }
-        let pseudo_exits = pseudo_exits(graph, &reachable, entry);
-        for node in &pseudo_exits {
-            reversed.add_edge(exit, *node);
+        for node in &gated {
+            let gate = gate_of(&gated, exit, *node);
+            reversed.add_edge(*node, gate);
+            reversed.add_edge(exit, gate);
         }
         let tree = Dominators::new(&reversed, exit);
-        Self { reversed, tree, exit, pseudo_exits }
+        Self { reversed, tree, exit, gated }
     }
 
-    /// The closest strict post-dominator, perhaps the virtual exit; none for unreachable nodes.
+    /// Where edges to `node` lead: its gate if it has one, else itself.
+    pub fn entrance(&self, node: usize) -> usize {
+        gate_of(&self.gated, self.exit, node)
+    }
+
+    /// The closest strict post-dominator, perhaps the virtual exit or a gate; none for unreachable nodes.
     pub fn immediate(&self, node: usize) -> Option<usize> {
         self.tree.immediate(node)
     }
@@ -120,10 +127,14 @@ impl PostDominators {
         self.tree.dominates(other, node)
     }
 
-    /// Reverse dominance frontiers: for every node those on which it is control dependent (Cytron et al., §6).
+    /// Reverse dominance frontiers: for every node, gates too, those on which it is control dependent (Cytron et al., §6).
     pub fn frontiers(&self) -> Vec<Vec<usize>> {
         self.tree.frontiers(&self.reversed)
     }
+}
+
+fn gate_of(gated: &[usize], exit: usize, node: usize) -> usize {
+    gated.binary_search(&node).map_or(node, |place| exit + 1 + place)
 }
 
 /// The nodes by which closed cycles (components that no edge leaves) are entered.
@@ -131,7 +142,9 @@ fn pseudo_exits(graph: &Graph, reachable: &BitSet, entry: usize) -> Vec<usize> {
     let components = graph.components();
     let mut component_of = vec![0; graph.len()];
     for (number, nodes) in components.iter().enumerate() {
-        nodes.iter().for_each(|node| component_of[*node] = number);
+        for node in nodes {
+            component_of[*node] = number;
+        }
     }
     let closed = |nodes: &[usize]| {
         let mut outgoing = nodes.iter().flat_map(|node| graph.successors(*node)).peekable();
@@ -169,14 +182,6 @@ mod tests {
         !Graph::from_edges(graph.len(), kept).reachable([from]).contains(to)
     }
 
-    /// The graph with the virtual exit and all edges to it, as an ordinary graph.
-    fn with_exit(graph: &Graph, post: &PostDominators) -> Graph {
-        let mut full = graph.clone();
-        full.add_node();
-        post.reversed.successors(post.exit).iter().for_each(|node| full.add_edge(*node, post.exit));
-        full
-    }
-
     proptest! {
         #[test]
         fn dominators_by_definition(graph in graphs()) {
@@ -195,37 +200,36 @@ mod tests {
         fn frontiers_by_definition(graph in graphs()) {
             let found = Dominators::new(&graph, 0);
             let frontiers = found.frontiers(&graph);
-            for node in 0..graph.len() {
+            for (node, frontier) in frontiers.iter().enumerate() {
                 let expected: Vec<usize> = (0..graph.len())
                     .filter(|join| found.is_reachable(*join) && found.is_reachable(node))
                     .filter(|join| graph.predecessors(*join).iter()
                         .any(|from| found.is_reachable(*from) && found.dominates(node, *from)))
                     .filter(|join| node == *join || !found.dominates(node, *join))
                     .collect();
-                prop_assert_eq!(&frontiers[node], &expected, "node {}", node);
+                prop_assert_eq!(frontier, &expected, "node {}", node);
             }
         }
 
         #[test]
         fn post_dominators_by_definition(graph in graphs()) {
             let post = PostDominators::new(&graph, 0);
-            let full = with_exit(&graph, &post);
-            let reachable = graph.reachable([0]);
-            for node in reachable.iter() {
+            let full = post.reversed.reversed();
+            for node in graph.reachable([0]).iter() {
                 prop_assert!(full.reachable([node]).contains(post.exit), "{} reaches the exit", node);
-                for other in reachable.iter() {
-                    let expected = on_every_path(&full, node, post.exit, other);
+                for other in 0..full.len() {
+                    let expected = full.reachable([0]).contains(other) && on_every_path(&full, node, post.exit, other);
                     prop_assert_eq!(post.post_dominates(other, node), expected, "{} pdom {}", other, node);
                 }
             }
         }
 
         #[test]
-        fn pseudo_exits_only_where_needed(graph in graphs()) {
+        fn gates_only_where_needed(graph in graphs()) {
             let post = PostDominators::new(&graph, 0);
             let ends = (0..graph.len()).filter(|node| graph.successors(*node).is_empty());
             let can_end = graph.reversed().reachable(ends);
-            prop_assert!(post.pseudo_exits.iter().all(|node| !can_end.contains(*node)));
+            prop_assert!(post.gated.iter().all(|node| !can_end.contains(*node)));
         }
 
         /// Ferrante, Ottenstein, Warren 1987: `node` depends on `branch` if it post-dominates one successor of it (or
@@ -233,12 +237,13 @@ mod tests {
         #[test]
         fn control_dependence_by_definition(graph in graphs()) {
             let post = PostDominators::new(&graph, 0);
-            let full = with_exit(&graph, &post);
+            let full = post.reversed.reversed();
             let frontiers = post.frontiers();
-            let reachable = graph.reachable([0]);
-            for node in reachable.iter() {
-                let expected: Vec<usize> = reachable.iter().filter(|branch| {
-                    full.successors(*branch).iter().any(|next| *next != post.exit && on_every_path(&full, *next, post.exit, node))
+            let all: Vec<usize> = full.reachable([post.entrance(0)]).iter().filter(|node| *node != post.exit).collect();
+            for &node in &all {
+                let expected: Vec<usize> = all.iter().copied().filter(|branch| {
+                    let decided = |next: &usize| *next != post.exit && on_every_path(&full, *next, post.exit, node);
+                    full.successors(*branch).iter().any(decided)
                         && (node == *branch || !on_every_path(&full, *branch, post.exit, node))
                 }).collect();
                 prop_assert_eq!(&frontiers[node], &expected, "node {}", node);
@@ -251,7 +256,15 @@ mod tests {
         // 0 → 1 (head) → 2 (test) → 3 (then) → 1, 2 → 1
         let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 1), (2, 1)]);
         let post = PostDominators::new(&graph, 0);
-        assert_eq!(post.pseudo_exits, [1]);
+        assert_eq!((&post.gated[..], post.entrance(1)), (&[1][..], 5));
         assert_eq!(post.frontiers()[3], [2]);
+    }
+
+    #[test]
+    fn a_test_at_the_head_of_a_loop_without_exit_decides_only_what_it_guards() {
+        // 0 (test) → 1 → 2, 0 → 2, 2 → 0
+        let graph = Graph::from_edges(3, [(0, 1), (0, 2), (1, 2), (2, 0)]);
+        let frontiers = PostDominators::new(&graph, 0).frontiers();
+        assert_eq!((frontiers[1].as_slice(), frontiers[2].as_slice()), (&[0][..], &[4][..]));
     }
 }

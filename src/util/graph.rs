@@ -108,9 +108,12 @@ impl Graph {
 
     /// The strongly connected components, each one after those that its edges lead to (callees before callers).
     pub fn components(&self) -> Vec<Vec<usize>> {
-        let mut components = petgraph::algo::kosaraju_scc(&self.to_petgraph());
-        components.iter_mut().for_each(|nodes| nodes.sort_unstable());
-        components.into_iter().map(|nodes| nodes.into_iter().map(NodeIndex::index).collect()).collect()
+        let sorted = |nodes: Vec<NodeIndex>| {
+            let mut nodes: Vec<usize> = nodes.into_iter().map(NodeIndex::index).collect();
+            nodes.sort_unstable();
+            nodes
+        };
+        petgraph::algo::kosaraju_scc(&self.to_petgraph()).into_iter().map(sorted).collect()
     }
 
     /// The same graph for petgraph's algorithms; node numbers are kept.

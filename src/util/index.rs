@@ -89,6 +89,14 @@ impl<I: Idx, T> IndexVec<I, T> {
     }
 }
 
+impl<'a, I: Idx, T> IntoIterator for &'a IndexVec<I, T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<I: Idx, T> Default for IndexVec<I, T> {
     fn default() -> Self {
         Self::new()

@@ -1,4 +1,5 @@
 //! Small tools that know nothing of Java: typed indices, bit sets, graphs, dominators.
+//! Results are in a fixed order, and nothing here recurses on the size of its input.
 
 pub mod bitset;
 pub mod dominators;
