@@ -67,7 +67,8 @@ pub fn all(folder: &Path) -> Vec<Case> {
 pub fn example(folder: &Path) -> Case {
     let file = folder.join("search.region");
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let region = text.lines().find(|line| !line.starts_with('#')).unwrap_or_else(|| panic!("{}: empty", file.display()));
+    let region =
+        text.lines().find(|line| !line.starts_with('#')).unwrap_or_else(|| panic!("{}: empty", file.display()));
     let case = Case {
         name: "example_search".to_string(),
         sources: sources(folder),
