@@ -14,7 +14,7 @@ use super::error::{Fault, Problem, Result};
 use super::layout::{self, Layout};
 use super::opcode::{self, GOTO, NEW};
 use super::pool::PoolEditor;
-use super::stack_map::{self, EncodedFrame};
+use super::stack_map::{self, PlacedFrame};
 use super::{MethodInfo, max_stack, types};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,14 +156,14 @@ impl<'c> Placed<'c> {
             }
         }
         if types::has_frames(self.major, &self.code) {
-            let frames = self.frames(pool)?;
+            let frames = self.frames()?;
             if self.major > 50 {
                 self.check_frames(&frames, handlers)?;
             }
             if !frames.is_empty() {
-                let initial = self.encoded(pool, initial)?;
-                let frames = frames.iter().map(|(&offset, frame)| (offset as u16, frame));
-                add(pool, "StackMapTable", stack_map::encode(&initial, frames))?;
+                let initial = PlacedFrame::new(initial, |label| self.new_offset(label))?;
+                let content = stack_map::encode(&initial, &frames, |name| pool.class_ref(name))?;
+                add(pool, "StackMapTable", content)?;
             }
         }
         for attribute in &self.code.attributes {
@@ -208,24 +208,20 @@ impl<'c> Placed<'c> {
     }
 
     /// The frames by offset.
-    fn frames(&self, pool: &mut PoolEditor<'_>) -> Step<BTreeMap<usize, EncodedFrame>> {
+    fn frames(&self) -> Step<BTreeMap<usize, PlacedFrame<'_>>> {
         let mut frames = BTreeMap::new();
         for (label, frame) in &self.code.frames {
             let offset = self.offset(*label)?;
             if offset == self.length() {
                 continue;
             }
-            let frame = self.encoded(pool, frame)?;
+            let frame = PlacedFrame::new(frame, |label| self.new_offset(label))?;
             if frames.insert(offset, frame.clone()).is_some_and(|other| other != frame) {
                 let problem = format!("two different frames at offset {offset} of the new code");
                 return Err(Problem(problem).at(self.original(*label)));
             }
         }
         Ok(frames)
-    }
-
-    fn encoded(&self, pool: &mut PoolEditor<'_>, frame: &Frame) -> Step<EncodedFrame> {
-        EncodedFrame::new(frame, |name| Ok(pool.class_ref(name)?), |label| self.new_offset(label))
     }
 
     /// Offset of the first `new` behind the label.
@@ -248,7 +244,7 @@ impl<'c> Placed<'c> {
     }
 
     /// Whether every place that needs a frame has one.
-    fn check_frames(&self, frames: &BTreeMap<usize, EncodedFrame>, handlers: &[([u16; 4], Label)]) -> Step<()> {
+    fn check_frames(&self, frames: &BTreeMap<usize, PlacedFrame<'_>>, handlers: &[([u16; 4], Label)]) -> Step<()> {
         let check = |offset: usize, original: u32, what: &str| {
             if frames.contains_key(&offset) {
                 return Ok(());
@@ -342,3 +338,6 @@ fn patch(content: &mut [u8], position: usize, value: usize) -> Step<()> {
     bytes.copy_from_slice(&(value as u16).to_be_bytes());
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

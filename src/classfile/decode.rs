@@ -212,7 +212,8 @@ impl Decoder<'_> {
             "StackMapTable" if self.class.major < 50 => Ok(()),
             "StackMapTable" => {
                 let initial = stack_map::initial_frame(&self.class.name, self.info)?;
-                self.code.frames = stack_map::decode(self.class, content, initial, &mut self.places)?;
+                self.code.frames =
+                    stack_map::decode(self.class, content, initial, self.code.max_locals, &mut self.places)?;
                 Ok(())
             }
             "RuntimeVisibleTypeAnnotations" | "RuntimeInvisibleTypeAnnotations" => {

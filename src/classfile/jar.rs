@@ -264,3 +264,6 @@ fn write_entries<W: Write + Seek>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

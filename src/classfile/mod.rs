@@ -18,6 +18,7 @@ pub mod manifest;
 mod max_stack;
 pub mod opcode;
 mod pool;
+mod print;
 mod scan;
 pub mod splice;
 mod stack_map;

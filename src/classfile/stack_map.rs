@@ -23,113 +23,130 @@ pub(super) fn initial_frame(class: &str, method: &MethodInfo) -> Step<Frame> {
     Ok(Frame { locals: receiver.into_iter().chain(parameters).collect(), stack: Vec::new() })
 }
 
-/// A verification type as encoded: its tag, and for tags 7 and 8 the index or offset.
-pub(super) type Encoded = (u8, u16);
-
-/// A frame ready to be written.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct EncodedFrame {
-    /// Locals, no `Top` last.
-    pub(super) locals: Vec<Encoded>,
-    /// Operand stack, top last.
-    pub(super) stack: Vec<Encoded>,
+/// A verification type with its tag; the class of tag 7, the offset of the `new` of tag 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Entry<'a> {
+    tag: u8,
+    class: &'a str,
+    offset: u16,
 }
 
-impl EncodedFrame {
-    /// Encodes the types; `class_ref` gives the index of a class constant, `new_offset` the offset of the `new` behind a
-    /// label.
+/// A frame whose labels are offsets.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct PlacedFrame<'a> {
+    /// Locals, no `Top` last.
+    locals: Vec<Entry<'a>>,
+    /// Operand stack, top last.
+    stack: Vec<Entry<'a>>,
+}
+
+impl<'a> PlacedFrame<'a> {
+    /// `new_offset` gives the offset of the `new` behind a label.
     pub(super) fn new<E>(
-        frame: &Frame,
-        mut class_ref: impl FnMut(&str) -> std::result::Result<u16, E>,
+        frame: &'a Frame,
         mut new_offset: impl FnMut(Label) -> std::result::Result<u16, E>,
     ) -> std::result::Result<Self, E> {
-        let mut encode = |entry: &VType| {
+        let mut place = |entry: &'a VType| {
+            let simple = |tag| Entry { tag, ..Entry::default() };
             Ok(match entry {
-                VType::Top => (0, 0),
-                VType::Int => (1, 0),
-                VType::Float => (2, 0),
-                VType::Double => (3, 0),
-                VType::Long => (4, 0),
-                VType::Null => (5, 0),
-                VType::UninitializedThis => (6, 0),
-                VType::Object(name) => (7, class_ref(name)?),
-                VType::Uninitialized(label) => (8, new_offset(*label)?),
+                VType::Top => simple(0),
+                VType::Int => simple(1),
+                VType::Float => simple(2),
+                VType::Double => simple(3),
+                VType::Long => simple(4),
+                VType::Null => simple(5),
+                VType::UninitializedThis => simple(6),
+                VType::Object(name) => Entry { class: name, ..simple(7) },
+                VType::Uninitialized(label) => Entry { offset: new_offset(*label)?, ..simple(8) },
             })
         };
-        let mut locals = frame.locals.iter().map(&mut encode).collect::<std::result::Result<Vec<_>, E>>()?;
-        let stack = frame.stack.iter().map(&mut encode).collect::<std::result::Result<_, E>>()?;
-        while locals.last() == Some(&(0, 0)) {
+        let mut locals = frame.locals.iter().map(&mut place).collect::<std::result::Result<Vec<_>, E>>()?;
+        let stack = frame.stack.iter().map(&mut place).collect::<std::result::Result<_, E>>()?;
+        while locals.last().is_some_and(|last| last.tag == 0) {
             locals.pop();
         }
         Ok(Self { locals, stack })
     }
 }
 
-/// The table's content for frames at ascending offsets.
-pub(super) fn encode<'a>(
-    initial: &'a EncodedFrame,
-    frames: impl ExactSizeIterator<Item = (u16, &'a EncodedFrame)>,
-) -> Vec<u8> {
-    let mut out = (frames.len() as u16).to_be_bytes().to_vec();
-    let (mut before, mut last) = (initial, None);
-    for (offset, frame) in frames {
-        let delta = last.map_or(offset, |last: u16| offset - last - 1);
-        encode_frame(&mut out, delta, before, frame);
-        (before, last) = (frame, Some(offset));
+/// The table's content for frames by offset. `class_ref` gives the index of a class, asked for only if it is written: what
+/// a frame takes over from the one before needs no constant.
+pub(super) fn encode<E>(
+    initial: &PlacedFrame<'_>,
+    frames: &BTreeMap<usize, PlacedFrame<'_>>,
+    class_ref: impl FnMut(&str) -> std::result::Result<u16, E>,
+) -> std::result::Result<Vec<u8>, E> {
+    let mut encoder = Encoder { out: (frames.len() as u16).to_be_bytes().to_vec(), class_ref };
+    let (mut before, mut next) = (initial, 0);
+    for (&offset, frame) in frames {
+        encoder.frame((offset - next) as u16, before, frame)?;
+        (before, next) = (frame, offset + 1);
     }
-    out
+    Ok(encoder.out)
 }
 
-/// Appends the shortest form of the frame.
-fn encode_frame(out: &mut Vec<u8>, delta: u16, before: &EncodedFrame, frame: &EncodedFrame) {
-    let short = u8::try_from(delta).ok().filter(|&delta| delta < 64);
-    let common = before.locals.iter().zip(&frame.locals).take_while(|(a, b)| a == b).count();
-    let (dropped, added) = (before.locals.len() - common, frame.locals.len() - common);
-    match (frame.stack.as_slice(), dropped, added, short) {
-        ([], 0, 0, Some(delta)) => out.push(delta),
-        ([], 0, 0, None) => head(out, 251, delta),
-        ([only], 0, 0, Some(delta)) => {
-            out.push(64 + delta);
-            encode_types(out, &[*only]);
-        }
-        ([only], 0, 0, None) => {
-            head(out, 247, delta);
-            encode_types(out, &[*only]);
-        }
-        ([], 1..=3, 0, _) => head(out, 251 - dropped as u8, delta),
-        ([], 0, 1..=3, _) => {
-            head(out, 251 + added as u8, delta);
-            encode_types(out, &frame.locals[common..]);
-        }
-        _ => {
-            head(out, 255, delta);
-            for types in [&frame.locals, &frame.stack] {
-                out.extend((types.len() as u16).to_be_bytes());
-                encode_types(out, types);
+struct Encoder<F> {
+    out: Vec<u8>,
+    class_ref: F,
+}
+
+impl<E, F: FnMut(&str) -> std::result::Result<u16, E>> Encoder<F> {
+    /// Appends the shortest form of the frame.
+    fn frame(&mut self, delta: u16, before: &PlacedFrame<'_>, frame: &PlacedFrame<'_>) -> std::result::Result<(), E> {
+        let short = u8::try_from(delta).ok().filter(|&delta| delta < 64);
+        let common = before.locals.iter().zip(&frame.locals).take_while(|(a, b)| a == b).count();
+        let (dropped, added) = (before.locals.len() - common, frame.locals.len() - common);
+        match (frame.stack.len(), dropped, added, short) {
+            (0, 0, 0, Some(delta)) => self.out.push(delta),
+            (0, 0, 0, None) => self.head(251, delta),
+            (1, 0, 0, Some(delta)) => {
+                self.out.push(64 + delta);
+                self.entries(&frame.stack)?;
+            }
+            (1, 0, 0, None) => {
+                self.head(247, delta);
+                self.entries(&frame.stack)?;
+            }
+            (0, 1..=3, 0, _) => self.head(251 - dropped as u8, delta),
+            (0, 0, 1..=3, _) => {
+                self.head(251 + added as u8, delta);
+                self.entries(&frame.locals[common..])?;
+            }
+            _ => {
+                self.head(255, delta);
+                for entries in [&frame.locals, &frame.stack] {
+                    self.out.extend((entries.len() as u16).to_be_bytes());
+                    self.entries(entries)?;
+                }
             }
         }
+        Ok(())
     }
-}
 
-fn head(out: &mut Vec<u8>, kind: u8, delta: u16) {
-    out.push(kind);
-    out.extend(delta.to_be_bytes());
-}
+    fn head(&mut self, kind: u8, delta: u16) {
+        self.out.push(kind);
+        self.out.extend(delta.to_be_bytes());
+    }
 
-fn encode_types(out: &mut Vec<u8>, types: &[Encoded]) {
-    for &(tag, value) in types {
-        out.push(tag);
-        if tag >= 7 {
-            out.extend(value.to_be_bytes());
+    fn entries(&mut self, entries: &[Entry<'_>]) -> std::result::Result<(), E> {
+        for entry in entries {
+            self.out.push(entry.tag);
+            match entry.tag {
+                7 => self.out.extend((self.class_ref)(entry.class)?.to_be_bytes()),
+                8 => self.out.extend(entry.offset.to_be_bytes()),
+                _ => {}
+            }
         }
+        Ok(())
     }
 }
 
-/// The frames of the table's content.
+/// The frames of the table's content, none of which has more than `max_locals` locals.
 pub(super) fn decode(
     class: &ClassFile,
     content: &[u8],
     initial: Frame,
+    max_locals: u16,
     places: &mut Places,
 ) -> Step<BTreeMap<Label, Frame>> {
     let mut decoder = Decoder { class, reader: ByteReader::new(content), places };
@@ -137,6 +154,9 @@ pub(super) fn decode(
     let (mut frame, mut offset) = (initial, None);
     for _ in 0..decoder.reader.read_u16()? {
         let delta = decoder.frame(&mut frame)?;
+        if frame.locals.len() > usize::from(max_locals) {
+            return Err(format!("a stack-map frame has more than {max_locals} locals").into());
+        }
         let at = offset.map_or(delta, |before: usize| before + 1 + delta);
         offset = Some(at);
         frames.insert(decoder.places.strict(at)?, frame.clone());

@@ -12,6 +12,7 @@ pub mod error;
 #[expect(clippy::module_inception, reason = "the type that the layer is named after")]
 mod program;
 mod resolve;
+pub mod scan;
 pub mod source;
 
 pub use body::Body;

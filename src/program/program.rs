@@ -170,6 +170,11 @@ impl Program {
         self.slots.indices()
     }
 
+    /// How many classes there are.
+    pub fn class_count(&self) -> usize {
+        self.slots.len()
+    }
+
     /// The direct subclasses of a class, and the direct subinterfaces and implementing classes of an interface, the
     /// JDK's too. Reads all classes when it is first called.
     pub fn subtypes(&self, id: ClassId) -> &[ClassId] {

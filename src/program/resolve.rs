@@ -9,11 +9,11 @@ use crate::classfile::MethodInfo;
 use std::collections::BTreeSet;
 
 impl Program {
-    /// The class and its superclasses, upwards. Ends where a superclass is missing or, in a damaged hierarchy, repeats.
+    /// The class and its superclasses, upwards. Ends where a superclass is missing; in a damaged hierarchy that goes
+    /// round it ends too, with repetitions.
     pub fn superclasses(&self, id: ClassId) -> impl Iterator<Item = &Class> {
-        let mut seen = BTreeSet::new();
         let chain = std::iter::successors(self.get(id), |class| class.superclass.and_then(|above| self.get(above)));
-        chain.take_while(move |class| seen.insert(class.id))
+        chain.take(self.class_count())
     }
 
     /// All interfaces that the class has, directly or through supertypes, each once; in the order of declaration,

@@ -28,8 +28,11 @@ fn reachable(code: &Code) -> Vec<bool> {
         }
     }
     let place = |label: Label| places[label.0 as usize];
-    let ranges: Vec<_> =
-        code.handlers.iter().map(|handler| (place(handler.start)..place(handler.end), place(handler.handler))).collect();
+    let ranges: Vec<_> = code
+        .handlers
+        .iter()
+        .map(|handler| (place(handler.start)..place(handler.end), place(handler.handler)))
+        .collect();
     let mut reached = vec![false; code.items.len()];
     let mut work = vec![0];
     while let Some(at) = work.pop() {

@@ -14,10 +14,13 @@
 
 use super::emit::{Emitter, REPLAY};
 use super::slots::{
-    Source, constructed, frame_after_call, frame_before, frame_locals, framed_label, is_constructor, number, parameters,
-    pin_unfinished, position, vtype,
+    Source, constructed, frame_after_call, frame_before, frame_locals, framed_label, is_constructor, number,
+    parameters, pin_unfinished, position, vtype,
 };
-use super::{ACC_FINAL, ACC_PUBLIC, CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, reach};
+use super::{
+    ACC_FINAL, ACC_PUBLIC, CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor,
+    decoded, reach,
+};
 use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, PUTFIELD, RETURN,
 };
@@ -42,7 +45,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
             }
             resume(&mut code, &mut editor, plan, depth)?;
             reach::remove_unreachable(&mut code);
-            let access = clone_access(class.methods[method].access, element.in_interface);
+            let access = clone_access(class.methods[method].access, element);
             editor.set_class_access(class.access | ACC_PUBLIC);
             editor.add_method(access, clone_name(element), &clone_descriptor(element), &code)?;
         }
@@ -108,7 +111,11 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
         Some(restore_at_call(&mut emit, plan, depth, &original, on_stack)?)
     };
     emit.branch(GOTO, join);
-    if element.clone == 0 { emit.place_with(start, entry_frame(element)?) } else { emit.place(start) }
+    if element.clone == 0 {
+        emit.place_with(start, entry_frame(element)?)
+    } else {
+        emit.place(start)
+    }
     let items = emit.items;
     code.items.splice(0..0, items);
     for (offset, back) in checks {
@@ -131,11 +138,8 @@ fn join_label(code: &mut Code, plan: &Plan, depth: usize, at: usize) -> Result<L
     if let Some(label) = framed_label(code, at) {
         return Ok(label);
     }
-    let frame = if checkpoint {
-        frame_before(code, &plan.chain[depth].site)?
-    } else {
-        frame_after_call(code, plan, depth)?
-    };
+    let frame =
+        if checkpoint { frame_before(code, &plan.chain[depth].site)? } else { frame_after_call(code, plan, depth)? };
     let label = code.new_label();
     // before the labels that stand there: the last one must stay directly before a `new`
     let mut place = at;

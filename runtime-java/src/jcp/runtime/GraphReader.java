@@ -35,13 +35,14 @@ final class GraphReader {
     void classes(Source source) throws Throwable {
         for (int i = 0; i < layouts.length; i++) {
             Class<?> type;
-            switch (source.u1()) {
+            int kind = source.u1();
+            switch (kind) {
                 case GraphWriter.NAMED: type = Class.forName(source.text(), false, Access.APPLICATION); break;
                 case GraphWriter.LAMBDA: type = LambdaClasses.make(source.texts()); break;
                 case GraphWriter.PROXY: type = proxy(source.texts()); break;
                 default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
             }
-            layouts[i] = new Layout(type);
+            layouts[i] = new Layout(type, kind == GraphWriter.LAMBDA);
             String expected = source.text();
             if (!expected.equals(layouts[i].fingerprint())) {
                 throw new IllegalStateException("class " + type.getName() + " has other fields than when the checkpoint was"

@@ -32,6 +32,11 @@ final class Layout {
     int scale;
 
     Layout(Class<?> type) {
+        this(type, false);
+    }
+
+    /** {@code rebuilt}: the class was made again from its recipe. */
+    Layout(Class<?> type, boolean rebuilt) {
         this.type = type;
         boolean jdk = Access.isJdk(type);
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
@@ -48,7 +53,7 @@ final class Layout {
             special = jdk && known == Kind.PLAIN;
             if (known == Kind.PLAIN) {
                 found = foreign(type);
-                if (found == null) {
+                if (found == null && LambdaClasses.recipe(type) == null && !rebuilt) {
                     found = Policy.refusal(type);
                 }
                 if (found == null) {
@@ -134,7 +139,9 @@ final class Layout {
     }
 
     private static String name(Field field) {
-        return field.getDeclaringClass().getName() + "." + field.getName() + ":" + field.getType().descriptorString();
+        Class<?> owner = field.getDeclaringClass();
+        // a hidden class has another name in each JVM
+        return (owner.isHidden() ? "lambda" : owner.getName()) + "." + field.getName() + ":" + field.getType().descriptorString();
     }
 
     static byte size(Class<?> primitive) {

@@ -24,10 +24,10 @@ final class Problem {
     public String toString() {
         StringBuilder text = new StringBuilder(type).append(": ").append(why);
         if (!path.isEmpty()) {
-            text.append("\n    at ").append(path);
+            text.append("\njcp:     at ").append(path);
         }
         if (!remedy.isEmpty()) {
-            text.append("\n    remedy: ").append(remedy);
+            text.append("\njcp:     remedy: ").append(remedy);
         }
         return text.toString();
     }
