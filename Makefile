@@ -13,7 +13,7 @@ demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
 test: ## all tests: unit, documentation, integration, differential
-	@$(WITH) cargo test --locked
+	@$(WITH) cargo test --locked --no-fail-fast
 
 lint: ## format, clippy, licences and advisories, javac -Xlint; warnings are errors
 	@$(WITH) scripts/lint.sh

@@ -10,7 +10,6 @@ out=$(realpath -m "$1")
 shift
 cd "$(dirname "$0")/.."
 sources=runtime-java/src
-mkdir -p $sources
 if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/javac" ]; then
     export PATH="$JAVA_HOME/bin:$PATH"
 fi
@@ -19,7 +18,7 @@ command -v javac >/dev/null || {
     exit 2
 }
 
-stamp=$( (find "$sources" -name '*.java' | LC_ALL=C sort | xargs cat; cat "$0"; echo "$*"; javac -version 2>&1) | sha256sum)
+stamp=$( (find "$sources" -name '*.java' | LC_ALL=C sort | xargs cat; cat scripts/runtime.sh; echo "$*"; javac -version 2>&1) | sha256sum)
 if [ -f "$out" ] && [ "$(cat "$out.stamp" 2>/dev/null)" = "$stamp" ]; then
     exit 0
 fi
@@ -28,12 +27,9 @@ mkdir -p "$(dirname "$out")"
 work=$(mktemp -d "$out.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 find "$sources" -name '*.java' | LC_ALL=C sort >"$work/sources"
-if [ ! -s "$work/sources" ]; then
-    printf 'PK\005\006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >"$out"
-    exit 0
-fi
 # jdk.internal.misc.Unsafe is not exported: hence -source and -target instead of --release. One warning is about that.
-javac -nowarn -Xlint:-options -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline \
+[ $# -gt 0 ] || set -- -nowarn -Xlint:-options
+javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline \
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
 (

@@ -20,7 +20,9 @@ const READY: bool = true;
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
-    let cases = case::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/differential"));
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cases = case::all(&project.join("tests/java/differential"));
+    cases.push(case::example(&project.join("examples/search")));
     let mut trials = Vec::new();
     for version in common::VERSIONS {
         let jdk = common::jdk(version);

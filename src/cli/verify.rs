@@ -26,6 +26,9 @@ pub fn run(arguments: &VerifyArguments) -> Result<u8, DriverError> {
             return Err(error);
         }
     };
+    for line in &report.diagnostics {
+        output::message(line);
+    }
     if arguments.program.json {
         let value = serde_json::to_value(&report).map_err(|error| DriverError::Internal(error.to_string()))?;
         output::json(&value)?;

@@ -63,6 +63,25 @@ pub fn all(folder: &Path) -> Vec<Case> {
     cases
 }
 
+/// The program of `make demo`, with less to do.
+pub fn example(folder: &Path) -> Case {
+    let file = folder.join("search.region");
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let region =
+        text.lines().find(|line| !line.starts_with('#')).unwrap_or_else(|| panic!("{}: empty", file.display()));
+    let case = Case {
+        name: "example_search".to_string(),
+        sources: sources(folder),
+        main: "search.Main".to_string(),
+        region: region.to_string(),
+        instance: "first".to_string(),
+        args: vec!["100".to_string()],
+        expectation: Expectation::Equal,
+    };
+    check_line(&case);
+    case
+}
+
 fn read(file: &Path) -> Case {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));

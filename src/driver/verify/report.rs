@@ -66,6 +66,8 @@ pub struct Report {
     pub cdmps: Option<usize>,
     /// Cloned methods.
     pub clones: Option<usize>,
+    /// What instrumenting had to say besides: one line each.
+    pub diagnostics: Vec<String>,
     /// The version of the JDK that all ran on.
     pub jdk: String,
     /// The scratch folder, if it was kept.
@@ -93,6 +95,7 @@ impl Report {
         self.locals = Some(done.locals);
         self.cdmps = Some(done.cdmps);
         self.clones = Some(done.clones);
+        self.diagnostics.clone_from(&done.diagnostics);
     }
 
     /// Adds what the capturing run reported.
