@@ -88,7 +88,9 @@ fn real_jars_link() {
     }
     let folders = [Edit::None, Edit::Nops].map(|edit| (edit, tempfile::tempdir().expect("a folder")));
     for (edit, folder) in &folders {
-        programs.iter().for_each(|program| write_program(program, *edit, folder.path()));
+        for program in &programs {
+            write_program(program, *edit, folder.path());
+        }
     }
     for home in common::jdks() {
         let feature = Jdk::open(&home.home).expect("the image").feature();
@@ -151,37 +153,43 @@ fn written(program: &Program, folder: &Path) -> Vec<PathBuf> {
 fn write_program(program: &Program, edit: Edit, folder: &Path) {
     for (jar, target) in program.jars.iter().zip(written(program, folder)) {
         let read = |entry: &String| (entry.clone(), jar.read(entry).expect("readable").expect("an entry"));
-        let classes: Vec<Class> = jar.entries().iter().filter(|name| name.ends_with(".class")).map(read).collect();
+        let classes: Vec<Class> = jar.entries().iter().filter(|name| is_class(name)).map(read).collect();
         let replaced = reassemble(&classes, edit, &format!("{}, {edit:?}", program.name)).into_iter().collect();
         write_jar(Some(jar), &replaced, &[], jar.manifest(), &target).expect("written");
     }
 }
 
+fn is_class(entry: &str) -> bool {
+    entry.rsplit_once('.').is_some_and(|(_, ending)| ending == "class")
+}
+
 /// Decodes and assembles the code of every method; tells how many methods are as before.
 fn reassemble(classes: &[Class], edit: Edit, what: &str) -> Vec<Class> {
     let one = |(entry, bytes): &Class| {
-        let class = ClassFile::parse(bytes.clone(), entry).unwrap_or_else(|error| panic!("{error}"));
+        let class = ClassFile::parse(bytes.clone(), entry)?;
         let mut editor = ClassEditor::new(&class);
         let (mut methods, mut too_long) = (0, 0);
         for method in 0..class.methods.len() {
-            let Some(mut code) = class.code(method).unwrap_or_else(|error| panic!("{error}")) else { continue };
+            let Some(mut code) = class.code(method)? else { continue };
             methods += 1;
             match edit {
                 Edit::None => {}
                 Edit::Nops => insert_nops(&mut code),
-                Edit::Frames => insert_frames(&class, method, &mut code),
+                Edit::Frames => insert_frames(&class, method, &mut code)?,
             }
             match editor.set_code(method, &code) {
                 Ok(()) => {}
                 Err(Error::Limit { .. }) if edit == Edit::Nops => too_long += 1,
-                Err(error) => panic!("{error}"),
+                Err(error) => return Err(error),
             }
         }
-        let changed = editor.finish().unwrap_or_else(|error| panic!("{entry}: {error}"));
+        let changed = editor.finish()?;
         let same = usize::from(changed == *bytes);
-        ((entry.clone(), changed), [methods, too_long, same])
+        Ok(((entry.clone(), changed), [methods, too_long, same]))
     };
-    let (reassembled, counts): (Vec<Class>, Vec<[usize; 3]>) = classes.par_iter().map(one).unzip();
+    let reassembled: Result<Vec<_>, Error> = classes.par_iter().map(one).collect();
+    let reassembled = reassembled.unwrap_or_else(|error| panic!("{what}: {error}"));
+    let (reassembled, counts): (Vec<Class>, Vec<[usize; 3]>) = reassembled.into_iter().unzip();
     let sum = |at: usize| counts.iter().map(|counts| counts[at]).sum::<usize>();
     let (methods, too_long, same) = (sum(0), sum(1), sum(2));
     let number = classes.len();
@@ -206,9 +214,9 @@ fn insert_nops(code: &mut Code) {
 }
 
 /// Puts a label with its frame before every instruction that has none.
-fn insert_frames(class: &ClassFile, method: usize, code: &mut Code) {
+fn insert_frames(class: &ClassFile, method: usize, code: &mut Code) -> Result<(), Error> {
     let insns: BTreeSet<usize> = code.insns().map(|(at, _)| at).collect();
-    let mut frames = class.frames_before(method, code, &insns).unwrap_or_else(|error| panic!("{error}"));
+    let mut frames = class.frames_before(method, code, &insns)?;
     let mut framed = false;
     for (at, item) in std::mem::take(&mut code.items).into_iter().enumerate() {
         match &item {
@@ -224,6 +232,7 @@ fn insert_frames(class: &ClassFile, method: usize, code: &mut Code) {
         }
         code.items.push(item);
     }
+    Ok(())
 }
 
 fn insn(op: u8) -> Item {
@@ -236,7 +245,7 @@ fn link(java: &Path, folder: &Path, patch: Option<&Path>, programs: &[(Vec<PathB
     let mut list = String::new();
     for (path, names) in programs {
         let path = std::env::join_paths(path).expect("a class path");
-        list.push_str(&format!("= {}\n", path.to_str().expect("UTF-8")));
+        list.extend(["= ", path.to_str().expect("UTF-8"), "\n"]);
         list.extend(names.iter().map(|name| name.replace('/', ".") + "\n"));
     }
     let file = folder.join("names.txt");
