@@ -1,5 +1,5 @@
 # jcp: `make demo` and `make test` need nothing but make; scripts/setup.sh finds or names the rest.
-# CARGO_TARGET_DIR is respected; JDK=17 or JDK=25 and ONLY=NAME choose among the corpus runs.
+# CARGO_TARGET_DIR is respected. `make corpus JDK="17 25" ONLY="NAME NAME:2"` chooses among the corpus runs.
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
@@ -19,13 +19,14 @@ lint: ## format, clippy, licences and advisories, javac -Xlint; warnings are err
 	@$(WITH) scripts/lint.sh
 
 bench: ## time of instrumenting and the cost of the hooks at run time
-	@$(WITH) cargo bench --locked
+	@$(WITH) cargo bench --locked --bench instrument
 
 doc: ## the library's documentation, in target/doc
 	@$(WITH) cargo doc --locked --no-deps --document-private-items
 
 corpus: ## verify the real programs of ../shared/corpus and write docs/corpus.md
-	@$(WITH) scripts/corpus.sh $(if $(JDK),--jdk $(JDK)) $(if $(ONLY),--only $(ONLY))
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/corpus.py $(addprefix --jdk ,$(JDK)) $(addprefix --only ,$(ONLY))
 
 runtime: ## compile the Java runtime into target/runtime/jcp-runtime.jar
 	@$(WITH) scripts/runtime.sh $(TARGET)/runtime/jcp-runtime.jar

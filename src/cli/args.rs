@@ -1,11 +1,16 @@
 //! The arguments of every command, as clap reads them, and their translation into the driver's options.
+//!
+//! The comments of the fields are the help text. What contradicts itself is left to the driver to say, but for what clap
+//! can express.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 use super::exit;
-use crate::driver::{Instance, InstrumentOptions};
+use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
+use crate::driver::{DriverError, Instance, InstrumentOptions};
 
 /// Checkpoint and replay of Java programs by bytecode instrumentation.
 #[derive(Debug, Parser)]
@@ -21,7 +26,10 @@ pub struct Arguments {
 pub enum Command {
     /// Write a capturing and a replaying jar
     #[command(after_help = exit::HELP)]
-    Instrument(InstrumentArguments),
+    Instrument(Box<InstrumentArguments>),
+    /// Run original, capture and replay side by side and compare them
+    #[command(after_help = exit::HELP)]
+    Verify(Box<VerifyArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.
@@ -66,6 +74,65 @@ pub struct InstrumentArguments {
     pub program: ProgramArguments,
 }
 
+/// Arguments of `jcp verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Option for the JVM of all three runs; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// Directory that each run starts in a copy of [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of each run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill a run after this time
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep directories, outputs and checkpoint, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// Run the original twice even if nothing differs, to see whether it is deterministic
+    #[arg(long)]
+    pub twice: bool,
+    /// Leave out lines that match, in outputs and files; may be repeated
+    #[arg(long, value_name = "REGEX")]
+    pub ignore_lines: Vec<String>,
+    /// Replace what matches in each line before comparing; may be repeated
+    #[arg(long, value_name = "REGEX=>TEXT")]
+    pub replace: Vec<String>,
+    /// Do not compare files that match; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub ignore_file: Vec<String>,
+    /// Compare archives that match entry by entry, without dates; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub zip_file: Vec<String>,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl VerifyArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> Result<VerifyOptions, DriverError> {
+        Ok(VerifyOptions {
+            instrument: self.program.options(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                twice: self.twice,
+                rules: Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?,
+            },
+        })
+    }
+}
+
 impl ProgramArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> InstrumentOptions {
@@ -80,5 +147,26 @@ impl ProgramArguments {
             jdk: self.jdk.clone(),
             plan_file: self.plan_file.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_of_the_program_and_of_the_jvm_may_start_with_a_dash() {
+        let words = ["jcp", "verify", "a.jar", "--region", "1, A &", "--jvm-arg", "-Xmx1g", "--", "-q", "--json"];
+        let Command::Verify(verify) = Arguments::try_parse_from(words).expect("arguments").command else {
+            panic!("another command")
+        };
+        assert_eq!((verify.jvm_args, verify.args), (vec!["-Xmx1g".into()], vec!["-q".into(), "--json".into()]));
+        assert!(!verify.program.json);
     }
 }

@@ -1,4 +1,6 @@
-//! Exit codes of the `jcp` command. They are part of its interface and do not change.
+//! Exit codes of the `jcp` command.
+//!
+//! They are part of its interface and do not change; the README lists them too.
 
 use crate::driver::DriverError;
 

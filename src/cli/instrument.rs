@@ -1,4 +1,6 @@
 //! `jcp instrument`: the words around [`crate::driver::instrument`].
+//!
+//! As text, the two commands to run come last, to be pasted; as JSON they are lists of words.
 
 use std::fmt::Write;
 

@@ -1,20 +1,22 @@
 //! Where words go: results to standard output, messages and progress to standard error.
+//!
+//! Progress shows on a terminal only, so that logs hold nothing but messages.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::exit;
 use crate::driver::{DriverError, Progress};
 
-/// Prints a result. A reader that has gone away (`jcp … | head`) ends the process quietly, as it ends other tools.
+/// Prints a result. That the reader has gone away (`jcp … | head`) is no error, and the exit code is the same.
 pub fn result(text: &str) -> Result<(), DriverError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(i32::from(exit::OK)),
-        Err(source) => Err(DriverError::Io { action: "cannot write", path: "standard output".into(), source }),
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(DriverError::Io { action: "cannot write", path: "standard output".into(), source })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,11 +3,20 @@
 //! Steps: find the JDK, load the application, parse and resolve the region, plan, rewrite, write both jars.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::application::Application;
+use super::class_path::{self, Entry};
 use super::launch::Launch;
-use super::{DriverError, Progress};
+use super::outputs::{self, Outputs};
+use super::{DriverError, Progress, jdk};
+use crate::classfile::jimage::Jdk;
+use crate::plan::{self, Plan};
+use crate::planner;
+use crate::program::Program;
+use crate::program::source::ClassSource;
+use crate::region::{self, Region, RegionError};
 
 /// Which arrival at the region start is captured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -99,9 +108,97 @@ pub struct Instrumented {
 
 /// Writes both jars.
 pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
-    progress.step("instrument");
     if options.regions.is_empty() && options.region_files.is_empty() {
         return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
     }
-    Err(DriverError::refused("instrumenting is not supported yet"))
+    let application = Application::of(options)?;
+    let found = jdk::find(options.jdk.as_deref())?;
+    let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
+    progress.step("reading classes");
+    let entries = class_path::entries(&application, feature)?;
+    let program = load(&entries, &found.home)?;
+    progress.step("resolving the region");
+    let region = resolve(options, &program, &application.main)?;
+    progress.step("analysing");
+    let request = planner::Request {
+        name: application.name.clone(),
+        main: application.main.replace('.', "/"),
+        instance: match options.instance {
+            Instance::First => plan::Instance::Number(1),
+            Instance::Number(number) => plan::Instance::Number(number),
+            Instance::Last => plan::Instance::Last,
+        },
+        jdk: feature,
+    };
+    let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
+    if let Some(file) = &options.plan_file {
+        write_plan(&plan, file)?;
+    }
+    progress.step("rewriting");
+    let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
+    std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+    let outputs = Outputs { plan: &plan, program: &program, entries: &entries, application: &application };
+    let (capture_jar, replay_jar) = outputs.write(&folder)?;
+    let mut diagnostics = region.notes.clone();
+    diagnostics.extend(plan.diagnostics.iter().cloned());
+    Ok(Instrumented {
+        capture: Launch::instrumented(&found.java(), &application, &capture_jar),
+        replay: Launch::instrumented(&found.java(), &application, &replay_jar),
+        capture_jar,
+        replay_jar,
+        checkpoint_name: format!("{}.jcp", plan.name),
+        statics: plan.statics.len(),
+        locals: plan.captured_slots(),
+        cdmps: plan.cdmps.len(),
+        clones: plan.clones(),
+        region: plan.region.clone(),
+        diagnostics,
+    })
+}
+
+fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
+    let library = Jdk::open(home).map_err(|error| DriverError::Input(error.to_string()))?;
+    let sources = entries.iter().map(|entry| Box::new(entry.clone()) as Box<dyn ClassSource>).collect();
+    Program::new(sources, Box::new(library)).map_err(|error| DriverError::Input(error.to_string()))
+}
+
+/// The one region that the options name.
+fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result<Region, DriverError> {
+    let mut patterns = Vec::new();
+    // for each pattern: how an error in it is shown
+    let mut renderers: Vec<Box<dyn Fn(RegionError) -> String>> = Vec::new();
+    for text in &options.regions {
+        let parsed = region::parse(text).map_err(|error| DriverError::Input(error.render(text)))?;
+        patterns.push(parsed);
+        let text = text.clone();
+        renderers.push(Box::new(move |error| error.render(&text)));
+    }
+    for file in &options.region_files {
+        let content = std::fs::read_to_string(file)
+            .map_err(|error| DriverError::Input(format!("{}: {error}", file.display())))?;
+        let parsed = region::parse_file(&file.display().to_string(), &content)
+            .map_err(|error| DriverError::Input(error.render()))?;
+        for region in parsed {
+            patterns.push(region.pattern.clone());
+            renderers.push(Box::new(move |error| region.locate(error).render()));
+        }
+    }
+    region::resolve_all(&patterns, program, main).map_err(|(number, error)| {
+        let unsupported = error.problem.is_unsupported();
+        let text = renderers.get(number).map_or_else(|| error.to_string(), |render| render(error.clone()));
+        if unsupported { DriverError::refused(text.trim_end()) } else { DriverError::Input(text) }
+    })
+}
+
+fn plan_error(error: planner::Error) -> DriverError {
+    match error {
+        planner::Error::Refused { method, why } => DriverError::refused(format!("{method}: {why}")),
+        planner::Error::Program(error) => DriverError::Input(error.to_string()),
+    }
+}
+
+fn write_plan(plan: &Plan, file: &Path) -> Result<(), DriverError> {
+    let json = serde_json::to_string_pretty(plan).map_err(|error| DriverError::Internal(error.to_string()))?;
+    outputs::write_file(file, json.as_bytes())
 }

@@ -3,19 +3,22 @@
 //! | module | does |
 //! |---|---|
 //! | [`application`] | which jars and which main class make up the program |
+//! | [`class_path`] | what the class path holds |
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`launch`] | the command lines of original, capturing and replaying run |
-//! | [`instrument`] | writes both jars |
+//! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`verify`] | runs all three and compares |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
 //! [`Progress`].
 
 pub mod application;
+pub mod class_path;
 pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
+mod outputs;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

@@ -1,1 +1,26 @@
-//! (head comment to come)
+//! Regions: which part of a run is captured and replayed, in the pattern language of the paper (ESEC/FSE'07, section 5).
+//!
+//! Text is parsed to a [`Pattern`] ([`parse()`], [`parse_file`]; printed again by its `Display`), the pattern is resolved
+//! to instructions of a program ([`resolve()`]): a [`Region`]. Errors name the place in the text and list candidates that
+//! are ready to paste ([`RegionError::render`]).
+
+mod calls;
+mod chains;
+mod elements;
+pub mod error;
+mod file;
+mod links;
+mod names;
+mod parse;
+pub mod pattern;
+mod places;
+mod print;
+mod resolve;
+mod resolved;
+
+pub use error::{FileError, Problem, RegionError};
+pub use file::{FileRegion, parse_file};
+pub use parse::parse;
+pub use pattern::Pattern;
+pub use resolve::{find_main, resolve, resolve_all};
+pub use resolved::{ChainCall, LinkKind, Point, Region};

@@ -35,7 +35,7 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
             ask_for_root(&mut code, &mut editor, active)?;
             editor.set_code(method, &code)?;
         } else {
-            let access = clone_access(class.methods[method].access, element.in_interface);
+            let access = clone_access(class.methods[method].access, element);
             editor.set_class_access(class.access | ACC_PUBLIC);
             editor.add_method(access, &element.method.name, &clone_descriptor(element), &code)?;
         }
@@ -177,9 +177,6 @@ impl<'p> Hooks<'p> {
         emit.load(&receiver.kind, receiver.local);
         arguments.iter().for_each(|value| emit.load(&value.kind, value.local));
         emit.insn(original.clone()); // …, result
-        if self.active.is_some() {
-            emit.branch(GOTO, done);
-        }
         Ok(())
     }
 

@@ -56,9 +56,10 @@ fn clone_descriptor(element: &ChainMethod) -> String {
 }
 
 /// The access flags of the clone of a method with these flags: callable from the clone above wherever that is.
-fn clone_access(access: u16, in_interface: bool) -> u16 {
+fn clone_access(access: u16, element: &ChainMethod) -> u16 {
     let kept = access & (ACC_STATIC | ACC_SYNCHRONIZED | ACC_STRICT);
-    let fixed = if in_interface { 0 } else { ACC_FINAL };
+    // neither interface methods nor constructors may be final (JVMS §4.6)
+    let fixed = if element.in_interface || slots::is_constructor(element) { 0 } else { ACC_FINAL };
     kept | ACC_PUBLIC | ACC_SYNTHETIC | fixed
 }
 

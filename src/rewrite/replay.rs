@@ -45,7 +45,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
             }
             resume(&mut code, &mut editor, plan, depth)?;
             reach::remove_unreachable(&mut code);
-            let access = clone_access(class.methods[method].access, element.in_interface);
+            let access = clone_access(class.methods[method].access, element);
             editor.set_class_access(class.access | ACC_PUBLIC);
             editor.add_method(access, clone_name(element), &clone_descriptor(element), &code)?;
         }

@@ -38,9 +38,9 @@ public class Main {
         try (Resource first = new Resource("first"); Resource second = new Resource("second" + state.length())) {
             tries++;
             try {
-                System.out.println(first.name + second.name);
-            } finally {
                 tries += fail(state, tries);
+            } finally {
+                System.out.println(first.name + second.name);
             }
             return "unreachable";
         } catch (IllegalArgumentException e) {

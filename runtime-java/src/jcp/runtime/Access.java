@@ -1,0 +1,147 @@
+package jcp.runtime;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+
+/** Reads and writes whatever the JVM holds. {@link Opening#open} must have succeeded before this class is used. */
+final class Access {
+    static final Unsafe U = Unsafe.getUnsafe();
+    static final ClassLoader APPLICATION = Access.class.getClassLoader();
+
+    private static final Method DECLARED_FIELDS = declaredFields();
+
+    private Access() {}
+
+    private static Method declaredFields() {
+        try {
+            Method method = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
+            method.setAccessible(true);
+            return method;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JDK has no Class.getDeclaredFields0", e);
+        }
+    }
+
+    /** All fields that the class declares, those included that reflection hides. */
+    static Field[] fields(Class<?> type) {
+        try {
+            return (Field[]) DECLARED_FIELDS.invoke(type, false);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot list the fields of " + type.getName() + ": " + e.getCause(), e);
+        }
+    }
+
+    static Field field(Class<?> in, String name) {
+        for (Field field : fields(in)) {
+            if (field.getName().equals(name)) {
+                return field;
+            }
+        }
+        throw new IllegalStateException("this JDK has no field " + in.getName() + "." + name);
+    }
+
+    static boolean hasField(Class<?> in, String name) {
+        for (Field field : fields(in)) {
+            if (field.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static Object base(Field field, Object owner) {
+        return Modifier.isStatic(field.getModifiers()) ? U.staticFieldBase(field) : owner;
+    }
+
+    static long offset(Field field) {
+        return Modifier.isStatic(field.getModifiers()) ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
+    }
+
+    /** The value of a field, primitives boxed; {@code owner} is null for statics. */
+    static Object getField(Object owner, Class<?> in, String name) {
+        Field field = field(in, name);
+        Object base = base(field, owner);
+        long offset = offset(field);
+        Class<?> type = field.getType();
+        if (!type.isPrimitive()) {
+            return U.getReference(base, offset);
+        }
+        switch (type.descriptorString().charAt(0)) {
+            case 'Z': return U.getBoolean(base, offset);
+            case 'B': return U.getByte(base, offset);
+            case 'C': return U.getChar(base, offset);
+            case 'S': return U.getShort(base, offset);
+            case 'I': return U.getInt(base, offset);
+            case 'J': return U.getLong(base, offset);
+            case 'F': return U.getFloat(base, offset);
+            default: return U.getDouble(base, offset);
+        }
+    }
+
+    /** Sets a field; {@code owner} is null for statics. */
+    static void setField(Object owner, Class<?> in, String name, Object value) {
+        Field field = field(in, name);
+        Object base = base(field, owner);
+        long offset = offset(field);
+        Class<?> type = field.getType();
+        if (!type.isPrimitive()) {
+            U.putReference(base, offset, value);
+            return;
+        }
+        switch (type.descriptorString().charAt(0)) {
+            case 'Z': U.putBoolean(base, offset, (Boolean) value); break;
+            case 'B': U.putByte(base, offset, (Byte) value); break;
+            case 'C': U.putChar(base, offset, (Character) value); break;
+            case 'S': U.putShort(base, offset, (Short) value); break;
+            case 'I': U.putInt(base, offset, (Integer) value); break;
+            case 'J': U.putLong(base, offset, (Long) value); break;
+            case 'F': U.putFloat(base, offset, (Float) value); break;
+            default: U.putDouble(base, offset, (Double) value);
+        }
+    }
+
+    /** Whether the class is the JDK's: of the boot or the platform loader. */
+    static boolean isJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** Whether the class is the application's. */
+    static boolean isApplication(Class<?> type) {
+        return type.getClassLoader() == APPLICATION;
+    }
+
+    static boolean isInitialized(Class<?> type) {
+        return !U.shouldBeInitialized(type);
+    }
+
+    private static final Method ARRAY_BASE = arrayMethod("arrayBaseOffset");
+    private static final Method ARRAY_SCALE = arrayMethod("arrayIndexScale");
+
+    // arrayBaseOffset returns int on JDK 17 and long on JDK 25, so it is not linked but looked up
+    private static Method arrayMethod(String name) {
+        try {
+            return Unsafe.class.getMethod(name, Class.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JDK has no Unsafe." + name, e);
+        }
+    }
+
+    static long arrayBase(Class<?> array) {
+        return number(ARRAY_BASE, array);
+    }
+
+    static int arrayScale(Class<?> array) {
+        return (int) number(ARRAY_SCALE, array);
+    }
+
+    private static long number(Method method, Class<?> array) {
+        try {
+            return ((Number) method.invoke(U, array)).longValue();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(method + " failed", e);
+        }
+    }
+}

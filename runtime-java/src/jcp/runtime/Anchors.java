@@ -1,0 +1,251 @@
+package jcp.runtime;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.FileSystems;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Objects of the JDK that exist once in each JVM: the replaying JVM's own one takes the place of a copy.
+ *
+ * <p>They are what the final statics of initialised JDK classes hold, the elements of such a static array, and a few
+ * singletons that are found otherwise. Final statics are read lazily: when the first object of a class is met, those of the
+ * class, its superclasses, and all loaded classes that these name in their constant pools (their nest is among them): code
+ * that compares an object with a sentinel names the class that holds it. So {@code HashSet} brings its PRESENT,
+ * {@code WeakReference} brings {@code ReferenceQueue.NULL}.
+ *
+ * <p>Invariants: no identity hash is computed, of objects or of Class objects; look-ups compare identities within the
+ * objects of the same class. A name means the same object in every JVM of one build; the static's class may be
+ * initialised by {@link #resolve}. What such an object holds is the fresh JVM's: {@link Environment} gives back the
+ * state in it that a program can see. Left out: strings, classes, boxes, enums and primitive arrays (the core's).
+ */
+final class Anchors {
+    private Anchors() {}
+
+    /** Elements of longer arrays are not anchors: no cache of the JDK is that long. */
+    private static final int LONGEST = 1024;
+    private static final Map<String, Bucket> BUCKETS = new HashMap<>();
+    private static final Set<String> SCANNED = new HashSet<>();
+    private static Map<String, Object> singletons = Map.of();
+    private static PrintStream err;
+
+    /** The anchors of one class, by its name; names are at the same index. */
+    private static final class Bucket {
+        Object[] objects = new Object[4];
+        String[] names = new String[4];
+        int count;
+        boolean met;
+    }
+
+    /** Remembers what the run begins with. Called on the main thread before any code of the program, in both JVMs. */
+    static void begin() {
+        Map<String, Object> found = new HashMap<>();
+        put(found, "thread", Thread.currentThread());
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        put(found, "group main", group);
+        put(found, "group system", group.getParent());
+        put(found, "loader app", Access.class.getClassLoader());
+        put(found, "loader platform", ClassLoader.getPlatformClassLoader());
+        put(found, "layer boot", ModuleLayer.boot());
+        put(found, "file system", FileSystems.getDefault());
+        put(found, "file system provider", FileSystems.getDefault().provider());
+        put(found, "properties", System.getProperties());
+        put(found, "in " + signature(System.in), signature(System.in) == null ? null : System.in);
+        put(found, "out " + signature(System.out), signature(System.out) == null ? null : System.out);
+        put(found, "err " + signature(System.err), signature(System.err) == null ? null : System.err);
+        singletons = found;
+        err = System.err;
+    }
+
+    /** The error stream that the run began with. */
+    static PrintStream err() {
+        return err;
+    }
+
+    private static void put(Map<String, Object> found, String name, Object o) {
+        if (o != null) {
+            found.put(name, o);
+            bucket(o.getClass()).met = false;
+            add(o, name);
+        }
+    }
+
+    /** How the JVM built a standard stream; null for a stream that the program put in its place before main. */
+    private static String signature(InputStream in) {
+        if (in == null || in.getClass() != BufferedInputStream.class) {
+            return null;
+        }
+        Object file = Access.getField(in, FilterInputStream.class, "in");
+        return descriptor(file) == FileDescriptor.in ? "file" : null;
+    }
+
+    private static String signature(PrintStream out) {
+        if (out == null || out.getClass() != PrintStream.class) {
+            return null;
+        }
+        Object buffer = Access.getField(out, FilterOutputStream.class, "out");
+        if (buffer == null || buffer.getClass() != BufferedOutputStream.class) {
+            return null;
+        }
+        FileDescriptor fd = descriptor(Access.getField(buffer, FilterOutputStream.class, "out"));
+        if (fd != FileDescriptor.out && fd != FileDescriptor.err) {
+            return null;
+        }
+        Object encoder = Access.getField(Access.getField(out, PrintStream.class, "charOut"), java.io.OutputStreamWriter.class, "se");
+        Object charset = Access.getField(encoder, encoder.getClass(), "cs");
+        return FileObjects.standard(fd) + " " + charset + " " + Access.getField(out, PrintStream.class, "autoFlush");
+    }
+
+    /** The descriptor of a file stream, or of the JVM's own subclasses of it. */
+    private static FileDescriptor descriptor(Object stream) {
+        return stream == null ? null : FileObjects.descriptor(stream);
+    }
+
+    /** The name of an object that exists once in each JVM, else null. Asked for objects of JDK classes and arrays of them. */
+    static String name(Object o) {
+        Class<?> type = o.getClass();
+        Bucket bucket = bucket(type);
+        if (!bucket.met) {
+            bucket.met = true;
+            meet(type);
+        }
+        Object[] objects = bucket.objects;
+        for (int i = 0; i < bucket.count; i++) {
+            if (objects[i] == o) {
+                return bucket.names[i];
+            }
+        }
+        return type == Locale.class ? defaultLocale((Locale) o) : null;
+    }
+
+    private static Bucket bucket(Class<?> type) {
+        Bucket bucket = BUCKETS.get(type.getName());
+        if (bucket == null) {
+            bucket = new Bucket();
+            BUCKETS.put(type.getName(), bucket);
+        }
+        return bucket;
+    }
+
+    private static void add(Object o, String name) {
+        Bucket b = bucket(o.getClass());
+        for (int i = 0; i < b.count; i++) {
+            if (b.objects[i] == o) {
+                return;
+            }
+        }
+        if (b.count == b.objects.length) {
+            b.objects = Arrays.copyOf(b.objects, 2 * b.count);
+            b.names = Arrays.copyOf(b.names, 2 * b.count);
+        }
+        b.objects[b.count] = o;
+        b.names[b.count++] = name;
+    }
+
+    /** Reads the statics that code on objects of this class may compare them, or what they hold, with. */
+    private static void meet(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        for (Class<?> c = element; c != null && !c.isPrimitive(); c = c.getSuperclass()) {
+            if (!Access.isJdk(c)) {
+                continue;
+            }
+            scan(c);
+            for (Class<?> mentioned : ConstantPools.loadedClasses(c)) {
+                scan(mentioned);
+            }
+        }
+    }
+
+    private static void scan(Class<?> c) {
+        if (c.isArray() || c.isHidden() || !Access.isJdk(c) || SCANNED.contains(c.getName()) || !Access.isInitialized(c)) {
+            return;
+        }
+        SCANNED.add(c.getName());
+        for (Field f : Access.fields(c)) {
+            if (!constant(f)) {
+                continue;
+            }
+            Object value = Access.U.getReference(Access.U.staticFieldBase(f), Access.U.staticFieldOffset(f));
+            String name = "static " + c.getName() + " " + f.getName();
+            if (anchorable(value)) {
+                add(value, name);
+            }
+            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST) {
+                Object[] elements = (Object[]) value;
+                for (int i = 0; i < elements.length; i++) {
+                    if (anchorable(elements[i])) {
+                        add(elements[i], name + " " + i);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean constant(Field f) {
+        int modifiers = f.getModifiers();
+        return Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers) && !f.getType().isPrimitive();
+    }
+
+    /** Whether the kind of object is named by its static; objects of the application that a static holds are not. */
+    private static boolean anchorable(Object o) {
+        if (o == null || o instanceof String || o instanceof Class || o instanceof Enum || o instanceof Integer || o instanceof Long
+            || o instanceof Short || o instanceof Byte || o instanceof Boolean || o instanceof Character) {
+            return false;
+        }
+        Class<?> type = o.getClass();
+        return Access.isJdk(type) && !(type.isArray() && type.getComponentType().isPrimitive());
+    }
+
+    private static String defaultLocale(Locale l) {
+        return l == Locale.getDefault() ? "locale default"
+            : l == Locale.getDefault(Locale.Category.DISPLAY) ? "locale display"
+            : l == Locale.getDefault(Locale.Category.FORMAT) ? "locale format" : null;
+    }
+
+    /** The object of that name in this JVM. Needs {@link Environment#give} for the default locales. */
+    static Object resolve(String name) {
+        Object found = singletons.get(name);
+        if (found == null) {
+            String[] parts = name.split(" ");
+            found = parts[0].equals("static") ? resolveStatic(parts) : parts[0].equals("locale") ? resolveLocale(parts[1]) : null;
+        }
+        if (found == null) {
+            throw new IllegalStateException("this JVM has no object of its own named \"" + name + "\"");
+        }
+        return found;
+    }
+
+    private static Object resolveLocale(String which) {
+        return which.equals("default") ? Locale.getDefault()
+            : Locale.getDefault(which.equals("display") ? Locale.Category.DISPLAY : Locale.Category.FORMAT);
+    }
+
+    private static Object resolveStatic(String[] parts) {
+        try {
+            Class<?> c = Class.forName(parts[1], true, ClassLoader.getPlatformClassLoader());
+            Object value = Access.getField(null, c, parts[2]);
+            if (parts.length == 3) {
+                return value;
+            }
+            int i = Integer.parseInt(parts[3]);
+            return value instanceof Object[] && i < ((Object[]) value).length ? ((Object[]) value)[i] : null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new IllegalStateException("this JVM cannot make " + String.join(" ", parts) + ": " + e, e);
+        }
+    }
+}

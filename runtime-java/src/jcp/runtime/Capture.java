@@ -1,0 +1,165 @@
+package jcp.runtime;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.util.List;
+
+/**
+ * The hooks of the capturing jar. Whatever happens here, the program goes on as it would without: a snapshot that can't be
+ * taken is refused with its reasons on stderr, and there is no checkpoint file.
+ *
+ * <p>Only the thread that the JVM runs {@code main} on calls them, from the chain's clones.
+ */
+public final class Capture {
+    private static boolean entered;
+    private static Plan plan;
+    private static Selector[] selectors;
+    private static Shadow shadow;
+    private static File file;
+    private static long wanted;
+    private static boolean last;
+    private static volatile long arrivals;
+    private static volatile boolean done;
+
+    private Capture() {}
+
+    /** At the start of the root: true in the first activation, which is the one that the JVM called. */
+    public static boolean root() {
+        if (entered) {
+            return false;
+        }
+        entered = true;
+        try {
+            return begin();
+        } catch (Throwable e) {
+            refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again")));
+            return false;
+        }
+    }
+
+    private static boolean begin() throws Exception {
+        plan = Plan.read();
+        file = plan.checkpoint();
+        Files.deleteIfExists(file.toPath());
+        StackTraceElement[] stack = new Throwable().getStackTrace();
+        // begin, root, main
+        if (stack.length != 3) {
+            refuse(List.of(new Problem(
+                    plan.chain.get(0).type.replace('/', '.'),
+                    "main was called by " + stack[3] + ", not by the JVM",
+                    "give the class that the JVM starts as --main")));
+            return false;
+        }
+        last = plan.instance.equals("last");
+        wanted = last ? Long.MAX_VALUE : plan.instance.equals("first") ? 1 : Long.parseLong(plan.instance);
+        shadow = new Shadow(plan.chain.size());
+        selectors = new Selector[plan.chain.size()];
+        Anchors.begin();
+        Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
+        return true;
+    }
+
+    /** Whether calling the chain's method below {@code site} on the receiver runs that very method. */
+    public static boolean selects(Object receiver, int site) {
+        if (receiver == null) {
+            return false;
+        }
+        Selector selector = selectors[site];
+        if (selector == null) {
+            selector = new Selector(plan.chain.get(site + 1));
+            selectors[site] = selector;
+        }
+        return selector.selects(receiver.getClass());
+    }
+
+    /** Enters the shadow frame of a depth; deeper ones are gone. */
+    public static void enter(int site) {
+        shadow.enter(site);
+    }
+
+    public static void putI(int value) {
+        shadow.put('I', value);
+    }
+
+    public static void putJ(long value) {
+        shadow.put('J', value);
+    }
+
+    public static void putF(float value) {
+        shadow.put('F', Float.floatToRawIntBits(value));
+    }
+
+    public static void putD(double value) {
+        shadow.put('D', Double.doubleToRawLongBits(value));
+    }
+
+    public static void putA(Object value) {
+        shadow.put(value);
+    }
+
+    /** Counts an arrival at the checkpoint; true if it is to be captured. */
+    public static boolean arrive() {
+        arrivals++;
+        return last || arrivals == wanted;
+    }
+
+    /** Takes the snapshot. */
+    public static void snapshot() {
+        long start = System.nanoTime();
+        try {
+            String missing = Opening.open();
+            if (missing != null) {
+                refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+                return;
+            }
+            Mark.mark(file);
+            start = System.nanoTime();
+            Snapshot snapshot = Snapshot.take(plan, shadow, arrivals, file);
+            if (!snapshot.problems.isEmpty()) {
+                refuse(snapshot.problems);
+                return;
+            }
+            done = true;
+            new Report("captured").put("arrivals", arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
+                    .put("snapshot_ns", System.nanoTime() - start).write();
+        } catch (Throwable e) {
+            refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
+        }
+    }
+
+    private static String describe(Throwable e) {
+        StringBuilder text = new StringBuilder(e.toString());
+        StackTraceElement[] stack = e.getStackTrace();
+        for (int i = 0; i < Math.min(4, stack.length); i++) {
+            text.append(i == 0 ? " at " : ", ").append(stack[i]);
+        }
+        return text.toString();
+    }
+
+    private static void refuse(List<Problem> problems) {
+        done = true;
+        last = false;
+        wanted = -1;
+        if (file != null) {
+            file.delete();
+        }
+        for (Problem problem : problems) {
+            System.err.println("jcp: refused: " + problem);
+        }
+        new Report("refused").put("arrivals", arrivals).reasons(problems).write();
+    }
+
+    /** Says so if the program ended before the arrival that was wanted. */
+    private static final class AtExit implements Runnable {
+        @Override
+        public void run() {
+            if (done) {
+                return;
+            }
+            String why = "the region's start was reached " + arrivals + " times, instance " + plan.instance + " was wanted";
+            System.err.println("jcp: no checkpoint written: " + why);
+            new Report("not-reached").put("arrivals", arrivals)
+                    .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write();
+        }
+    }
+}

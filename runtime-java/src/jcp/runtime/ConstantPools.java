@@ -1,0 +1,73 @@
+package jcp.runtime;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The constant pool of a loaded class, as the JVM holds it (JVMS 4.4): classes named there, without loading any, and for
+ * classes of lambdas the members that their code calls.
+ */
+final class ConstantPools {
+    private ConstantPools() {}
+
+    private static final byte CLASS = 7;
+    private static final byte METHOD = 10;
+    private static final byte INTERFACE_METHOD = 11;
+
+    private static final Method POOL = method(Class.class, "getConstantPool");
+    private static final Class<?> TYPE = POOL.getReturnType();
+    private static final Method SIZE = method(TYPE, "getSize0", Object.class);
+    private static final Method TAG = method(TYPE, "getTagAt0", Object.class, int.class);
+    private static final Method CLASS_IF_LOADED = method(TYPE, "getClassAtIfLoaded0", Object.class, int.class);
+    private static final Method MEMBER = method(TYPE, "getMemberRefInfoAt0", Object.class, int.class);
+
+    private static Method method(Class<?> in, String name, Class<?>... parameters) {
+        try {
+            Method m = in.getDeclaredMethod(name, parameters);
+            m.setAccessible(true);
+            return m;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JDK has no " + in.getName() + "." + name, e);
+        }
+    }
+
+    /** The classes named in the pool of {@code c} that the JVM has loaded. */
+    static List<Class<?>> loadedClasses(Class<?> c) {
+        List<Class<?>> found = new ArrayList<>();
+        try {
+            Object pool = POOL.invoke(c);
+            int size = pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
+            for (int i = 1; i < size; i++) {
+                if ((Byte) TAG.invoke(pool, pool, i) == CLASS) {
+                    Object named = CLASS_IF_LOADED.invoke(pool, pool, i);
+                    if (named != null) {
+                        found.add((Class<?>) named);
+                    }
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("constant pool of " + c.getName() + ": " + e.getCause(), e);
+        }
+        return found;
+    }
+
+    /** {class, name, descriptor} of each method named in the pool of {@code c}, in its order. */
+    static List<String[]> methods(Class<?> c) {
+        List<String[]> found = new ArrayList<>();
+        try {
+            Object pool = POOL.invoke(c);
+            int size = pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
+            for (int i = 1; i < size; i++) {
+                byte tag = (Byte) TAG.invoke(pool, pool, i);
+                if (tag == METHOD || tag == INTERFACE_METHOD) {
+                    String[] member = (String[]) MEMBER.invoke(pool, pool, i);
+                    found.add(new String[] {member[0].replace('/', '.'), member[1], member[2], tag == METHOD ? "" : "interface"});
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("constant pool of " + c.getName() + ": " + e.getCause(), e);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,286 @@
+package jcp.runtime;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Traces and encodes the objects reachable from the roots: each gets a number when it is first met, and is scanned in the
+ * order of the numbers, without recursion. What is needed to allocate an object (its shape: class, length, text) goes to
+ * one section, its fields to another, both in the order of the numbers.
+ */
+final class GraphWriter implements AutoCloseable {
+    /** Tags of the shapes section; class indices follow from {@link #FIRST_CLASS} on. */
+    static final int ANCHOR = 0;
+    static final int LEAF = 1;
+    static final int FIRST_CLASS = 2;
+    /** Kinds of entries of the class table. */
+    static final int NAMED = 0;
+    static final int LAMBDA = 1;
+    static final int PROXY = 2;
+    static final int JDK_LAMBDA = 3;
+
+    final Sink classes = new Sink();
+    final Sink shapes = new Sink();
+    final Sink bodies = new Sink();
+    final List<Problem> problems = new ArrayList<>();
+    /** Numbers of the objects where {@link #problems} were found. */
+    final List<Integer> places = new ArrayList<>();
+    final IdTable ids = new IdTable();
+    int classCount;
+    /** Numbers of thread-locals met and of their values. */
+    final List<int[]> threadLocals = new ArrayList<>();
+
+    private final Map<String, Layout> layouts = new HashMap<>();
+    private final Set<String> literals;
+    private final ThreadLocals main;
+    /** The class met last and its layout: most objects of a run are of a few classes. */
+    private Class<?> lastType;
+    private Layout lastLayout;
+    /** For the path of a problem: the object in which each one was first found. Null unless paths are wanted. */
+    private int[] parents;
+    private int scanning;
+
+    GraphWriter(Set<String> literals, Thread main, boolean withPaths) {
+        this.literals = literals;
+        this.main = new ThreadLocals(main);
+        parents = withPaths ? new int[1 << 10] : null;
+    }
+
+    private Layout layout(Class<?> type) {
+        if (type == lastType) {
+            return lastLayout;
+        }
+        // by name, since Class.hashCode would give the class an identity hash that the program has not asked for
+        String name = type.getName();
+        Layout layout = layouts.get(name);
+        while (layout != null && layout.type != type) {
+            name += "'"; // the same name from another loader
+            layout = layouts.get(name);
+        }
+        if (layout == null) {
+            layout = new Layout(type);
+            layouts.put(name, layout);
+        }
+        lastType = type;
+        lastLayout = layout;
+        return layout;
+    }
+
+    /** The number of an object; 0 for null, and for one that can't be captured (a problem is noted). */
+    int id(Object object) {
+        if (object == null) {
+            return 0;
+        }
+        int id = ids.get(object);
+        return id != 0 ? id : discover(object);
+    }
+
+    private int discover(Object object) {
+        Layout layout = layout(object.getClass());
+        if (layout.special) {
+            String anchor = Anchors.name(object);
+            if (anchor != null) {
+                int id = add(object);
+                shapes.varint(ANCHOR);
+                shapes.text(anchor);
+                return id;
+            }
+            String[] leaf = Leaves.take(object);
+            if (leaf != null) {
+                int id = add(object);
+                shapes.varint(LEAF);
+                shapes.texts(leaf);
+                return id;
+            }
+        }
+        if (layout.throwable) {
+            Leaves.prepare(object);
+        }
+        int id = add(object);
+        if (layout.problem != null) {
+            problems.add(layout.problem);
+            places.add(id);
+        }
+        shape(layout, object);
+        return id;
+    }
+
+    private int add(Object object) {
+        int id = ids.add(object);
+        if (parents != null) {
+            if (id >= parents.length) {
+                parents = java.util.Arrays.copyOf(parents, id * 2);
+            }
+            parents[id] = scanning;
+        }
+        return id;
+    }
+
+    private void shape(Layout layout, Object object) {
+        if (layout.problem != null) {
+            shapes.varint(LEAF); // never read: there will be no checkpoint
+            shapes.texts(new String[0]);
+            return;
+        }
+        shapes.varint(FIRST_CLASS + classIndex(layout));
+        switch (layout.kind) {
+            case STRING: string((String) object); break;
+            case CLASS: classObject((Class<?>) object); break;
+            case BOX: box(object); break;
+            case ENUM: shapes.text(((Enum<?>) object).name()); break;
+            case PRIMITIVES:
+                int length = java.lang.reflect.Array.getLength(object);
+                shapes.varint(length);
+                shapes.array(object, (long) length * layout.scale);
+                break;
+            case REFERENCES: shapes.varint(((Object[]) object).length); break;
+            default: break;
+        }
+    }
+
+    private void classObject(Class<?> type) {
+        if (type.isPrimitive()) {
+            shapes.varint(0);
+            shapes.text(type.getName());
+            return;
+        }
+        Layout layout = layout(type);
+        if (layout.problem != null && !Access.isJdk(type) && !Access.isApplication(type)) {
+            problems.add(layout.problem);
+            places.add(ids.count);
+        }
+        shapes.varint(1 + classIndex(layout));
+    }
+
+    private void string(String text) {
+        byte[] bytes = (byte[]) Access.U.getReference(text, Strings.VALUE);
+        boolean interned = literals.contains(text) && text.intern() == text;
+        shapes.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
+        shapes.varint(bytes.length);
+        shapes.array(bytes, bytes.length);
+    }
+
+    private void box(Object box) {
+        long value = Boxes.value(box);
+        shapes.u1(Boxes.of(box.getClass(), value) == box ? 1 : 0);
+        shapes.u8(value);
+    }
+
+    /** The class's index in the table, which is made at the first use. */
+    private int classIndex(Layout layout) {
+        if (layout.number < 0) {
+            layout.number = classCount++;
+            Class<?> type = layout.type;
+            String[] recipe = LambdaClasses.recipe(type);
+            if (recipe != null) {
+                classes.u1(LAMBDA);
+                classes.texts(recipe);
+            } else if (Proxy.isProxyClass(type)) {
+                classes.u1(PROXY);
+                classes.texts(names(type.getInterfaces()));
+            } else {
+                classes.u1(NAMED);
+                classes.text(type.getName());
+            }
+            classes.text(layout.fingerprint());
+        }
+        return layout.number;
+    }
+
+    private static String[] names(Class<?>[] types) {
+        String[] names = new String[types.length];
+        for (int i = 0; i < types.length; i++) {
+            names[i] = types[i].getName();
+        }
+        return names;
+    }
+
+    /** Scans every object met so far and all that they lead to. */
+    void trace() {
+        for (scanning = scanning + 1; scanning <= ids.count; scanning++) {
+            scan(ids.objects[scanning]);
+        }
+        scanning--;
+    }
+
+    private void scan(Object object) {
+        Layout layout = layout(object.getClass());
+        if (layout.problem != null) {
+            return;
+        }
+        if (layout.kind == Layout.Kind.REFERENCES) {
+            if (!(layout.special && isSpecial(object))) {
+                for (Object element : (Object[]) object) {
+                    bodies.varint(id(element));
+                }
+            }
+        } else if (layout.kind == Layout.Kind.PLAIN && !(layout.special && isSpecial(object))) {
+            fields(layout, object);
+        }
+    }
+
+    private static boolean isSpecial(Object object) {
+        return Anchors.name(object) != null || Leaves.take(object) != null;
+    }
+
+    private void fields(Layout layout, Object object) {
+        for (int i = 0; i < layout.primitives.length; i++) {
+            long offset = layout.primitives[i];
+            switch (layout.sizes[i]) {
+                case 1: bodies.u1(Access.U.getByte(object, offset)); break;
+                case 2: bodies.u2(Access.U.getShort(object, offset)); break;
+                case 4: bodies.u4(Access.U.getInt(object, offset)); break;
+                default: bodies.u8(Access.U.getLong(object, offset));
+            }
+        }
+        for (long offset : layout.references) {
+            bodies.varint(id(Access.U.getReference(object, offset)));
+        }
+        if (layout.threadLocal) {
+            Object[] value = main.valueOf(object);
+            if (value != null) {
+                threadLocals.add(new int[] {scanning, id(value[0])});
+            }
+        }
+    }
+
+    /** The path from a root to object {@code id}, as a chain of objects: the root's number first. */
+    List<Integer> path(int id) {
+        List<Integer> path = new ArrayList<>();
+        for (int at = id; at != 0; at = parents[at]) {
+            path.add(0, at);
+        }
+        return path;
+    }
+
+    /** How the object {@code from} holds the object {@code to}: {@code Class.field} or {@code [index]}. */
+    String step(int from, int to) {
+        Object holder = ids.objects[from];
+        Object held = ids.objects[to];
+        if (holder instanceof Object[]) {
+            Object[] elements = (Object[]) holder;
+            for (int i = 0; i < elements.length; i++) {
+                if (elements[i] == held) {
+                    return "[" + i + "]";
+                }
+            }
+        }
+        Layout layout = layout(holder.getClass());
+        for (int i = 0; layout.references != null && i < layout.references.length; i++) {
+            if (Access.U.getReference(holder, layout.references[i]) == held) {
+                String name = layout.names[layout.primitives.length + i];
+                return name.substring(0, name.indexOf(':'));
+            }
+        }
+        return "value of the main thread in " + holder.getClass().getName();
+    }
+
+    @Override
+    public void close() {
+        ids.release();
+    }
+}

@@ -1,0 +1,135 @@
+package jcp.runtime;
+
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The hidden classes of lambda objects and the recipes they were made of.
+ *
+ * <p>A call site without captured values has its one object already. One with captured values shows the class with the
+ * first object it makes, so its result passes through {@link Recorder#note}.
+ */
+final class LambdaClasses {
+    private static final List<Class<?>> TYPES = new ArrayList<>();
+    private static final List<String[]> RECIPES = new ArrayList<>();
+
+    private LambdaClasses() {}
+
+    /** Sees the first object that a call site makes. */
+    static final class Recorder {
+        private final String[] recipe;
+        private Class<?> seen;
+
+        Recorder(String[] recipe) {
+            this.recipe = recipe;
+        }
+
+        Object note(Object made) {
+            if (seen != made.getClass()) {
+                seen = made.getClass();
+                add(seen, recipe);
+            }
+            return made;
+        }
+    }
+
+    static CallSite note(CallSite site, String[] recipe) {
+        MethodHandle target = site.getTarget();
+        MethodType type = target.type();
+        try {
+            if (type.parameterCount() == 0) {
+                add(((Object) target.asType(MethodType.methodType(Object.class)).invokeExact()).getClass(), recipe);
+                return site;
+            }
+            MethodHandle note = MethodHandles.lookup()
+                    .findVirtual(Recorder.class, "note", MethodType.methodType(Object.class, Object.class))
+                    .bindTo(new Recorder(recipe));
+            MethodHandle noted = note.asType(MethodType.methodType(type.returnType(), type.returnType()));
+            return new ConstantCallSite(MethodHandles.filterReturnValue(target, noted));
+        } catch (Throwable e) {
+            // the program goes on; the checkpoint will refuse the lambda's class
+            return site;
+        }
+    }
+
+    private static synchronized void add(Class<?> type, String[] recipe) {
+        TYPES.add(type);
+        RECIPES.add(recipe);
+    }
+
+    /** What the class of a lambda object was made of; null if it is no class of the application's lambdas. */
+    static synchronized String[] recipe(Class<?> type) {
+        if (!type.isHidden()) {
+            return null;
+        }
+        int at = 0;
+        while (at < TYPES.size() && TYPES.get(at) != type) {
+            at++;
+        }
+        return at < TYPES.size() ? RECIPES.get(at) : null;
+    }
+
+    /** Makes the class again, by linking a call site of the same recipe in the host class. */
+    static Class<?> make(String[] recipe) throws Throwable {
+        Class<?> host = Class.forName(recipe[0], false, Access.APPLICATION);
+        MethodHandles.Lookup caller = Lookups.in(host);
+        MethodType factory = type(recipe[2]);
+        MethodType dynamic = type(recipe[8]);
+        int flags = Integer.parseInt(recipe[9]);
+        int markers = Integer.parseInt(recipe[10]);
+        List<Object> args = new ArrayList<>(List.of(type(recipe[3]), body(caller, recipe), dynamic));
+        int bridges = recipe.length - 11 - markers;
+        args.add(flags);
+        if ((flags & LambdaMetafactory.FLAG_MARKERS) != 0) {
+            args.add(markers);
+            for (int i = 0; i < markers; i++) {
+                args.add(Class.forName(recipe[11 + i], false, Access.APPLICATION));
+            }
+        }
+        if ((flags & LambdaMetafactory.FLAG_BRIDGES) != 0) {
+            args.add(bridges);
+            for (int i = 0; i < bridges; i++) {
+                args.add(type(recipe[11 + markers + i]));
+            }
+        }
+        CallSite site = LambdaMetafactory.altMetafactory(caller, recipe[1], factory, args.toArray());
+        Object[] captured = new Object[factory.parameterCount()];
+        for (int i = 0; i < captured.length; i++) {
+            Class<?> parameter = factory.parameterType(i);
+            captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
+        }
+        return site.getTarget().invokeWithArguments(captured).getClass();
+    }
+
+    private static MethodType type(String descriptor) {
+        return MethodType.fromMethodDescriptorString(descriptor, Access.APPLICATION);
+    }
+
+    private static MethodHandle body(MethodHandles.Lookup caller, String[] recipe) throws ReflectiveOperationException {
+        Class<?> owner = Class.forName(recipe[5], false, Access.APPLICATION);
+        String name = recipe[6];
+        MethodType type = type(recipe[7]);
+        switch (Integer.parseInt(recipe[4])) {
+            case 6: return caller.findStatic(owner, name, type);
+            case 7: return caller.findSpecial(owner, name, type, caller.lookupClass());
+            case 8: return caller.findConstructor(owner, type);
+            default: return caller.findVirtual(owner, name, type);
+        }
+    }
+
+    /** Lookups with all rights in a class. */
+    private static final class Lookups {
+        private static final MethodHandles.Lookup ALL =
+                (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
+
+        static MethodHandles.Lookup in(Class<?> host) {
+            return ALL.in(host);
+        }
+    }
+}

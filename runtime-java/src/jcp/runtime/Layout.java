@@ -1,0 +1,160 @@
+package jcp.runtime;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** How objects of one class are treated, and where their fields lie: computed once a class. */
+final class Layout {
+    /** The treatments. */
+    enum Kind { PLAIN, STRING, CLASS, BOX, ENUM, PRIMITIVES, REFERENCES, REFUSED }
+
+    final Class<?> type;
+    final Kind kind;
+    /** Why objects of the class cannot be copied; null if they can. */
+    final Problem problem;
+    /** Whether objects of the class may be the JVM's own, or be made again from text. */
+    final boolean special;
+    final boolean threadLocal;
+    final boolean throwable;
+    /** Its number in the class table; -1 until it is used. */
+    int number = -1;
+
+    // fields in the order of the file: primitives, then references; superclasses first
+    String[] names;
+    byte[] sizes;
+    long[] primitives;
+    long[] references;
+    /** For arrays: where elements start, and bytes an element. */
+    long base;
+    int scale;
+
+    Layout(Class<?> type) {
+        this(type, false);
+    }
+
+    /** {@code rebuilt}: the class was made again from its recipe. */
+    Layout(Class<?> type, boolean rebuilt) {
+        this.type = type;
+        boolean jdk = Access.isJdk(type);
+        threadLocal = ThreadLocal.class.isAssignableFrom(type);
+        throwable = Throwable.class.isAssignableFrom(type);
+        Problem found = null;
+        if (type.isArray()) {
+            base = Access.arrayBase(type);
+            scale = Access.arrayScale(type);
+            kind = type.getComponentType().isPrimitive() ? Kind.PRIMITIVES : Kind.REFERENCES;
+            special = kind == Kind.REFERENCES && Access.isJdk(type);
+            found = foreign(element(type));
+        } else {
+            Kind known = kindOf(type, jdk);
+            special = jdk && known == Kind.PLAIN;
+            if (known == Kind.PLAIN) {
+                found = foreign(type);
+                if (found == null && LambdaClasses.recipe(type) == null && !rebuilt) {
+                    found = Policy.refusal(type);
+                }
+                if (found == null) {
+                    found = layOut();
+                }
+            }
+            kind = known;
+        }
+        problem = found;
+    }
+
+    private static Class<?> element(Class<?> array) {
+        Class<?> type = array;
+        while (type.isArray()) {
+            type = type.getComponentType();
+        }
+        return type;
+    }
+
+    private static Kind kindOf(Class<?> type, boolean jdk) {
+        if (type == String.class) {
+            return Kind.STRING;
+        }
+        if (type == Class.class) {
+            return Kind.CLASS;
+        }
+        if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class
+                || type == Character.class || type == Boolean.class) {
+            return Kind.BOX;
+        }
+        return jdk && Enum.class.isAssignableFrom(type) ? Kind.ENUM : Kind.PLAIN;
+    }
+
+    /** A class that the replaying JVM could not find by its name. */
+    private static Problem foreign(Class<?> type) {
+        if (Access.isJdk(type) || Access.isApplication(type)) {
+            return null;
+        }
+        return new Problem(
+                type.getName(),
+                "its class was loaded by " + type.getClassLoader() + ", which the replay does not have",
+                "choose a checkpoint before the class loader is used, or put its classes on the class path");
+    }
+
+    private Problem layOut() {
+        List<Field> plain = new ArrayList<>();
+        List<Field> refs = new ArrayList<>();
+        List<Class<?>> chain = new ArrayList<>();
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            chain.add(c);
+        }
+        Collections.reverse(chain);
+        try {
+            for (Class<?> c : chain) {
+                for (Field field : Access.fields(c)) {
+                    if (!Modifier.isStatic(field.getModifiers()) && !Policy.skipField(field)) {
+                        (field.getType().isPrimitive() ? plain : refs).add(field);
+                    }
+                }
+            }
+        } catch (LinkageError e) {
+            return new Problem(type.getName(), "a field's class is missing: " + e.getMessage(), "complete the class path");
+        }
+        fill(plain, refs);
+        return null;
+    }
+
+    private void fill(List<Field> plain, List<Field> refs) {
+        names = new String[plain.size() + refs.size()];
+        sizes = new byte[plain.size()];
+        primitives = new long[plain.size()];
+        references = new long[refs.size()];
+        for (int i = 0; i < plain.size(); i++) {
+            Field field = plain.get(i);
+            names[i] = name(field);
+            sizes[i] = size(field.getType());
+            primitives[i] = Access.offset(field);
+        }
+        for (int i = 0; i < refs.size(); i++) {
+            names[plain.size() + i] = name(refs.get(i));
+            references[i] = Access.offset(refs.get(i));
+        }
+    }
+
+    private static String name(Field field) {
+        Class<?> owner = field.getDeclaringClass();
+        // a hidden class has another name in each JVM
+        return (owner.isHidden() ? "lambda" : owner.getName()) + "." + field.getName() + ":" + field.getType().descriptorString();
+    }
+
+    static byte size(Class<?> primitive) {
+        switch (primitive.descriptorString().charAt(0)) {
+            case 'J': case 'D': return 8;
+            case 'I': case 'F': return 4;
+            case 'S': case 'C': return 2;
+            default: return 1;
+        }
+    }
+
+    /** The fields as text, to be compared with those of the replaying JVM. */
+    String fingerprint() {
+        return names == null ? "" : String.join(",", names);
+    }
+}

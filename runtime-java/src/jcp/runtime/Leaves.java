@@ -1,0 +1,166 @@
+package jcp.runtime;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.nio.charset.Charset;
+import java.nio.file.FileSystems;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.Provider;
+import java.security.Security;
+import java.time.ZoneOffset;
+import java.util.Currency;
+import java.util.IllformedLocaleException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Objects that are written as text and made again by a look-up or a constructor, since the JVM keeps tables of them or
+ * since their insides are bound to this JVM: charsets, paths, locales, loggers, objects of reflection, patterns, …
+ *
+ * <p>Invariant: {@link #take} answers only if {@link #make} gives the same object back in this JVM (kinds that the JVM
+ * keeps one of) or an equal one (paths, locales, patterns). Everything else is left to {@link Policy}, which refuses it.
+ */
+final class Leaves {
+    private Leaves() {}
+
+    /** {kind, parts…} of an object that is made again from text; null for all others. */
+    static String[] take(Object o) {
+        try {
+            String[] leaf = describe(o);
+            return leaf;
+        } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
+            return null; // an object that its own kind's look-up rejects is not a leaf; Policy says the rest
+        }
+    }
+
+    private static String[] describe(Object o) throws ReflectiveOperationException {
+        if (o instanceof Charset) {
+            String name = ((Charset) o).name();
+            return Charset.forName(name) == o ? leaf("charset", name) : null;
+        }
+        if (o instanceof Path) {
+            return path((Path) o);
+        }
+        if (o instanceof Locale) {
+            String[] leaf = locale((Locale) o);
+            return locale(leaf).equals(o) ? leaf : null;
+        }
+        if (o instanceof Pattern) {
+            Object flags = Access.getField(o, Pattern.class, "flags");
+            return leaf("pattern", ((Pattern) o).pattern(), flags.toString());
+        }
+        if (o instanceof Currency) {
+            String code = ((Currency) o).getCurrencyCode();
+            return Currency.getInstance(code) == o ? leaf("currency", code) : null;
+        }
+        if (o instanceof ZoneOffset) {
+            int seconds = ((ZoneOffset) o).getTotalSeconds();
+            return ZoneOffset.ofTotalSeconds(seconds) == o ? leaf("zone-offset", Integer.toString(seconds)) : null;
+        }
+        if (o instanceof Provider) {
+            String name = ((Provider) o).getName();
+            return Security.getProvider(name) == o ? leaf("provider", name) : null;
+        }
+        if (o instanceof MethodType) {
+            String descriptor = ((MethodType) o).toMethodDescriptorString();
+            return methodType(descriptor) == o ? leaf("method-type", descriptor) : null;
+        }
+        String[] member = Members.take(o);
+        return member != null ? member : isLogger(o.getClass()) ? Loggers.take(o) : null;
+    }
+
+    /** The object of a leaf, in the replaying JVM. */
+    static Object make(String[] leaf) {
+        try {
+            switch (leaf[0]) {
+                case "charset": return Charset.forName(leaf[1]);
+                case "path": return Path.of(leaf[1]);
+                case "locale": return locale(leaf);
+                case "pattern": return Pattern.compile(leaf[1], Integer.parseInt(leaf[2]));
+                case "currency": return Currency.getInstance(leaf[1]);
+                case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
+                case "provider": return found(Security.getProvider(leaf[1]), leaf);
+                case "method-type": return methodType(leaf[1]);
+                case "logger": return Loggers.make(leaf);
+                default: return Members.make(leaf);
+            }
+        } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
+            throw new IllegalStateException("cannot make " + String.join(" ", leaf) + ": " + e, e);
+        }
+    }
+
+    /** Called before an object is copied: brings lazily computed state that is bound to this JVM into plain fields. */
+    static void prepare(Object o) {
+        if (o instanceof Throwable) {
+            Throwable t = (Throwable) o;
+            try {
+                Method m = t.getClass().getMethod("getStackTrace");
+                if (m.getDeclaringClass() == Throwable.class) {
+                    t.getStackTrace();
+                    return;
+                }
+                Method own = Throwable.class.getDeclaredMethod("getOurStackTrace"); // not the override
+                own.setAccessible(true);
+                own.invoke(t);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("stack trace of " + t.getClass().getName() + ": " + e, e);
+            }
+        }
+    }
+
+    static String[] leaf(String... parts) {
+        return parts;
+    }
+
+    static <T> T found(T object, String[] leaf) {
+        if (object == null) {
+            throw new IllegalStateException("this JVM has no " + String.join(" ", leaf));
+        }
+        return object;
+    }
+
+    /** A path of the default file system, if its text means the same bytes. */
+    private static String[] path(Path path) {
+        if (path.getFileSystem() != FileSystems.getDefault()) {
+            return null;
+        }
+        try {
+            return Path.of(path.toString()).equals(path) ? leaf("path", path.toString()) : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    private static String[] locale(Locale l) {
+        Locale bare = l.stripExtensions();
+        String tag = l.hasExtensions() ? l.toLanguageTag() : "";
+        return leaf("locale", bare.getLanguage(), bare.getScript(), bare.getCountry(), bare.getVariant(), tag);
+    }
+
+    @SuppressWarnings("deprecation") // the constructor takes what the builder calls ill-formed, on 17 and 25
+    private static Locale locale(String[] leaf) {
+        Locale plain = new Locale(leaf[1], leaf[3], leaf[4]);
+        if (!leaf[5].isEmpty()) {
+            // ja_JP_JP and th_TH_TH: the constructor itself adds the extension
+            return plain.toLanguageTag().equals(leaf[5]) ? plain : Locale.forLanguageTag(leaf[5]);
+        }
+        if (leaf[2].isEmpty()) {
+            return plain;
+        }
+        try {
+            return new Locale.Builder().setLocale(plain).setScript(leaf[2]).build();
+        } catch (IllformedLocaleException e) {
+            return plain; // not equal to the original, which the caller sees
+        }
+    }
+
+    private static MethodType methodType(String descriptor) {
+        return MethodType.fromMethodDescriptorString(descriptor, Access.class.getClassLoader());
+    }
+
+    /** By name, since a JVM without the module java.logging has no such class. */
+    private static boolean isLogger(Class<?> type) {
+        return type.getName().equals("java.util.logging.Logger") || type.getName().equals("java.util.logging.LogManager$RootLogger");
+    }
+}

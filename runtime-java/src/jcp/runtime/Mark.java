@@ -1,0 +1,90 @@
+package jcp.runtime;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * Marks the place of the checkpoint for {@code jcp verify}: how much was printed so far, and a copy of the working
+ * directory as it is now. Done only if {@code -Djcp.mark=DIR} asks for it.
+ */
+final class Mark {
+    private Mark() {}
+
+    static void mark(File checkpoint) throws IOException {
+        System.out.flush();
+        System.err.flush();
+        String folder = System.getProperty("jcp.mark");
+        if (folder == null) {
+            return;
+        }
+        long start = System.nanoTime();
+        Path target = Path.of(folder).toAbsolutePath();
+        Path copy = target.resolve("cwd");
+        deleteAll(copy);
+        Files.createDirectories(target);
+        copyAll(Path.of("").toAbsolutePath(), copy, target, checkpoint.toPath());
+        String text = "stdout " + position(FileDescriptor.out) + "\nstderr " + position(FileDescriptor.err) + "\nnanos "
+                + (System.nanoTime() - start) + "\n";
+        Files.writeString(target.resolve("mark.txt"), text);
+    }
+
+    /** The offset of an output that is a regular file; 0 else. */
+    @SuppressWarnings("resource") // closing would close the program's own output
+    private static long position(FileDescriptor descriptor) {
+        try {
+            return new FileOutputStream(descriptor).getChannel().position();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static void deleteAll(Path root) throws IOException {
+        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Files.walkFileTree(root, new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static void copyAll(Path from, Path to, Path except, Path checkpoint) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                if (folder.equals(except)) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                Files.createDirectories(to.resolve(from.relativize(folder).toString()));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.equals(checkpoint)) {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()), LinkOption.NOFOLLOW_LINKS,
+                            StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,79 @@
+package jcp.runtime;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The identity hash in an object's mark word (the first 8 bytes of its header).
+ *
+ * <p>The hash has 31 bits; where they start depends on the JDK (bit 8 on 17, 11 on 25) and is found by looking at
+ * objects whose hash is known. Only an unlocked mark (low bits 001) holds it in place.
+ */
+final class Marks {
+    private static final Unsafe U = Access.U;
+    static final int MASK = 0x7fffffff;
+
+    /** Where the hash starts, or -1 if the marks of this JVM are not understood. */
+    static final int SHIFT = calibrate();
+
+    private Marks() {}
+
+    /** Modules were hashed when the JVM started, so asking for their hashes changes no later hash. */
+    private static int calibrate() {
+        Object[] hashed = ModuleLayer.boot().modules().toArray();
+        for (int shift = 8; shift <= 12; shift++) {
+            int fitting = 0;
+            for (Object object : hashed) {
+                long mark = U.getLong(object, 0L);
+                int hash = (int) (mark >>> shift) & MASK;
+                if ((mark & 7) != 1 || hash == 0 || mark >>> (shift + 31) != 0) {
+                    continue;
+                }
+                fitting = hash == System.identityHashCode(object) ? fitting + 1 : -hashed.length;
+            }
+            if (fitting > 2 && hashed.length > 2) {
+                return shift;
+            }
+        }
+        return -1;
+    }
+
+    static boolean known() {
+        return SHIFT >= 0;
+    }
+
+    static long mark(Object object) {
+        return U.getLong(object, 0L);
+    }
+
+    static boolean neutral(long mark) {
+        return (mark & 7) == 1;
+    }
+
+    static int hash(long mark) {
+        return (int) (mark >>> SHIFT) & MASK;
+    }
+
+    /** Writes the hash into an unlocked mark that has none. */
+    static boolean set(Object object, long mark, int hash) {
+        return U.compareAndSetLong(object, 0L, mark, mark | (long) hash << SHIFT);
+    }
+
+    /** Takes the hash out of an unlocked mark. */
+    static void clear(Object object) {
+        long mark = mark(object);
+        while (!U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT))) {
+            mark = mark(object);
+        }
+    }
+
+    /** Gives the object this identity hash; false if it has another one already. */
+    static boolean give(Object object, int hash) {
+        if (known()) {
+            long mark = mark(object);
+            if (neutral(mark) && hash(mark) == 0) {
+                set(object, mark, hash);
+            }
+        }
+        return System.identityHashCode(object) == hash;
+    }
+}

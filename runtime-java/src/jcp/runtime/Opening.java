@@ -1,0 +1,62 @@
+package jcp.runtime;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+
+/**
+ * Opens the JDK's packages to the runtime. The manifest of an executable jar (Add-Opens, Add-Exports) or the two flags of
+ * the printed command give the first access; without them JDK 17 to 23 still let {@code sun.misc.Unsafe} do it.
+ *
+ * <p>This class links nothing of {@code jdk.internal}, so that it can say what is missing.
+ */
+final class Opening {
+    private static boolean open;
+
+    private Opening() {}
+
+    /** Opens every package of the boot layer; returns what is missing, or null. */
+    static synchronized String open() {
+        if (open) {
+            return null;
+        }
+        try {
+            Module base = Object.class.getModule();
+            Method addOpens = Module.class.getDeclaredMethod("implAddOpensToAllUnnamed", String.class);
+            if (base.isOpen("java.lang", Opening.class.getModule())) {
+                addOpens.setAccessible(true);
+            } else if (Runtime.version().feature() < 24) {
+                override(addOpens);
+            } else {
+                return "the JVM does not let jcp read its objects; start it with " + FLAGS;
+            }
+            for (Module module : ModuleLayer.boot().modules()) {
+                for (String name : module.getPackages()) {
+                    addOpens.invoke(module, name);
+                }
+            }
+            open = true;
+            return null;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
+        }
+    }
+
+    static final String FLAGS =
+            "--add-opens java.base/java.lang=ALL-UNNAMED --add-exports java.base/jdk.internal.misc=ALL-UNNAMED,"
+                    + " as in the command that jcp printed";
+
+    /** Sets the flag that setAccessible would set: the first field of AccessibleObject, behind a 12-byte header. */
+    private static void override(AccessibleObject object) throws ReflectiveOperationException {
+        Class<?> type = Class.forName("sun.misc.Unsafe");
+        Field field = type.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Object unsafe = field.get(null);
+        type.getMethod("putBoolean", Object.class, long.class, boolean.class).invoke(unsafe, object, 12L, true);
+        @SuppressWarnings("deprecation")
+        boolean done = object.isAccessible();
+        if (!done) {
+            throw new ReflectiveOperationException("the layout of AccessibleObject is not known");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package jcp.runtime;
+
+/**
+ * The JDK classes whose instances are plain data: all of their state is in their Java fields, so that a copy made field by
+ * field (with anchors and leaves in place of the JVM's own objects) behaves like the original.
+ *
+ * <p>Entries: {@code a.b.C} is the class and its nested classes, {@code a.b.*} the classes of one package, {@code a.b.**}
+ * of the package and those below it. The most specific entry wins; {@link Refusals} uses the same notation for what must
+ * not be copied. A class in neither table is refused: unknown is not plain. Checked against the sources of JDK 17 and 25:
+ * no native handle, no thread, no registration with a JVM-wide table that the copy would miss.
+ */
+final class PlainPackages {
+    private PlainPackages() {}
+
+    static final String[] ENTRIES = {
+        // java.lang: one by one, since its neighbours are the JVM itself.
+        "java.lang.Object", "java.lang.String", "java.lang.Boolean", "java.lang.Byte", "java.lang.Short",
+        "java.lang.Character", "java.lang.Integer", "java.lang.Long", "java.lang.Float", "java.lang.Double",
+        "java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Math", "java.lang.StrictMath",
+        "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
+        "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal",
+        "java.lang.Runtime$Version", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
+        "java.lang.constant.**",
+        "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
+        "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
+        // Generic types of reflection: trees over Class objects, which are written by name.
+        "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",
+        // Collections, utilities.
+        "java.util.*", "java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
+        "java.util.function.**", "java.util.regex.*", "java.util.random.*", "jdk.random.*", "jdk.internal.util.random.*",
+        "java.util.jar.Attributes", "java.util.jar.Manifest", "java.util.jar.JarEntry",
+        "java.util.zip.CRC32", "java.util.zip.CRC32C", "java.util.zip.Adler32", "java.util.zip.CheckedInputStream",
+        "java.util.zip.CheckedOutputStream", "java.util.zip.ZipEntry", "java.util.zip.ZipCoder",
+        "java.util.stream.Collectors", "java.util.stream.Collector", "java.util.stream.Stream$Builder",
+        "java.util.stream.Streams$StreamBuilderImpl", "java.util.stream.SpinedBuffer",
+        "jdk.internal.util.ReferenceKey", "jdk.internal.util.SoftReferenceKey", "jdk.internal.util.WeakReferenceKey",
+        // Logging: what is not a logger, its manager or a handler that owns a file or a socket.
+        "java.util.logging.Level", "java.util.logging.LogRecord", "java.util.logging.Formatter",
+        "java.util.logging.SimpleFormatter", "java.util.logging.XMLFormatter", "java.util.logging.ErrorManager",
+        "java.util.logging.Handler", "java.util.logging.StreamHandler", "java.util.logging.ConsoleHandler",
+        "java.util.logging.MemoryHandler",
+        // Numbers, text, time.
+        "java.math.*", "jdk.internal.math.*", "java.text.**", "sun.text.**", "jdk.internal.icu.**",
+        "java.time.**", "sun.util.calendar.*", "sun.util.locale.*", "sun.util.PreHashedMap",
+        "sun.util.ResourceBundleEnumeration",
+        // Streams, readers and writers over memory or over each other.
+        "java.io.File", "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
+        "java.io.ByteArrayInputStream", "java.io.ByteArrayOutputStream", "java.io.CharArrayReader",
+        "java.io.CharArrayWriter", "java.io.StringReader", "java.io.StringWriter", "java.io.StringBufferInputStream",
+        "java.io.BufferedInputStream", "java.io.BufferedOutputStream", "java.io.BufferedReader",
+        "java.io.BufferedWriter", "java.io.FilterInputStream", "java.io.FilterOutputStream", "java.io.FilterReader",
+        "java.io.FilterWriter", "java.io.PrintStream", "java.io.PrintWriter", "java.io.DataInputStream",
+        "java.io.DataOutputStream", "java.io.PushbackInputStream", "java.io.PushbackReader",
+        "java.io.LineNumberInputStream", "java.io.LineNumberReader", "java.io.SequenceInputStream",
+        "java.io.InputStreamReader", "java.io.OutputStreamWriter", "java.io.FileReader", "java.io.FileWriter",
+        "java.io.StreamTokenizer", "java.io.PipedInputStream", "java.io.PipedOutputStream", "java.io.PipedReader",
+        "java.io.PipedWriter", "java.io.ObjectStreamField", "jdk.internal.misc.InternalLock",
+        // The buffers of the heap; the direct ones are refused.
+        "java.nio.Buffer", "java.nio.ByteOrder", "java.nio.ByteBuffer", "java.nio.CharBuffer", "java.nio.ShortBuffer",
+        "java.nio.IntBuffer", "java.nio.LongBuffer", "java.nio.FloatBuffer", "java.nio.DoubleBuffer",
+        "java.nio.HeapByteBuffer", "java.nio.HeapByteBufferR", "java.nio.HeapCharBuffer", "java.nio.HeapCharBufferR",
+        "java.nio.HeapShortBuffer", "java.nio.HeapShortBufferR", "java.nio.HeapIntBuffer", "java.nio.HeapIntBufferR",
+        "java.nio.HeapLongBuffer", "java.nio.HeapLongBufferR", "java.nio.HeapFloatBuffer", "java.nio.HeapFloatBufferR",
+        "java.nio.HeapDoubleBuffer", "java.nio.HeapDoubleBufferR", "java.nio.StringCharBuffer",
+        "java.nio.charset.*", "sun.nio.cs.**", "java.nio.file.attribute.FileTime",
+        "java.nio.file.attribute.PosixFilePermissions", "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileKey",
+        "sun.nio.fs.UnixFileModeAttribute",
+        // Addresses. A URL's stream handlers have no state beyond a proxy's name.
+        "java.net.URI", "java.net.URL", "java.net.InetAddress", "java.net.Inet4Address", "java.net.Inet6Address",
+        "java.net.InetSocketAddress", "java.net.SocketAddress", "java.net.Proxy", "java.net.HttpCookie",
+        "java.net.URLStreamHandler", "java.net.PasswordAuthentication", "java.net.UrlDeserializedState",
+        "sun.net.www.protocol.file.Handler", "sun.net.www.protocol.jar.Handler", "sun.net.www.protocol.http.Handler",
+        "sun.net.www.protocol.https.Handler", "sun.net.www.protocol.ftp.Handler", "sun.net.www.protocol.jrt.Handler",
+        "sun.net.www.protocol.mailto.Handler", "sun.net.www.protocol.jmod.Handler",
+        // Message digests and random numbers: arrays of state; providers are leaves.
+        "java.security.MessageDigest", "java.security.MessageDigestSpi", "java.security.SecureRandom",
+        "java.security.SecureRandomSpi", "java.security.DigestInputStream", "java.security.DigestOutputStream",
+        "sun.security.provider.DigestBase", "sun.security.provider.MD2", "sun.security.provider.MD4",
+        "sun.security.provider.MD5", "sun.security.provider.SHA", "sun.security.provider.SHA2",
+        "sun.security.provider.SHA3", "sun.security.provider.SHA5", "sun.security.provider.NativePRNG",
+        // Beans, SQL's dates, geometry.
+        "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
+        "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
+        "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.awt.geom.**", "java.awt.Point",
+        "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets",
+        // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.
+        "com.sun.org.apache.xerces.**", "com.sun.org.apache.xml.**", "com.sun.org.apache.xpath.**",
+        "com.sun.org.apache.xalan.**", "com.sun.java_cup.**", "jdk.xml.internal.**", "javax.xml.**",
+        "org.w3c.**", "org.xml.**",
+    };
+}

@@ -1,0 +1,188 @@
+package jcp.runtime;
+
+import java.io.FileDescriptor;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+
+/**
+ * Decides which classes may be copied field by field.
+ *
+ * <p>Rule: the class and each of its JDK superclasses must be known as plain ({@link PlainPackages}); one that is refused
+ * ({@link Refusals}) or unknown refuses the class. Throwables of the JDK are plain once their stack trace is made
+ * ({@link Leaves#prepare}). A class of the application is as plain as the JDK classes that it extends.
+ *
+ * <p>Invariants: an answer depends on the class alone, except for {@link #excepts}; nothing here computes the identity hash
+ * of an object or of a Class, since that would change what the program prints. Asked after {@link Anchors} and
+ * {@link Leaves}, so a class that is refused here may still have instances that these two represent.
+ */
+final class Policy {
+    private Policy() {}
+
+    /** Entry of the tables (see {@link PlainPackages}) to {why, remedy}, or to {@link #PLAIN}. */
+    private static final Map<String, String[]> RULES = new HashMap<>();
+    private static final String[] PLAIN = {};
+
+    /** Fields of JDK classes that are left at null or zero, as "class.field". */
+    private static final Set<String> SKIPPED = Set.of(
+        // The JVM's own encoding of the stack: copying it crashes the JVM. prepare() has made the Java form.
+        "java.lang.Throwable.backtrace",
+        // Used by the garbage collector and the reference handler only. `next` is plain: it links enqueued references.
+        "java.lang.ref.Reference.discovered",
+        // Links of a thread to the JVM; null or zero in a thread that is not running.
+        "java.lang.Thread.eetop", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
+        "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
+        // Key of the JVM's cache of bundles, of which a copy is no member.
+        "java.util.ResourceBundle.cacheKey",
+        // Caches that are filled again on use.
+        "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
+
+    static {
+        for (String entry : PlainPackages.ENTRIES) {
+            RULES.put(entry, PLAIN);
+        }
+        for (String[] entry : Refusals.ENTRIES) {
+            RULES.put(entry[0], new String[] {entry[1], entry[2]});
+        }
+    }
+
+    /** Null if instances of {@code type} (no array, no interface) may be copied field by field. */
+    static Problem refusal(Class<?> type) {
+        if (type.isHidden()) {
+            return hidden(type);
+        }
+        if (!Access.isJdk(type)) {
+            Problem problem = foreign(type);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        if (Throwable.class.isAssignableFrom(type)) {
+            return null;
+        }
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            if (!Access.isJdk(c)) {
+                continue;
+            }
+            String[] rule = rule(c.getName());
+            if (rule == null) {
+                return new Problem(type.getName(), c == type ? "a class of the JDK that is not known to be plain data"
+                        : "it extends " + c.getName() + ", a class of the JDK that is not known to be plain data",
+                    "move the checkpoint to where no such object is reachable, or clear the reference before it");
+            }
+            if (rule != PLAIN) {
+                return new Problem(type.getName(), c == type ? rule[0] : "it is a " + c.getName() + ": " + rule[0], rule[1]);
+            }
+        }
+        return null;
+    }
+
+    /** A class made at run time without a name that can be found again. */
+    private static Problem hidden(Class<?> type) {
+        String name = type.getName();
+        int lambda = name.indexOf("$$Lambda");
+        if (lambda > 0) {
+            return new Problem(name, "a lambda of " + name.substring(0, lambda) + " that cannot be made again",
+                "replace it by a class of your own, or move the checkpoint");
+        }
+        return new Problem(name, "a hidden class, which exists only in this JVM", "move the checkpoint");
+    }
+
+    /** Obstacles of a class that is neither of the boot nor of the platform loader. */
+    private static Problem foreign(Class<?> type) {
+        if (!Access.isApplication(type)) {
+            return new Problem(type.getName(), "its class was defined at run time by " + type.getClassLoader().getClass().getName(),
+                "put its classes on the class path");
+        }
+        Module module = type.getModule();
+        if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)) {
+            return new Problem(type.getName(), "a class of the JDK's tools (module " + module.getName() + "), whose statics are not captured",
+                "move the checkpoint to where no such object is reachable");
+        }
+        return null;
+    }
+
+    private static boolean ofRuntimeImage(Module module) {
+        return module.getLayer().configuration().findModule(module.getName())
+            .flatMap(m -> m.reference().location()).map(u -> "jrt".equals(u.getScheme())).orElse(true);
+    }
+
+    /** The most specific rule for a class name: itself, its outer classes, its package, the packages above. */
+    private static String[] rule(String name) {
+        for (String n = name; ; n = n.substring(0, n.lastIndexOf('$'))) {
+            String[] rule = RULES.get(n);
+            if (rule != null) {
+                return rule;
+            }
+            if (n.lastIndexOf('$') <= n.lastIndexOf('.') + 1) {
+                break;
+            }
+        }
+        String in = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        String[] rule = RULES.get(in + ".*");
+        while (rule == null && !in.isEmpty()) {
+            rule = RULES.get(in + ".**");
+            in = in.substring(0, Math.max(0, in.lastIndexOf('.')));
+        }
+        return rule;
+    }
+
+    /**
+     * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
+     * a thread that has not begun or has ended, an executor without workers and tasks, a closed file, a stream over one of
+     * the three standard descriptors (which are anchors).
+     */
+    static boolean excepts(Object o) {
+        if (o instanceof Thread) {
+            Thread.State state = ((Thread) o).getState();
+            return state == Thread.State.TERMINATED || state == Thread.State.NEW;
+        }
+        if (o instanceof ThreadPoolExecutor) {
+            ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
+            return pool.getPoolSize() == 0 && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+        }
+        if (o instanceof FileDescriptor) {
+            return closed((FileDescriptor) o);
+        }
+        FileDescriptor fd = FileObjects.descriptor(o);
+        return fd != null && (FileObjects.standard(fd) != null || closed(fd));
+    }
+
+    private static boolean closed(FileDescriptor fd) {
+        return !fd.valid() && Access.getField(fd, FileDescriptor.class, "cleanup") == null;
+    }
+
+    /** The problem with more that only the object tells, such as the path of an open file or the stack of a thread. */
+    static Problem detailed(Problem problem, Object o) {
+        String more = null;
+        if (o instanceof Thread) {
+            more = Threads.describe((Thread) o);
+        } else if (FileObjects.descriptor(o) != null) {
+            more = FileObjects.describe(o);
+        }
+        return more == null ? problem : new Problem(problem.type, problem.why + " (" + more + ")", problem.remedy);
+    }
+
+    /** Whether a field is left at null or zero in the copy. Never true for fields of the application. */
+    static boolean skipField(Field f) {
+        Class<?> in = f.getDeclaringClass();
+        if (!Access.isJdk(in)) {
+            return false;
+        }
+        // Without a security manager (checked by Environment), a null context means the same as any other.
+        return SKIPPED.contains(in.getName() + "." + f.getName())
+            || "java.security.AccessControlContext".equals(f.getType().getName());
+    }
+
+    /**
+     * Whether strings in the fields of this class's instances are compared with {@code ==} by JDK code that interned them
+     * (XML names): one that is its own {@code intern()} must be interned in the replaying JVM too.
+     */
+    static boolean internsStrings(Class<?> type) {
+        String name = type.getName();
+        return Access.isJdk(type) && (name.startsWith("com.sun.org.apache.") || name.startsWith("jdk.xml.internal."));
+    }
+}

@@ -1,0 +1,76 @@
+package jcp.runtime;
+
+/**
+ * The JDK classes that must not be copied field by field, with the reason and what the user can do. Notation as in
+ * {@link PlainPackages}; the most specific entry of both tables wins. An entry also holds for the subclasses of the class,
+ * the program's own ones included, unless the subclass has an entry itself.
+ */
+final class Refusals {
+    private Refusals() {}
+
+    private static final String MOVE = "move the checkpoint before its creation or after its end, or clear the reference";
+    private static final String CLOSE = "close it before the checkpoint, or move the checkpoint";
+
+    /** Entry, why, remedy. */
+    static final String[][] ENTRIES = {
+        // Threads and what runs on them.
+        {"java.lang.Thread", "a thread that is not finished has a stack that cannot be copied", "join it before the checkpoint"},
+        {"java.lang.VirtualThread", "a virtual thread has a stack that cannot be copied", "join it before the checkpoint"},
+        {"java.lang.ThreadGroup", "a thread group made by the program is known to the JVM itself", MOVE},
+        {"java.util.Timer", "a timer has a thread of its own", "cancel it before the checkpoint and drop the reference"},
+        {"java.util.concurrent.ThreadPoolExecutor", "the executor has live worker threads or timed tasks",
+            "shut it down and await its end before the checkpoint"},
+        {"java.util.concurrent.ForkJoinPool", "a fork-join pool has worker threads", "shut it down before the checkpoint"},
+        {"java.util.concurrent.ForkJoinWorkerThread", "a worker thread has a stack that cannot be copied", MOVE},
+        {"java.util.concurrent.ThreadPerTaskExecutor", "the executor owns threads", "close it before the checkpoint"},
+        {"java.util.concurrent.SubmissionPublisher", "a publisher runs its subscribers on an executor", MOVE},
+        {"java.lang.Process", "a child process cannot be copied", "wait for it before the checkpoint and drop the reference"},
+        {"java.lang.ProcessHandleImpl", "a handle of a process means nothing in another run", MOVE},
+        // The JVM's own objects that are not anchors.
+        {"java.lang.ClassLoader", "a class loader made by the program: its classes cannot be restored yet",
+            "put its classes on the class path"},
+        {"java.lang.ClassValue", "values computed for classes are kept inside the JVM's Class objects", MOVE},
+        {"java.lang.Module", "a module made at run time cannot be restored", MOVE},
+        {"java.lang.ModuleLayer", "a module layer made at run time cannot be restored", MOVE},
+        {"java.lang.Class", "a class that is not found by name", MOVE},
+        {"java.lang.StackWalker", "a stack walker belongs to the JVM that made it", MOVE},
+        {"java.lang.invoke.**", "method handles and call sites are bound to code of this JVM",
+            "make the handle after the checkpoint, or use a lambda"},
+        {"java.lang.ref.Cleaner", "a cleaner has a thread of its own", MOVE},
+        {"java.lang.ref.Finalizer", "finalization is registered inside the JVM", MOVE},
+        {"jdk.internal.ref.**", "a cleaner frees memory or handles outside the Java heap", MOVE},
+        // Files, sockets, memory outside the heap.
+        {"java.io.FileInputStream", "an open file: reading goes on at an offset that the copy does not have", CLOSE},
+        {"java.io.FileOutputStream", "an open file: writing goes on at an offset that the copy does not have", CLOSE},
+        {"java.io.RandomAccessFile", "an open file", CLOSE},
+        {"java.io.FileDescriptor", "a number that means a file only in this process", CLOSE},
+        {"java.io.Console", "the console belongs to this process", "ask System.console() again after the checkpoint"},
+        {"java.io.ObjectInputStream", "a half-read object stream keeps caches bound to this JVM", CLOSE},
+        {"java.io.ObjectOutputStream", "a half-written object stream keeps caches bound to this JVM", CLOSE},
+        {"java.nio.MappedByteBuffer", "memory outside the Java heap", "use a heap buffer"},
+        {"java.nio.channels.**", "an open channel", CLOSE},
+        {"sun.nio.ch.**", "an open channel or its helper", CLOSE},
+        {"sun.nio.fs.**", "an object of the operating system's file system", CLOSE},
+        {"java.util.zip.ZipFile", "an open zip file", CLOSE},
+        {"java.util.zip.Inflater", "decompression state is outside the Java heap", "end it before the checkpoint"},
+        {"java.util.zip.Deflater", "compression state is outside the Java heap", "end it before the checkpoint"},
+        {"java.net.Socket", "an open socket", CLOSE},
+        {"java.net.ServerSocket", "an open socket", CLOSE},
+        {"java.net.DatagramSocket", "an open socket", CLOSE},
+        {"java.net.NetworkInterface", "a network interface of this machine", MOVE},
+        {"java.net.URLConnection", "an open connection", CLOSE},
+        {"java.nio.file.WatchService", "a watch service has a thread and handles of the operating system", CLOSE},
+        // Objects that the JVM's tables know, so that a copy would be a stranger.
+        {"java.util.Locale", "a locale that its builder does not accept", "use Locale.forLanguageTag"},
+        {"java.util.Currency", "a currency without a code of its own", MOVE},
+        {"java.util.ServiceLoader", "a half-read service loader reads jars of this run", "make a new one after the checkpoint"},
+        {"java.util.ResourceBundle$Control", "a bundle control is known to the JVM's cache", MOVE},
+        {"java.util.logging.Logger", "a logger that its manager does not know by this name", "use Logger.getLogger"},
+        {"java.util.logging.LogManager", "a log manager made by the program", MOVE},
+        {"java.util.logging.FileHandler", "an open log file", "close the handler before the checkpoint"},
+        {"java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"},
+        {"java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",
+            "finish the stream before the checkpoint, or collect it first"},
+        {"java.security.Provider", "a security provider made by the program", MOVE},
+    };
+}

@@ -1,0 +1,71 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What happened, as JSON for {@code jcp verify}, if {@code -Djcp.report=FILE} asks for it. */
+final class Report {
+    private final StringBuilder json = new StringBuilder("{");
+
+    Report(String status) {
+        put("status", status);
+    }
+
+    private void key(String name) {
+        json.append(json.length() > 1 ? "," : "").append(quoted(name)).append(':');
+    }
+
+    Report put(String name, String value) {
+        key(name);
+        json.append(quoted(value));
+        return this;
+    }
+
+    Report put(String name, long value) {
+        key(name);
+        json.append(value);
+        return this;
+    }
+
+    Report reasons(List<Problem> problems) {
+        key("reasons");
+        json.append('[');
+        for (int i = 0; i < problems.size(); i++) {
+            Problem problem = problems.get(i);
+            json.append(i > 0 ? "," : "").append("{\"class\":").append(quoted(problem.type));
+            json.append(",\"path\":").append(quoted(problem.path)).append(",\"why\":").append(quoted(problem.why));
+            json.append(",\"remedy\":").append(quoted(problem.remedy)).append('}');
+        }
+        json.append(']');
+        return this;
+    }
+
+    void write() {
+        String file = System.getProperty("jcp.report");
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.writeString(Path.of(file), json + "}\n");
+        } catch (IOException e) {
+            System.err.println("jcp: cannot write " + file + ": " + e);
+        }
+    }
+
+    private static String quoted(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < ' ' || Character.isSurrogate(c)) {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
+    }
+}

@@ -1,0 +1,138 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Restores a checkpoint whose file was checked: the JVM's state, the objects, identity hashes, statics, thread-local
+ * values, and the shadow frames. Everything that can be refused is refused before anything of the JVM is changed.
+ */
+final class Restorer {
+    private final Plan plan;
+    private final CheckpointFile file;
+    private final int objects;
+    private final int classes;
+
+    Restorer(Plan plan, CheckpointFile file) throws IOException {
+        this.plan = plan;
+        this.file = file;
+        Source header = file.section("header");
+        String id = header.text();
+        if (!id.equals(plan.id)) {
+            throw new IOException("the checkpoint file belongs to another program, region or version of jcp; capture again with"
+                    + " the capturing jar that was made with this one");
+        }
+        String jdk = header.text();
+        if (!jdk.equals(CheckpointFile.jdk())) {
+            throw new IOException("the checkpoint was taken on another JVM (" + jdk + "), this is " + CheckpointFile.jdk()
+                    + "; replay on that one, or capture again");
+        }
+        header.u8();
+        objects = header.varint();
+        classes = header.varint();
+    }
+
+    /** Internal names of the application's classes that were initialised. */
+    Set<String> initialized() {
+        return new HashSet<>(Arrays.asList(file.section("initialized").texts()));
+    }
+
+    Frames restore() throws Throwable {
+        GraphReader graph = new GraphReader(classes, objects);
+        graph.classes(file.section("classes"));
+        Environment.give(environment());
+        graph.allocate(file.section("shapes"));
+        graph.fill(file.section("bodies"));
+        hashes(graph, file.section("hashes"));
+        Source roots = file.section("roots");
+        Frames frames = frames(graph, roots);
+        statics(graph, roots);
+        streams(graph, roots);
+        locals(graph, file.section("locals"));
+        return frames;
+    }
+
+    private Map<String, String[]> environment() {
+        Source source = file.section("environment");
+        Map<String, String[]> state = new LinkedHashMap<>();
+        for (int n = source.varint(); n > 0; n--) {
+            state.put(source.text(), source.texts());
+        }
+        return state;
+    }
+
+    private Frames frames(GraphReader graph, Source roots) {
+        Frames.Frame[] frames = new Frames.Frame[roots.varint(plan.chain.size() + 1)];
+        for (int depth = 0; depth < frames.length; depth++) {
+            int slots = roots.checked(roots.varint());
+            frames[depth] = new Frames.Frame(slots);
+            for (int slot = 0; slot < slots; slot++) {
+                if (roots.u1() == 'A') {
+                    frames[depth].references[slot] = graph.object(roots);
+                } else {
+                    frames[depth].values[slot] = roots.u8();
+                }
+            }
+        }
+        return new Frames(frames);
+    }
+
+    private void statics(GraphReader graph, Source roots) throws ClassNotFoundException {
+        for (int n = roots.varint(); n > 0; n--) {
+            String type = roots.text();
+            String name = roots.text();
+            String descriptor = roots.text();
+            Class<?> owner = Class.forName(type, true, Access.APPLICATION);
+            Statics.Field field = new Statics.Field(owner, Access.field(owner, name));
+            if (!field.descriptor.equals(descriptor)) {
+                throw new IllegalStateException(type + "." + name + " has another type than in the checkpoint");
+            }
+            if (field.isReference()) {
+                Access.U.putReference(field.base, field.offset, graph.object(roots));
+            } else {
+                field.setBits(roots.u8());
+            }
+        }
+    }
+
+    private static void streams(GraphReader graph, Source roots) {
+        java.io.InputStream in = (java.io.InputStream) graph.object(roots);
+        java.io.PrintStream out = (java.io.PrintStream) graph.object(roots);
+        java.io.PrintStream err = (java.io.PrintStream) graph.object(roots);
+        if (in != System.in) {
+            System.setIn(in);
+        }
+        if (out != System.out) {
+            System.setOut(out);
+        }
+        if (err != System.err) {
+            System.setErr(err);
+        }
+    }
+
+    private static void hashes(GraphReader graph, Source source) {
+        Set<Integer> changed = new HashSet<>();
+        for (int n = source.varint(); n > 0; n--) {
+            int number = source.varint(graph.limit());
+            int hash = source.u4();
+            if (!Marks.give(graph.object(number), hash)) {
+                changed.add(number);
+            }
+        }
+        if (!changed.isEmpty()) {
+            Rehash.rehash(graph, changed);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void locals(GraphReader graph, Source source) {
+        for (int n = source.varint(); n > 0; n--) {
+            ThreadLocal<Object> local = (ThreadLocal<Object>) graph.object(source);
+            local.set(graph.object(source));
+        }
+    }
+}

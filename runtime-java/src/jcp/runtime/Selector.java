@@ -1,0 +1,102 @@
+package jcp.runtime;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * Whether a virtual or interface call of a chain method runs that very method: method selection of JVMS 5.4.6 for the
+ * receiver's class, known or made at run time.
+ */
+final class Selector {
+    private final Class<?> target;
+    private final Plan.Element element;
+    private final boolean packagePrivate;
+    private Class<?> lastClass;
+    private boolean lastAnswer;
+
+    Selector(Plan.Element element) {
+        this.element = element;
+        try {
+            target = Class.forName(element.type.replace('/', '.'), false, Selector.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+        int access = declares(target);
+        packagePrivate = (access & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
+    }
+
+    boolean selects(Class<?> receiver) {
+        if (receiver != lastClass) {
+            lastAnswer = target.isAssignableFrom(receiver) && (target.isInterface() ? defaultOf(receiver) : declaredAbove(receiver));
+            lastClass = receiver;
+        }
+        return lastAnswer;
+    }
+
+    /** No class from the receiver's up to the target overrides the method. */
+    private boolean declaredAbove(Class<?> receiver) {
+        for (Class<?> type = receiver; type != target; type = type.getSuperclass()) {
+            if (overrides(type)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean overrides(Class<?> type) {
+        int access = declares(type);
+        if (access < 0 || (access & (Modifier.STATIC | Modifier.PRIVATE)) != 0) {
+            return false;
+        }
+        return !packagePrivate || type.getPackageName().equals(target.getPackageName()) && type.getClassLoader() == target.getClassLoader();
+    }
+
+    /** No class of the receiver has the method, and no interface below the target redeclares it. */
+    private boolean defaultOf(Class<?> receiver) {
+        for (Class<?> type = receiver; type != null; type = type.getSuperclass()) {
+            int access = declares(type);
+            if (access >= 0 && (access & Modifier.STATIC) == 0) {
+                return false;
+            }
+            for (Class<?> above : type.getInterfaces()) {
+                if (redeclared(above)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean redeclared(Class<?> type) {
+        if (type != target && target.isAssignableFrom(type) && declares(type) >= 0) {
+            return true;
+        }
+        for (Class<?> above : type.getInterfaces()) {
+            if (redeclared(above)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The access flags with which the class declares the method, or -1. */
+    private int declares(Class<?> type) {
+        if (type.isArray()) {
+            return -1;
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            if (method.getName().equals(element.method) && element.descriptor.equals(descriptor(method))) {
+                return method.getModifiers();
+            }
+        }
+        return -1;
+    }
+
+    private static String descriptor(Method method) {
+        StringBuilder text = new StringBuilder("(");
+        for (Class<?> parameter : method.getParameterTypes()) {
+            text.append(parameter.descriptorString());
+        }
+        return text.append(')').append(method.getReturnType().descriptorString()).toString();
+    }
+}

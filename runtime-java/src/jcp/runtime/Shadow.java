@@ -1,0 +1,57 @@
+package jcp.runtime;
+
+import java.util.Arrays;
+
+/** The shadow frames of the thread that runs the chain: for each depth the values that its method needs after its call. */
+final class Shadow {
+    final Thread thread = Thread.currentThread();
+    byte[] kinds = new byte[256];
+    long[] values = new long[256];
+    Object[] references = new Object[256];
+
+    private final int[] starts;
+    private int depth = -1;
+    private int used;
+
+    Shadow(int depths) {
+        starts = new int[depths + 1];
+    }
+
+    void enter(int at) {
+        if (at <= depth) {
+            // what lay deeper has returned or was thrown away
+            Arrays.fill(references, starts[at], used, null);
+            used = starts[at];
+        }
+        depth = at;
+        starts[at] = used;
+    }
+
+    private int next(char kind) {
+        if (used == kinds.length) {
+            kinds = Arrays.copyOf(kinds, used * 2);
+            values = Arrays.copyOf(values, used * 2);
+            references = Arrays.copyOf(references, used * 2);
+        }
+        kinds[used] = (byte) kind;
+        return used++;
+    }
+
+    void put(char kind, long value) {
+        int slot = next(kind);
+        values[slot] = value;
+    }
+
+    void put(Object value) {
+        int slot = next('A');
+        references[slot] = value;
+    }
+
+    int start(int at) {
+        return starts[at];
+    }
+
+    int end(int at) {
+        return at == depth ? used : starts[at + 1];
+    }
+}

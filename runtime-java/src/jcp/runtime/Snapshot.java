@@ -1,0 +1,170 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
+final class Snapshot {
+    final List<Problem> problems = new ArrayList<>();
+    int objects;
+    long bytes;
+
+    private final Plan plan;
+    private final Shadow shadow;
+    private final Set<String> literals;
+    /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
+    private final List<String> rootNames = new ArrayList<>();
+    private final List<Integer> rootIds = new ArrayList<>();
+
+    private Snapshot(Plan plan, Shadow shadow) throws IOException {
+        this.plan = plan;
+        this.shadow = shadow;
+        this.literals = Plan.literals();
+    }
+
+    /** Takes it and writes the file, unless there are problems. */
+    static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file) throws IOException {
+        Snapshot snapshot = new Snapshot(plan, shadow);
+        Environment.check(snapshot.problems);
+        try (GraphWriter graph = new GraphWriter(snapshot.literals, shadow.thread, false)) {
+            Sink roots = snapshot.roots(graph);
+            graph.trace();
+            if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
+                snapshot.write(graph, roots, arrival, file);
+                return snapshot;
+            }
+        }
+        snapshot.collectProblems();
+        return snapshot;
+    }
+
+    /** Traces again, this time noting where each object was found, and places the problems. */
+    private void collectProblems() {
+        rootNames.clear();
+        rootIds.clear();
+        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, true)) {
+            roots(graph);
+            graph.trace();
+            List<String> seen = new ArrayList<>();
+            for (int i = 0; i < graph.problems.size(); i++) {
+                Problem problem = graph.problems.get(i);
+                if (!seen.contains(problem.type)) { // the first place of each class is enough
+                    seen.add(problem.type);
+                    problems.add(problem.at(path(graph, graph.places.get(i))));
+                }
+            }
+        }
+    }
+
+    private String path(GraphWriter graph, int id) {
+        List<Integer> chain = graph.path(id);
+        int root = rootIds.indexOf(chain.get(0));
+        StringBuilder text = new StringBuilder(root < 0 ? "?" : rootNames.get(root));
+        for (int i = 1; i < chain.size(); i++) {
+            text.append(" -> ").append(graph.step(chain.get(i - 1), chain.get(i)));
+        }
+        return text.toString();
+    }
+
+    private int root(GraphWriter graph, String name, Object object) {
+        int id = graph.id(object);
+        rootNames.add(name);
+        rootIds.add(id);
+        return id;
+    }
+
+    private Sink roots(GraphWriter graph) {
+        Sink out = new Sink();
+        frames(graph, out);
+        statics(graph, out);
+        out.varint(root(graph, "System.in", System.in));
+        out.varint(root(graph, "System.out", System.out));
+        out.varint(root(graph, "System.err", System.err));
+        return out;
+    }
+
+    private void frames(GraphWriter graph, Sink out) {
+        out.varint(plan.chain.size());
+        for (int depth = 0; depth < plan.chain.size(); depth++) {
+            Plan.Element element = plan.chain.get(depth);
+            String name = "frame " + element.type.replace('/', '.') + "." + element.method + ":" + element.line;
+            int from = shadow.start(depth);
+            int to = shadow.end(depth);
+            out.varint(to - from);
+            for (int slot = from; slot < to; slot++) {
+                byte kind = shadow.kinds[slot];
+                out.u1(kind);
+                if (kind == 'A') {
+                    out.varint(root(graph, name, shadow.references[slot]));
+                } else {
+                    out.u8(shadow.values[slot]);
+                }
+            }
+        }
+    }
+
+    /** The planned statics of initialised classes, and all statics of initialised enums of the application. */
+    private void statics(GraphWriter graph, Sink out) {
+        List<Statics.Field> fields = Statics.of(plan, Statics.initialized());
+        out.varint(fields.size());
+        for (Statics.Field field : fields) {
+            out.text(field.type.getName());
+            out.text(field.name);
+            out.text(field.descriptor);
+            if (field.isReference()) {
+                Object value = Access.U.getReference(field.base, field.offset);
+                out.varint(root(graph, "static " + field.type.getName() + "." + field.name, value));
+            } else {
+                out.u8(field.bits());
+            }
+        }
+    }
+
+    private void write(GraphWriter graph, Sink roots, long arrival, java.io.File file) throws IOException {
+        objects = graph.ids.count;
+        Sink header = new Sink();
+        header.text(plan.id);
+        header.text(CheckpointFile.jdk());
+        header.u8(arrival);
+        header.varint(graph.ids.count);
+        header.varint(graph.classCount);
+        Sink environment = new Sink();
+        Map<String, String[]> state = Environment.take();
+        environment.varint(state.size());
+        for (Map.Entry<String, String[]> entry : state.entrySet()) {
+            environment.text(entry.getKey());
+            environment.texts(entry.getValue());
+        }
+        Sink initialized = new Sink();
+        List<String> names = new ArrayList<>();
+        for (Class<?> type : Statics.initialized()) {
+            names.add(type.getName().replace('.', '/'));
+        }
+        Collections.sort(names);
+        initialized.texts(names.toArray(new String[0]));
+        Sink hashes = hashes(graph);
+        Sink locals = new Sink();
+        locals.varint(graph.threadLocals.size());
+        for (int[] pair : graph.threadLocals) {
+            locals.varint(pair[0]);
+            locals.varint(pair[1]);
+        }
+        bytes = CheckpointFile.write(
+                file, header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals);
+    }
+
+    private static Sink hashes(GraphWriter graph) {
+        int[] numbers = graph.ids.numbersWithHash();
+        Sink hashes = new Sink();
+        hashes.varint(numbers.length);
+        for (int number : numbers) {
+            hashes.varint(number);
+            hashes.u4(System.identityHashCode(graph.ids.objects[number]));
+        }
+        return hashes;
+    }
+}

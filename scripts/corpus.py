@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""Verifies the real programs of the corpus, one checkpoint after the other, and writes docs/corpus.md.
+
+  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep]
+
+The corpus is described in JCP_SHARED/corpus (default: ../shared beside the project) and is built by its own corpus.py
+where something is missing. NAME is a program, N one of its checkpoints, from 1. Results are kept in docs/corpus.json, so
+that a run of a few programs renews their rows only. Exit status: 0 if nothing was different and nothing failed, else 1.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "docs" / "corpus.json"
+PAGE = ROOT / "docs" / "corpus.md"
+JVM_FOLDER = Path("/usr/lib/jvm")
+ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+
+class CorpusError(Exception):
+    """Something the user can put right; the message says what."""
+
+
+# ---- places ----------------------------------------------------------------------------------------------------------
+
+
+def corpus_source():
+    folder = Path(os.environ.get("JCP_SHARED") or ROOT.parent / "shared") / "corpus"
+    if not (folder / "programs.json").is_file():
+        raise CorpusError(f"no corpus in {folder}: set JCP_SHARED to the folder that has corpus/programs.json")
+    return folder
+
+
+def corpus_dir():
+    """Where corpus.py builds: the same rule as its own."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("CORPUS_DIR") or Path(cache) / "jcp-corpus").resolve()
+
+
+def jdk_home(version):
+    names = [os.environ.get(f"JAVA{version}_HOME"), os.environ.get("JAVA_HOME")]
+    candidates = [Path(name) for name in names if name]
+    candidates += sorted(JVM_FOLDER.iterdir()) if JVM_FOLDER.is_dir() else []
+    for home in candidates:
+        release = home / "release"
+        if (home / "bin" / "java").exists() and release.exists():
+            if re.search(rf'^JAVA_VERSION="{version}\b', release.read_text(), re.MULTILINE):
+                return home
+    raise CorpusError(f"no JDK {version}: set JAVA{version}_HOME, or install one under {JVM_FOLDER}")
+
+
+# ---- one verification ------------------------------------------------------------------------------------------------
+
+
+def build(source, programs):
+    """Lets corpus.py make what is missing; it knows best what that is, but needs a while to find out."""
+    folder = corpus_dir()
+    missing = [
+        program["name"]
+        for program in programs
+        if not all((folder / path).exists() for path in program["classpath"] + list(program["inputs"]))
+    ]
+    if missing:
+        command = [sys.executable, str(source / "corpus.py"), "build", *missing]
+        if subprocess.run(command, env=os.environ | {"CORPUS_DIR": str(folder)}).returncode:
+            raise CorpusError("the corpus could not be built")
+
+
+def working_folder(program):
+    """A fresh folder like CORPUS_DIR: inputs and jars by link, an empty out/NAME, after the `pre` command."""
+    folder = corpus_dir() / "verify" / program["name"]
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "out" / program["name"]).mkdir(parents=True)
+    for name in ("in", "jars"):
+        (folder / name).symlink_to(corpus_dir() / name)
+    if program["pre"]:
+        subprocess.run(program["pre"], check=True, cwd=folder)
+    return folder
+
+
+def comparison_options(program):
+    """What need not be equal, as options of jcp verify."""
+    options, out = [], f"out/{program['name']}"
+    for rule in program["strip"]:
+        if "drop" in rule:
+            options.append(f"--ignore-lines={rule['drop']}")
+        else:
+            options.append(f"--replace={rule['replace']}=>{rule['with']}")
+    for name in program["zip_outputs"]:
+        # Their property files carry the time of writing.
+        options += [f"--zip-file={out}/{name}", "--ignore-lines=^Timestamp="]
+    for name in program["skip_outputs"]:
+        options += [f"--ignore-file={out}/{name}", f"--ignore-file={out}/{name}/**"]
+    return options
+
+
+def program_args(program, folder):
+    found = []
+    for arg in program["args"]:
+        matches = sorted(str(path.relative_to(folder)) for path in folder.glob(arg)) if "*" in arg else [arg]
+        found += matches
+    return found
+
+
+def verify(jcp, program, checkpoint, jdk, options):
+    """Runs jcp verify; returns its report."""
+    folder = working_folder(program)
+    classpath = ":".join(str(corpus_dir() / path) for path in program["classpath"])
+    command = [str(jcp), "verify", "--json", "--classpath", classpath, "--main", program["main"]]
+    command += ["--region", checkpoint["region"], "--instance", str(checkpoint["instance"])]
+    command += ["--jdk", str(jdk), "--workdir", str(folder), "--timeout", str(options.timeout)]
+    command += ["--keep"] if options.keep else []
+    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"]]
+    command += [*comparison_options(program), "--", *program_args(program, folder)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        report = {"result": "error", "reason": f"jcp ended with status {done.returncode}: {done.stderr.strip()[-300:]}"}
+    report["status"] = done.returncode
+    return report
+
+
+# ---- results ---------------------------------------------------------------------------------------------------------
+
+
+def place(checkpoint):
+    many = f", arrival {checkpoint['instance']} of {checkpoint['arrivals']}" if checkpoint["arrivals"] > 1 else ""
+    return f"{checkpoint['class'].rsplit('.', 1)[-1]}:{checkpoint['line']}{many}"
+
+
+def row(program, number, checkpoint, report):
+    kept = ("result", "reason", "original_s", "capture_s", "replay_s", "overhead_pct", "saved_pct", "checkpoint_bytes")
+    return {"program": program["name"], "number": number, "place": place(checkpoint)} | {
+        key: report.get(key) for key in kept
+    }
+
+
+def figure(value, digits=1):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def size(value):
+    return "" if value is None else f"{value:,}".replace(",", " ")
+
+
+def line(result):
+    """One row of the page."""
+    reason = (result["reason"] or "").replace("|", "\\|").replace("\n", " ")
+    reason = reason if len(reason) <= 240 else reason[:239] + "…"
+    fields = [result["program"], result["place"], figure(result["original_s"], 2), figure(result["capture_s"], 2)]
+    fields += [figure(result["replay_s"], 2), figure(result["overhead_pct"]), figure(result["saved_pct"])]
+    fields += [size(result["checkpoint_bytes"]), result["result"], reason]
+    return "| " + " | ".join(fields) + " |"
+
+
+def write_page(results):
+    text = ["# Real programs", ""]
+    text += [
+        "Written by `make corpus`. Each row is one `jcp verify`: original, capturing and replaying run one after the other,",
+        "one JVM at a time, each once, so single times vary by some per cent. `overhead` is what capturing cost and `saved` what",
+        "the replay saved, in per cent of the original's time; both contain the start of the JVM, capturing also the writing of",
+        "the checkpoint (`bytes`). The programs, their inputs and checkpoints are those of the corpus; `equal` means equal",
+        "output, exit status and files, but for the dates and durations that the corpus says to strip.",
+    ]
+    for version in sorted(results):
+        found = results[version]
+        rows = sorted(found["rows"].values(), key=lambda result: (result["order"], result["number"]))
+        counts = {word: sum(result["result"] == word for result in rows) for word in ("equal", "refused", "different", "error")}
+        text += ["", f"## JDK {found['jdk']}, {found['cores']} cores", ""]
+        text += [", ".join(f"{count} {word}" for word, count in counts.items() if count) + ".", ""]
+        text.append("| program | checkpoint | original s | capture s | replay s | overhead % | saved % | bytes | result | reason |")
+        text.append("|---|---|---:|---:|---:|---:|---:|---:|---|---|")
+        text += [line(result) for result in rows]
+    replace(PAGE, "\n".join(text) + "\n")
+
+
+def replace(path, text):
+    path.parent.mkdir(exist_ok=True)
+    new = path.with_suffix(path.suffix + ".new")
+    new.write_text(text)
+    new.replace(path)
+
+
+def jdk_version(home):
+    return re.search(r'^JAVA_VERSION="([^"]*)"', (home / "release").read_text(), re.MULTILINE).group(1)
+
+
+def run(options):
+    source = corpus_source()
+    programs = json.loads((source / "programs.json").read_text())
+    order = {program["name"]: at for at, program in enumerate(programs)}
+    chosen = [(name, int(number) if number else None) for name, _, number in (only.partition(":") for only in options.only)]
+    for name, _ in chosen:
+        if name not in order:
+            raise CorpusError(f"no program {name}; known: {', '.join(order)}")
+    programs = [program for program in programs if not chosen or program["name"] in {name for name, _ in chosen}]
+    build(source, programs)
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    bad = 0
+    for version in options.jdk or ["17"]:
+        home = jdk_home(version)
+        for program in programs:
+            if program["java"] == "25" and version != "25":
+                continue
+            for number, checkpoint in enumerate(program["checkpoints"], 1):
+                if chosen and not {(program["name"], None), (program["name"], number)} & set(chosen):
+                    continue
+                report = verify(options.jcp, program, checkpoint, home, options)
+                result = row(program, number, checkpoint, report) | {"order": order[program["name"]]}
+                print(f"{version} {program['name']}:{number} {result['place']}: {report['result']} "
+                      f"{figure(result['original_s'])} {figure(result['capture_s'])} {figure(result['replay_s'])} "
+                      f"{result['reason'] or ''} {report.get('kept') or ''}", flush=True)
+                bad += report["result"] not in ("equal", "refused")
+                found = results.setdefault(version, {"rows": {}})
+                found |= {"jdk": jdk_version(home), "cores": os.cpu_count()}
+                found["rows"][f"{program['name']}:{number}"] = result
+                replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
+    write_page(results)
+    return 1 if bad else 0
+
+
+def main():
+    target = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jcp", type=Path, default=target / "release" / "jcp", help="the jcp command to use")
+    parser.add_argument("--jdk", action="append", choices=["17", "25"], help="run on this JDK (default 17); may be repeated")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME[:N]", help="this program or checkpoint only")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
+    parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")
+    try:
+        return run(parser.parse_args())
+    except CorpusError as error:
+        print(f"corpus: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+//! The class path as the JVM sees it: the entries, what their manifests' `Class-Path` adds, and the classes of each.
+
+use super::DriverError;
+use super::application::Application;
+use crate::classfile::jar::{ClassEntry, Jar};
+use crate::program::source::{ClassSource, Folder, providers};
+use crate::program::Result;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A jar or a folder of the class path.
+#[derive(Clone)]
+pub enum Entry {
+    /// A jar.
+    Jar(Arc<JarClasses>),
+    /// A folder.
+    Folder(Folder),
+}
+
+/// A jar and the classes that the JDK sees in it.
+#[derive(Debug)]
+pub struct JarClasses {
+    /// The jar.
+    pub jar: Jar,
+    classes: Vec<ClassEntry>,
+    by_name: HashMap<String, usize>,
+}
+
+impl JarClasses {
+    fn new(jar: Jar, feature: u16) -> Self {
+        let classes = jar.effective_classes(feature);
+        let by_name = classes.iter().enumerate().map(|(number, class)| (class.name.clone(), number)).collect();
+        Self { jar, classes, by_name }
+    }
+
+    /// The jar's entry that holds a class.
+    pub fn entry_of(&self, class: &str) -> Option<&str> {
+        self.by_name.get(class).map(|number| self.classes[*number].entry.as_str())
+    }
+
+    /// Whether the JVM demands that all classes of a package come from this jar: it is signed or sealed.
+    pub fn is_closed(&self) -> bool {
+        let sealed = self.jar.manifest().get("Sealed").is_some_and(|value| value.eq_ignore_ascii_case("true"));
+        sealed || self.jar.entries().iter().any(|name| name.starts_with("META-INF/") && name.ends_with(".SF"))
+    }
+}
+
+/// The entries of an application's class path, in order.
+pub fn entries(application: &Application, feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
+    let mut found = Vec::new();
+    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut work: Vec<PathBuf> = application.classpath.iter().rev().cloned().collect();
+    while let Some(path) = work.pop() {
+        let known = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if seen.contains(&known) || !path.exists() {
+            continue; // the JVM passes over what does not exist
+        }
+        seen.push(known);
+        if path.is_dir() {
+            found.push(Entry::Folder(Folder::open(&path).map_err(input)?));
+        } else {
+            let jar = Jar::open(&path).map_err(input)?;
+            work.extend(jar.class_path().into_iter().rev());
+            found.push(Entry::Jar(Arc::new(JarClasses::new(jar, feature))));
+        }
+    }
+    Ok(found)
+}
+
+fn input(error: impl std::fmt::Display) -> DriverError {
+    DriverError::Input(error.to_string())
+}
+
+impl Entry {
+    /// The entry's jar, if it is one.
+    pub fn jar(&self) -> Option<&JarClasses> {
+        match self {
+            Self::Jar(jar) => Some(jar),
+            Self::Folder(_) => None,
+        }
+    }
+}
+
+impl ClassSource for Entry {
+    fn class_names(&self) -> Vec<String> {
+        match self {
+            Self::Jar(jar) => jar.classes.iter().map(|class| class.name.clone()).collect(),
+            Self::Folder(folder) => folder.class_names(),
+        }
+    }
+
+    fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        match self {
+            Self::Folder(folder) => folder.class_bytes(name),
+            Self::Jar(jar) => match jar.entry_of(name) {
+                Some(entry) => Ok(jar.jar.read(entry)?),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn services(&self) -> Result<BTreeMap<String, Vec<String>>> {
+        let jar = match self {
+            Self::Folder(folder) => return folder.services(),
+            Self::Jar(jar) => jar,
+        };
+        let mut services = BTreeMap::new();
+        for name in jar.jar.entries() {
+            let Some(service) = name.strip_prefix("META-INF/services/").filter(|service| !service.is_empty()) else {
+                continue;
+            };
+            let text = jar.jar.read(name)?.unwrap_or_default();
+            services.insert(service.to_owned(), providers(&String::from_utf8_lossy(&text)));
+        }
+        Ok(services)
+    }
+}

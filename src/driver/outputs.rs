@@ -1,0 +1,202 @@
+//! The two jars: which class files change, what is added, and how both are written.
+//!
+//! An executable jar is copied with its changed classes in place; the changed classes of its `Class-Path` are added to it,
+//! where they are found first. For a class-path program the jars hold the changed classes alone. A jar of the class path
+//! that is signed or sealed keeps its packages together, so then all its classes move. Both outputs carry the runtime, the
+//! plan as the runtime reads it and the string literals of the program.
+
+use super::DriverError;
+use super::application::Application;
+use super::class_path::Entry;
+use crate::classfile::ClassFile;
+use crate::classfile::jar::{self, Jar};
+use crate::classfile::manifest::Manifest;
+use crate::plan::{Dispatch, Instance, Plan};
+use crate::program::Program;
+use crate::rewrite;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::{Cursor, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+/// What both jars are made of.
+pub(super) struct Outputs<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) program: &'a Program,
+    pub(super) entries: &'a [Entry],
+    pub(super) application: &'a Application,
+}
+
+type Rewrite = fn(&Plan, &ClassFile) -> rewrite::Result<Option<Vec<u8>>>;
+/// File name in the jar and content.
+type Added = Vec<(String, Vec<u8>)>;
+
+impl Outputs<'_> {
+    /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder.
+    pub(super) fn write(&self, folder: &Path) -> Result<(PathBuf, PathBuf), DriverError> {
+        let common = self.common()?;
+        let capture = folder.join(format!("{}-capture.jar", self.application.name));
+        let replay = folder.join(format!("{}-replay.jar", self.application.name));
+        self.write_one(&capture, rewrite::capture_class, &common)?;
+        self.write_one(&replay, rewrite::replay_class, &common)?;
+        Ok((capture, replay))
+    }
+
+    fn write_one(&self, target: &Path, rewrite: Rewrite, common: &Added) -> Result<(), DriverError> {
+        let changed = self.changed(rewrite)?;
+        let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
+        let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
+        for (entry, name, bytes) in changed {
+            match source.filter(|_| entry == 0).and_then(|jar| jar.entry_of(&name)) {
+                Some(path) => drop(replaced.insert(path.to_owned(), bytes)),
+                None => added.push((format!("{name}.class"), bytes)),
+            }
+        }
+        added.extend(common.iter().cloned());
+        let mut manifest = source.map_or_else(Manifest::new, |source| source.jar.manifest().clone());
+        manifest.add_words("Add-Opens", &["java.base/java.lang"]);
+        manifest.add_words("Add-Exports", &["java.base/jdk.internal.misc"]);
+        if let Some(source) = source {
+            set_class_path(&mut manifest, &source.jar);
+        }
+        jar::write_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(input)
+    }
+
+    /// The classes that must stand in the jar: class-path entry, name, bytes; in the program's order.
+    fn changed(&self, rewrite: Rewrite) -> Result<Vec<(usize, String, Vec<u8>)>, DriverError> {
+        let executable = self.application.executable.is_some();
+        let closed: Vec<bool> =
+            self.entries.iter().map(|entry| entry.jar().is_some_and(super::class_path::JarClasses::is_closed)).collect();
+        let classes: Vec<_> = self.program.application().collect();
+        let rewritten: Vec<_> = classes
+            .par_iter()
+            .map(|class| {
+                let entry = self.program.entry(class.id).unwrap_or(0);
+                let moves = closed.get(entry) == Some(&true) && !(executable && entry == 0);
+                let bytes = rewrite(self.plan, &class.file).map_err(|error| error.to_string())?;
+                let bytes = bytes.or_else(|| moves.then(|| class.file.bytes.clone()));
+                Ok(bytes.map(|bytes| (entry, class.name().to_owned(), bytes)))
+            })
+            .collect::<Result<_, String>>()
+            .map_err(DriverError::Input)?;
+        Ok(rewritten.into_iter().flatten().collect())
+    }
+
+    /// What is the same in both jars.
+    fn common(&self) -> Result<Added, DriverError> {
+        let mut common = vec![
+            ("META-INF/jcp/plan.txt".to_owned(), self.plan_text().into_bytes()),
+            ("META-INF/jcp/literals".to_owned(), self.literals()),
+        ];
+        let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
+        let mut runtime =
+            zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;
+        for number in 0..runtime.len() {
+            let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
+            let name = file.name().map_err(|error| broken(&error))?.into_owned();
+            let mut content = Vec::new();
+            file.read_to_end(&mut content).map_err(|error| broken(&error))?;
+            if self.program.class(name.trim_end_matches(".class")).is_some() {
+                let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
+                return Err(DriverError::Input(why.to_owned()));
+            }
+            common.push((name, content));
+        }
+        Ok(common)
+    }
+
+    /// The plan as the runtime reads it (`runtime-java`, `Plan`).
+    fn plan_text(&self) -> String {
+        let plan = self.plan;
+        let instance = match plan.instance {
+            Instance::Number(number) => number.to_string(),
+            Instance::Last => "last".to_owned(),
+        };
+        let mut text = String::new();
+        let _ = writeln!(text, "jcp\t1\nplan\t{}\nname\t{}\ninstance\t{instance}", self.id(), plan.name);
+        let _ = writeln!(text, "jdk\t{}", plan.jdk);
+        for (depth, element) in plan.chain.iter().enumerate() {
+            let method = &element.method;
+            let kind = match element.dispatch {
+                Dispatch::Root | Dispatch::Static => "static",
+                Dispatch::Special => "special",
+                Dispatch::Virtual => "virtual",
+            };
+            let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
+            let _ = writeln!(text, "chain\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
+        }
+        for field in &plan.statics {
+            let _ = writeln!(text, "static\t{}\t{}\t{}", field.class, field.name, field.descriptor);
+        }
+        text
+    }
+
+    /// What a checkpoint belongs to: the plan and the program's classes.
+    fn id(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(env!("CARGO_PKG_VERSION"));
+        hash.update(serde_json::to_vec(self.plan).unwrap_or_default());
+        for class in self.program.application() {
+            hash.update(Sha256::digest(&class.file.bytes));
+        }
+        hash.finalize().iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+
+    /// All string literals: count, then length and modified UTF-8 of each (`DataInput.readUTF`).
+    fn literals(&self) -> Vec<u8> {
+        let literals: BTreeSet<&[u8]> =
+            self.program.application().flat_map(|class| class.file.string_literals()).collect();
+        let mut bytes = (literals.len() as u32).to_be_bytes().to_vec();
+        for literal in literals {
+            bytes.extend_from_slice(&(literal.len() as u16).to_be_bytes());
+            bytes.extend_from_slice(literal);
+        }
+        bytes
+    }
+}
+
+/// The copy may lie in another folder than the original: its `Class-Path` names the same files by absolute URLs.
+fn set_class_path(manifest: &mut Manifest, jar: &Jar) {
+    let urls: Vec<String> = jar
+        .class_path()
+        .iter()
+        .map(|path| {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            let folder = if path.is_dir() { "/" } else { "" };
+            format!("file:{}{folder}", encode_url(path.to_string_lossy().trim_end_matches('/')))
+        })
+        .collect();
+    if !urls.is_empty() {
+        manifest.set("Class-Path", &urls.join(" "));
+    }
+}
+
+/// Percent-encodes what may not stand in the path of a URL.
+fn encode_url(path: &str) -> String {
+    path.bytes().fold(String::new(), |mut url, byte| {
+        if byte.is_ascii_alphanumeric() || b"/-_.~!$&'()*+,;=:@".contains(&byte) {
+            url.push(char::from(byte));
+        } else {
+            let _ = write!(url, "%{byte:02X}");
+        }
+        url
+    })
+}
+
+fn input(error: impl std::fmt::Display) -> DriverError {
+    DriverError::Input(error.to_string())
+}
+
+/// Writes a file beside its final name and renames it.
+pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(DriverError::io("cannot write in", folder))?;
+    beside.write_all(content).map_err(DriverError::io("cannot write", file))?;
+    beside.persist(file).map_err(|error| DriverError::io("cannot write", file)(error.error))?;
+    Ok(())
+}

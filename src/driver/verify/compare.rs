@@ -1,0 +1,192 @@
+//! Finds the first difference between two runs: outputs, then exit status, then files.
+//!
+//! Equal bytes are equal under any rules, so files are read in pieces first and only what differs is read whole and looked
+//! at line by line.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::rules::Rules;
+use super::run::Run;
+use super::tree;
+use crate::driver::DriverError;
+
+/// The most of a line that is shown, in characters.
+const SHOWN: usize = 160;
+
+/// The first place where two runs differ.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Which run differs from the original: `capture`, `replay` or `second original`.
+    pub run: String,
+    /// `stdout`, `stderr`, `exit status`, or a file from the working directory, with `!ENTRY` if it is an archive.
+    pub place: String,
+    /// Line in the original, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What the original has there.
+    pub original: String,
+    /// What the other run has there.
+    pub other: String,
+}
+
+/// The outputs of two runs that should be equal.
+pub struct Streams<'a> {
+    /// Where the comparison starts in the reference's standard output and error, in bytes.
+    pub from: (u64, u64),
+    /// The run whose outputs are right.
+    pub reference: &'a Run,
+    /// The run to check, from the start of its outputs.
+    pub other: &'a Run,
+}
+
+/// The first difference; files and exit status are compared with those of `original`.
+pub fn first_difference(
+    run: &str,
+    original: &Run,
+    streams: &Streams,
+    rules: &Rules,
+) -> Result<Option<Difference>, DriverError> {
+    let Streams { from, reference, other } = *streams;
+    let named = |difference: Option<Difference>| difference.map(|found| Difference { run: run.to_string(), ..found });
+    if let Some(found) = files("stdout", (&reference.stdout, from.0), &other.stdout, rules)? {
+        return Ok(named(Some(found)));
+    }
+    if let Some(found) = files("stderr", (&reference.stderr, from.1), &other.stderr, &rules.of_stderr())? {
+        return Ok(named(Some(found)));
+    }
+    if original.status != other.status {
+        let (original, other) = (original.status.to_string(), other.status.to_string());
+        return Ok(named(Some(Difference {
+            place: "exit status".to_string(),
+            original,
+            other,
+            ..Difference::default()
+        })));
+    }
+    Ok(named(tree::first_difference(&original.directory, &other.directory, rules)?))
+}
+
+/// Compares a file, from an offset on, with another.
+pub fn files(
+    place: &str,
+    (reference, from): (&Path, u64),
+    other: &Path,
+    rules: &Rules,
+) -> Result<Option<Difference>, DriverError> {
+    if same_bytes(reference, from, other)? {
+        return Ok(None);
+    }
+    let whole = std::fs::read(reference).map_err(DriverError::io("cannot read", reference))?;
+    let right = std::fs::read(other).map_err(DriverError::io("cannot read", other))?;
+    let Some((before, left)) = usize::try_from(from).ok().and_then(|from| whole.split_at_checked(from)) else {
+        let length = whole.len();
+        return Err(DriverError::Internal(format!("{place} was marked at byte {from}, but has only {length}")));
+    };
+    let difference = contents(place, left, &right, rules);
+    let lines_before = before.split(|byte| *byte == b'\n').count() - 1;
+    Ok(difference.map(|found| Difference { line: found.line.map(|line| line + lines_before), ..found }))
+}
+
+/// Compares two contents line by line under the rules.
+pub fn contents(place: &str, left: &[u8], right: &[u8], rules: &Rules) -> Option<Difference> {
+    let (mut ours, mut theirs) = (rules.lines(left), rules.lines(right));
+    let mut last = 0;
+    loop {
+        let (our, their) = (ours.next(), theirs.next());
+        if our.as_ref().map(|line| &line.bytes) == their.as_ref().map(|line| &line.bytes) {
+            last = our?.number + 1;
+            continue;
+        }
+        let line = our.as_ref().map_or(last, |line| line.number) + 1;
+        let (original, other) = shown(our.as_ref().map(|l| &*l.bytes), their.as_ref().map(|l| &*l.bytes));
+        return Some(Difference {
+            place: place.to_string(),
+            line: Some(line),
+            original,
+            other,
+            ..Difference::default()
+        });
+    }
+}
+
+/// Both lines as text, cut to a stretch around the first difference.
+fn shown(ours: Option<&[u8]>, theirs: Option<&[u8]>) -> (String, String) {
+    let same = ours.unwrap_or_default().iter().zip(theirs.unwrap_or_default()).take_while(|(a, b)| a == b).count();
+    let start = same.saturating_sub(SHOWN / 2);
+    let show = |line: Option<&[u8]>| {
+        let Some(line) = line else { return "(nothing more)".to_string() };
+        let text = String::from_utf8_lossy(line.get(start..).unwrap_or_default());
+        let cut: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+        let cut = cut.replace("\\'", "'").replace("\\\"", "\"");
+        format!("{}{cut}{}", if start > 0 { "…" } else { "" }, if text.chars().count() > SHOWN { "…" } else { "" })
+    };
+    (show(ours), show(theirs))
+}
+
+fn same_bytes(left: &Path, from: u64, right: &Path) -> Result<bool, DriverError> {
+    let open = |path: &Path| File::open(path).map_err(DriverError::io("cannot read", path));
+    let (mut ours, mut theirs) = (open(left)?, open(right)?);
+    let lengths = [&ours, &theirs].map(|file| file.metadata().map_or(0, |metadata| metadata.len()));
+    if lengths[0].checked_sub(from) != Some(lengths[1]) {
+        return Ok(false);
+    }
+    ours.seek(SeekFrom::Start(from)).map_err(DriverError::io("cannot read", left))?;
+    let mut pieces = [vec![0; 1 << 16], vec![0; 1 << 16]];
+    let (mut ours, mut theirs) = (BufReader::new(&mut ours), BufReader::new(&mut theirs));
+    loop {
+        let [left_piece, right_piece] = &mut pieces;
+        let length = ours.read(left_piece).map_err(DriverError::io("cannot read", left))?;
+        let right_piece = &mut right_piece[..length];
+        theirs.read_exact(right_piece).map_err(DriverError::io("cannot read", right))?;
+        if left_piece[..length] != *right_piece {
+            return Ok(false);
+        }
+        if length == 0 {
+            return Ok(true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn differ(left: &str, right: &str) -> Option<(Option<usize>, String, String)> {
+        let found = contents("x", left.as_bytes(), right.as_bytes(), &Rules::default());
+        found.map(|found| (found.line, found.original, found.other))
+    }
+
+    #[test]
+    fn the_first_differing_line_is_shown() {
+        assert_eq!(differ("a\nb\n", "a\nb\n"), None);
+        assert_eq!(differ("a\nb\n", "a\nc\n"), Some((Some(2), r"b\n".into(), r"c\n".into())));
+        assert_eq!(differ("a\n", "a\nb\n"), Some((Some(2), "(nothing more)".into(), r"b\n".into())));
+        assert_eq!(differ("a\n", "a"), Some((Some(1), r"a\n".into(), "a".into())));
+        assert_eq!(differ("", "a"), Some((Some(1), "(nothing more)".into(), "a".into())));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_difference() {
+        let (left, right) = (format!("{}1{}", "x".repeat(1000), "y".repeat(500)), "x".repeat(1000));
+        let (_, original, other) = differ(&left, &right).expect("differ");
+        assert!(original.starts_with("…xx") && original.contains("x1yy") && original.ends_with("y…"), "{original}");
+        assert_eq!(other, format!("…{}", "x".repeat(SHOWN / 2)));
+    }
+
+    #[test]
+    fn a_file_is_compared_from_its_mark_on_and_lines_count_from_its_start() {
+        let folder = tempfile::tempdir().expect("folder");
+        let [left, right] = ["l", "r"].map(|name| folder.path().join(name));
+        std::fs::write(&left, "one\ntwo\nthree\n").expect("file");
+        std::fs::write(&right, "two\nthree\n").expect("file");
+        let compare = |from| files("stdout", (&left, from), &right, &Rules::default());
+        assert_eq!(compare(4).expect("compared"), None);
+        assert_eq!(compare(0).expect("compared").expect("differ").line, Some(1));
+        assert_eq!(compare(8).expect("compared").expect("differ").line, Some(3));
+        assert!(compare(99).expect_err("mark").to_string().contains("marked at byte 99"));
+    }
+}

@@ -1,0 +1,143 @@
+//! What the runtime leaves behind for a verification: the mark of the captured arrival, and its reports.
+//!
+//! `mark/mark.txt` has a line each of `stdout OFFSET`, `stderr OFFSET`, `nanos TIME`: how far both outputs had got, in bytes,
+//! and how long the copying of the working directory to `mark/cwd` took, which is no cost of capturing. The reports are
+//! JSON objects. A file that is not there is a finding of its own; one that cannot be understood is an error.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::driver::{DriverError, Reason};
+
+/// The captured arrival, seen from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Bytes printed to standard output before it.
+    pub stdout: u64,
+    /// Bytes printed to standard error before it.
+    pub stderr: u64,
+    /// Nanoseconds spent on copying the directory.
+    pub nanos: u64,
+    /// The copy.
+    pub directory: PathBuf,
+}
+
+impl Mark {
+    /// The mark in the folder that the capturing run was told; nothing if it made none.
+    pub fn read(folder: &Path) -> Result<Option<Self>, DriverError> {
+        let file = folder.join("mark.txt");
+        let Some(text) = read_if_there(&file)? else { return Ok(None) };
+        let number = |name: &str| {
+            let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+            value.ok_or_else(|| DriverError::Internal(format!("{} has no `{name}`", file.display())))
+        };
+        let (stdout, stderr, nanos) = (number("stdout ")?, number("stderr ")?, number("nanos ")?);
+        Ok(Some(Self { stdout, stderr, nanos, directory: folder.join("cwd") }))
+    }
+
+    /// Time spent on copying, in seconds.
+    pub fn seconds(&self) -> f64 {
+        std::time::Duration::from_nanos(self.nanos).as_secs_f64()
+    }
+}
+
+/// What became of the capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaptureStatus {
+    /// There is a checkpoint.
+    Captured,
+    /// There is none, for the reasons given.
+    Refused,
+    /// The wanted arrival never came.
+    NotReached,
+}
+
+/// Report of the capturing run.
+#[derive(Debug, Deserialize)]
+pub struct CaptureReport {
+    /// What became of it.
+    pub status: CaptureStatus,
+    /// How often the region start was reached.
+    #[serde(default)]
+    pub arrivals: u64,
+    /// Why it was refused.
+    #[serde(default)]
+    pub reasons: Vec<Reason>,
+    /// Objects in the checkpoint.
+    #[serde(default)]
+    pub objects: u64,
+    /// Time for the snapshot.
+    #[serde(default)]
+    pub snapshot_ns: u64,
+}
+
+/// What became of the replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReplayStatus {
+    /// The program went on from the checkpoint.
+    Replayed,
+    /// It did not start, for the reasons given.
+    Refused,
+}
+
+/// Report of the replaying run.
+#[derive(Debug, Deserialize)]
+pub struct ReplayReport {
+    /// What became of it.
+    pub status: ReplayStatus,
+    /// Why it was refused.
+    #[serde(default)]
+    pub reasons: Vec<Reason>,
+    /// Time from start to the live program.
+    #[serde(default)]
+    pub restore_ns: u64,
+}
+
+impl CaptureReport {
+    /// The report in this file, if there is one.
+    pub fn read(file: &Path) -> Result<Option<Self>, DriverError> {
+        parse(file)
+    }
+}
+
+impl ReplayReport {
+    /// The report in this file, if there is one.
+    pub fn read(file: &Path) -> Result<Option<Self>, DriverError> {
+        parse(file)
+    }
+}
+
+fn parse<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, DriverError> {
+    let Some(text) = read_if_there(file)? else { return Ok(None) };
+    let parsed = serde_json::from_str(&text);
+    parsed.map(Some).map_err(|error| DriverError::Internal(format!("{}: {error}", file.display())))
+}
+
+fn read_if_there(file: &Path) -> Result<Option<String>, DriverError> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(DriverError::Io { action: "cannot read", path: file.to_path_buf(), source }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_a_mark_and_misses_a_line() {
+        let folder = tempfile::tempdir().expect("folder");
+        assert_eq!(Mark::read(folder.path()).expect("no mark"), None);
+        let file = folder.path().join("mark.txt");
+        std::fs::write(&file, "stdout 12\nstderr 0\nnanos 1500000000\n").expect("file");
+        let mark = Mark::read(folder.path()).expect("mark").expect("mark");
+        assert_eq!((mark.stdout, mark.stderr, mark.nanos), (12, 0, 1_500_000_000));
+        std::fs::write(&file, "stdout 12\nnanos 1\n").expect("file");
+        assert!(Mark::read(folder.path()).expect_err("bad").to_string().contains("no `stderr `"));
+    }
+}

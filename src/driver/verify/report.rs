@@ -1,0 +1,170 @@
+//! The result of a verification, as plain data: `--json` prints it as it is.
+//!
+//! Times are seconds; `capture_s` is without the copying that only the verification needs.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::compare::Difference;
+use super::evidence::{CaptureReport, CaptureStatus, ReplayReport, ReplayStatus};
+use crate::driver::{Instrumented, Reason};
+
+/// The verdict.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// All that was compared is equal.
+    Equal,
+    /// Something differs, or could not be compared.
+    #[default]
+    Different,
+    /// jcp or its runtime declined, and said why.
+    Refused,
+}
+
+/// What a verification found out.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Report {
+    /// The verdict.
+    pub result: Outcome,
+    /// Why, in one line, if it is not `equal`.
+    pub reason: Option<String>,
+    /// All reasons of a refusal.
+    pub reasons: Vec<Reason>,
+    /// Where the runs first differ.
+    pub first_difference: Option<Difference>,
+    /// Whether two runs of the original are equal; unknown if it ran once only.
+    pub deterministic: Option<bool>,
+    /// The region in full.
+    pub region: String,
+    /// Time of the original run.
+    pub original_s: Option<f64>,
+    /// Time of the capturing run.
+    pub capture_s: Option<f64>,
+    /// Time of the replay.
+    pub replay_s: Option<f64>,
+    /// What capturing cost, in per cent of the original's time.
+    pub overhead_pct: Option<f64>,
+    /// What the replay saved, in per cent of the original's time.
+    pub saved_pct: Option<f64>,
+    /// Time of the snapshot within the capturing run.
+    pub snapshot_s: Option<f64>,
+    /// Time until the replay went on from the checkpoint.
+    pub restore_s: Option<f64>,
+    /// Size of the checkpoint file.
+    pub checkpoint_bytes: Option<u64>,
+    /// Objects in it.
+    pub objects: Option<u64>,
+    /// How often the region start was reached.
+    pub arrivals: Option<u64>,
+    /// Static fields captured.
+    pub statics: Option<usize>,
+    /// Locals and stack slots captured.
+    pub locals: Option<usize>,
+    /// Control-decision-making points.
+    pub cdmps: Option<usize>,
+    /// Cloned methods.
+    pub clones: Option<usize>,
+    /// The version of the JDK that all ran on.
+    pub jdk: String,
+    /// The scratch folder, if it was kept.
+    pub kept: Option<PathBuf>,
+}
+
+impl Report {
+    /// A refusal.
+    pub fn refused(reasons: Vec<Reason>) -> Self {
+        let mut report = Self::default();
+        report.refuse(reasons);
+        report
+    }
+
+    fn refuse(&mut self, reasons: Vec<Reason>) {
+        self.result = Outcome::Refused;
+        self.reason = reasons.first().map(ToString::to_string);
+        self.reasons = reasons;
+    }
+
+    /// Adds what instrumenting decided.
+    pub fn describe(&mut self, done: &Instrumented) {
+        self.region.clone_from(&done.region);
+        self.statics = Some(done.statics);
+        self.locals = Some(done.locals);
+        self.cdmps = Some(done.cdmps);
+        self.clones = Some(done.clones);
+    }
+
+    /// Adds what the capturing run reported.
+    pub fn captured(&mut self, told: Option<&CaptureReport>, checkpoint_bytes: Option<u64>) {
+        self.overhead_pct = self.per_cent(self.capture_s, |capture, original| capture / original - 1.0);
+        self.checkpoint_bytes = checkpoint_bytes;
+        let Some(told) = told else { return };
+        self.arrivals = Some(told.arrivals);
+        match told.status {
+            CaptureStatus::Captured => {
+                self.objects = Some(told.objects);
+                self.snapshot_s = Some(seconds(told.snapshot_ns));
+            }
+            CaptureStatus::Refused => self.refuse(told.reasons.clone()),
+            CaptureStatus::NotReached => self.refuse(vec![Reason {
+                why: format!("the wanted arrival at the region start never came; there were {}", told.arrivals),
+                remedy: "choose another line, chain or --instance".to_string(),
+                ..Reason::default()
+            }]),
+        }
+    }
+
+    /// Adds what the replay reported; true if it refused.
+    pub fn replayed(&mut self, told: Option<&ReplayReport>) -> bool {
+        match told {
+            Some(told) if told.status == ReplayStatus::Refused => {
+                self.refuse(told.reasons.clone());
+                true
+            }
+            Some(told) => {
+                self.saved_pct = self.per_cent(self.replay_s, |replay, original| 1.0 - replay / original);
+                self.restore_s = Some(seconds(told.restore_ns));
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// The runs differ.
+    pub fn different(&mut self, difference: Difference) {
+        self.result = Outcome::Different;
+        let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
+        self.reason = Some(format!("{} differs in {}{line}", difference.run, difference.place));
+        self.reasons.clear();
+        self.first_difference = Some(difference);
+    }
+
+    /// Something is missing that has to be there.
+    pub fn odd(&mut self, reason: &str) {
+        self.result = Outcome::Different;
+        self.reason = Some(reason.to_string());
+    }
+
+    /// Adds what a second run of the original showed.
+    pub fn compared_with_itself(&mut self, difference: Option<Difference>) {
+        self.deterministic = Some(difference.is_none());
+        if let (Some(difference), Outcome::Different) = (difference, self.result) {
+            let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
+            self.reason = Some(format!(
+                "the program itself is not deterministic: two runs of the original differ in {}{line}",
+                difference.place
+            ));
+            self.first_difference = Some(difference);
+        }
+    }
+
+    fn per_cent(&self, time: Option<f64>, formula: impl Fn(f64, f64) -> f64) -> Option<f64> {
+        let original = self.original_s.filter(|original| *original > 0.0)?;
+        Some(formula(time?, original) * 100.0)
+    }
+}
+
+fn seconds(nanos: u64) -> f64 {
+    std::time::Duration::from_nanos(nanos).as_secs_f64()
+}

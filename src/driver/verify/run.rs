@@ -1,0 +1,113 @@
+//! One run of a program: starting it, waiting for it, and what is left of it.
+//!
+//! Options for the JVM that come from the environment are taken away, so that only those of the command line count.
+
+use std::fmt;
+use std::fs::File;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Instant;
+
+use wait_timeout::ChildExt;
+
+use super::RunOptions;
+use super::scratch::Scratch;
+use crate::driver::DriverError;
+use crate::driver::launch::Launch;
+
+/// Variables that change what a JVM or the runtime does.
+const UNWANTED: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "JCP_CHECKPOINT"];
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// By itself, with this code.
+    Exited(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It was killed at the time limit.
+    TimedOut,
+}
+
+impl From<ExitStatus> for Status {
+    fn from(status: ExitStatus) -> Self {
+        match (status.code(), status.signal()) {
+            (Some(code), _) => Self::Exited(code),
+            (None, signal) => Self::Signal(signal.unwrap_or_default()),
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited(code) => write!(f, "{code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::TimedOut => f.write_str("killed at the time limit"),
+        }
+    }
+}
+
+/// A run that has ended.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// How it ended.
+    pub status: Status,
+    /// How long it took, from start to exit.
+    pub seconds: f64,
+    /// What it printed.
+    pub stdout: PathBuf,
+    /// What it complained of.
+    pub stderr: PathBuf,
+    /// Its working directory at the end.
+    pub directory: PathBuf,
+}
+
+/// Runs a program in the prepared working directory and gives that directory the run's name.
+pub fn execute(
+    scratch: &Scratch,
+    name: &str,
+    launch: &Launch,
+    properties: &[String],
+    options: &RunOptions,
+) -> Result<Run, DriverError> {
+    let mut jvm_args = options.jvm_args.clone();
+    jvm_args.extend_from_slice(properties);
+    let words = launch.command(&jvm_args, &options.args);
+    let [out, err] = ["out", "err"].map(|ending| scratch.path(&format!("{name}.{ending}")));
+    let mut command = Command::new(&launch.java);
+    command.args(words.iter().skip(1));
+    command.current_dir(scratch.run_dir()).env("PWD", scratch.run_dir());
+    for variable in UNWANTED {
+        command.env_remove(variable);
+    }
+    command.stdin(input(options.stdin.as_deref())?).stdout(output(&out)?).stderr(output(&err)?);
+
+    let start = Instant::now();
+    let child = command.spawn().map_err(DriverError::io("cannot run", &launch.java))?;
+    let status = wait(child, options).map_err(DriverError::io("cannot wait for", &launch.java))?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Run { status, seconds, stdout: out, stderr: err, directory: scratch.finish(name)? })
+}
+
+fn wait(mut child: Child, options: &RunOptions) -> std::io::Result<Status> {
+    let Some(limit) = options.timeout else { return child.wait().map(Status::from) };
+    if let Some(status) = child.wait_timeout(limit)? {
+        return Ok(status.into());
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(Status::TimedOut)
+}
+
+fn input(file: Option<&Path>) -> Result<Stdio, DriverError> {
+    match file {
+        None => Ok(Stdio::null()),
+        Some(file) => Ok(File::open(file).map_err(DriverError::io("cannot read", file))?.into()),
+    }
+}
+
+fn output(file: &Path) -> Result<Stdio, DriverError> {
+    Ok(File::create(file).map_err(DriverError::io("cannot write", file))?.into())
+}

@@ -1,0 +1,206 @@
+//! The scratch folder of a verification and the working directories of its runs.
+//!
+//! ```text
+//! W/run             working directory of the run that is under way, the same path for all
+//! W/original, …     the same directories after their runs
+//! W/original.out, W/original.err, …   outputs
+//! W/checkpoint.jcp, W/mark, W/capture.json, W/replay.json   what the runtime leaves (see `evidence`)
+//! ```
+//!
+//! Copies keep symbolic links as links (relative ones that lead out of the directory become absolute), permissions and
+//! times of change: programs such as build tools look at these. Sockets, pipes and devices are not copied.
+
+use std::fs::{self, File, FileTimes};
+use std::path::{Component, Path, PathBuf};
+
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use crate::driver::DriverError;
+
+/// The most that a working directory may hold, in bytes.
+pub const MOST_BYTES: u64 = 2 << 30;
+
+/// A scratch folder; removed in the end unless it is to be kept.
+#[derive(Debug)]
+pub struct Scratch {
+    root: PathBuf,
+    temporary: Option<TempDir>,
+}
+
+impl Scratch {
+    /// A new folder among the system's temporary files.
+    pub fn new(keep: bool) -> Result<Self, DriverError> {
+        let place = std::env::temp_dir();
+        let folder = tempfile::Builder::new()
+            .prefix("jcp-verify-")
+            .tempdir()
+            .map_err(DriverError::io("cannot make a folder in", &place))?;
+        let (path, temporary) = if keep { (folder.keep(), None) } else { (folder.path().to_path_buf(), Some(folder)) };
+        let root = path.canonicalize().map_err(DriverError::io("cannot use", &path))?;
+        Ok(Self { root, temporary })
+    }
+
+    /// The folder, if it stays.
+    pub fn kept(&self) -> Option<PathBuf> {
+        self.temporary.is_none().then(|| self.root.clone())
+    }
+
+    /// The path of something in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// A new folder in it.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, DriverError> {
+        let folder = self.path(name);
+        fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+        Ok(folder)
+    }
+
+    /// The working directory of the run under way.
+    pub fn run_dir(&self) -> PathBuf {
+        self.path("run")
+    }
+
+    /// Makes the working directory a copy of `from`.
+    pub fn start_copy(&self, from: &Path) -> Result<(), DriverError> {
+        let from = from.canonicalize().map_err(DriverError::io("cannot use the working directory", from))?;
+        if !from.is_dir() {
+            return Err(DriverError::Input(format!("{} is no directory", from.display())));
+        }
+        copy_tree(&from, &self.run_dir(), &self.root, MOST_BYTES)
+    }
+
+    /// Makes the working directory of a folder by moving that folder there.
+    pub fn start_from(&self, folder: &Path) -> Result<(), DriverError> {
+        fs::rename(folder, self.run_dir()).map_err(DriverError::io("cannot move", folder))
+    }
+
+    /// Gives the working directory its final name.
+    pub fn finish(&self, name: &str) -> Result<PathBuf, DriverError> {
+        let target = self.path(name);
+        fs::rename(self.run_dir(), &target).map_err(DriverError::io("cannot move to", &target))?;
+        Ok(target)
+    }
+}
+
+/// Copies a folder; `except` (the scratch folder, if it lies inside) is left out.
+fn copy_tree(from: &Path, to: &Path, except: &Path, most_bytes: u64) -> Result<(), DriverError> {
+    let mut bytes = 0;
+    let mut folders = Vec::new();
+    let entries = WalkDir::new(from).follow_links(false).into_iter().filter_entry(|entry| entry.path() != except);
+    for entry in entries {
+        let entry = entry.map_err(|error| {
+            DriverError::Input(format!("cannot copy the working directory {}: {error}", from.display()))
+        })?;
+        let inside = entry.path().strip_prefix(from).unwrap_or(Path::new(""));
+        let target = if inside.as_os_str().is_empty() { to.to_path_buf() } else { to.join(inside) };
+        let copying = || DriverError::io("cannot copy", entry.path());
+        if entry.file_type().is_dir() {
+            fs::create_dir(&target).map_err(DriverError::io("cannot make", &target))?;
+            folders.push((entry.path().to_path_buf(), target));
+        } else if entry.file_type().is_symlink() {
+            copy_link(from, entry.path(), &target)?;
+        } else if entry.file_type().is_file() {
+            bytes += entry.metadata().map_or(0, |metadata| metadata.len());
+            if bytes > most_bytes {
+                return Err(too_large(from, most_bytes));
+            }
+            fs::copy(entry.path(), &target).map_err(copying())?;
+            copy_times(entry.path(), &target)?;
+        }
+    }
+    // Innermost first, as writing into a folder changes its time; permissions last, as they may forbid writing.
+    for (source, target) in folders.iter().rev() {
+        copy_times(source, target)?;
+        let permissions = fs::metadata(source).map_err(DriverError::io("cannot read", source))?.permissions();
+        fs::set_permissions(target, permissions).map_err(DriverError::io("cannot change", target))?;
+    }
+    Ok(())
+}
+
+fn too_large(folder: &Path, most_bytes: u64) -> DriverError {
+    DriverError::Input(format!(
+        "the working directory {} holds more than {} MiB and is copied for every run; \
+         name a smaller one with --workdir DIR (large inputs may be symbolic links in it)",
+        folder.display(),
+        most_bytes >> 20
+    ))
+}
+
+fn copy_times(source: &Path, target: &Path) -> Result<(), DriverError> {
+    let copy = || {
+        let modified = fs::metadata(source)?.modified()?;
+        File::open(target)?.set_times(FileTimes::new().set_modified(modified))
+    };
+    copy().map_err(DriverError::io("cannot set the time of", target))
+}
+
+fn copy_link(root: &Path, link: &Path, target: &Path) -> Result<(), DriverError> {
+    let mut points_at = fs::read_link(link).map_err(DriverError::io("cannot read", link))?;
+    if points_at.is_relative() {
+        let folder = link.parent().unwrap_or(root);
+        let meant = normal(&folder.join(&points_at));
+        if !meant.starts_with(root) {
+            points_at = meant;
+        }
+    }
+    std::os::unix::fs::symlink(&points_at, target).map_err(DriverError::io("cannot make", target))
+}
+
+/// The path without `.` and `..`, by its text alone.
+fn normal(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    fn folder_with_a_file(size: usize) -> TempDir {
+        let folder = tempfile::tempdir().expect("folder");
+        fs::create_dir(folder.path().join("sub")).expect("folder");
+        fs::write(folder.path().join("sub/file"), vec![b'x'; size]).expect("file");
+        folder
+    }
+
+    #[test]
+    fn copies_keep_links_times_and_leave_out_the_scratch_folder() {
+        let from = folder_with_a_file(3);
+        let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        let file = from.path().join("sub/file");
+        File::options().write(true).open(&file).and_then(|f| f.set_modified(old)).expect("time");
+        std::os::unix::fs::symlink("../../outside", from.path().join("sub/out")).expect("link");
+        std::os::unix::fs::symlink("file", from.path().join("sub/in")).expect("link");
+        let except = from.path().join("scratch");
+        fs::create_dir(&except).expect("folder");
+
+        let to = tempfile::tempdir().expect("folder");
+        let to = to.path().join("copy");
+        copy_tree(from.path(), &to, &except, 3).expect("copied");
+
+        assert_eq!(fs::metadata(to.join("sub/file")).and_then(|m| m.modified()).expect("time"), old);
+        assert_eq!(fs::read_link(to.join("sub/in")).expect("link"), Path::new("file"));
+        let outside = from.path().parent().expect("parent").join("outside");
+        assert_eq!(fs::read_link(to.join("sub/out")).expect("link"), outside);
+        assert!(!to.join("scratch").exists());
+    }
+
+    #[test]
+    fn a_directory_that_is_too_large_is_refused_with_a_way_out() {
+        let from = folder_with_a_file(4);
+        let to = tempfile::tempdir().expect("folder");
+        let error = copy_tree(from.path(), &to.path().join("copy"), Path::new("/nowhere"), 3).expect_err("too large");
+        assert!(error.to_string().contains("--workdir DIR"), "{error}");
+    }
+}

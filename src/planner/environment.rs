@@ -1,0 +1,182 @@
+//! The environment of one site: which locals and operand-stack slots the method needs when the program goes on, their
+//! verification types, the monitors it holds, and the objects it is constructing.
+//!
+//! At a chain call the stack slots are those under receiver and arguments; what is live is live when the call has come
+//! back, by a return or by an exception. A held monitor's local counts as live, and so does `this` of a constructor,
+//! which its caller takes from there.
+
+use super::{Error, Result};
+use crate::analysis::liveness::Liveness;
+use crate::analysis::monitors::Monitors;
+use crate::analysis::types::{SlotType, Types};
+use crate::classfile::descriptor::parse_method;
+use crate::classfile::{ClassFile, Constant, LocalEntry};
+use crate::plan::{Site, Slot, SlotKind, Unfinished};
+use crate::program::class::access;
+use crate::program::{Body, Cfg, Class, MethodId, Program};
+
+/// The environment of the instruction at `item`; `callee` is the chain's next method if it is a call.
+pub(super) fn site(program: &Program, id: MethodId, item: usize, callee: Option<MethodId>) -> Result<Site> {
+    let place = || program.describe(id);
+    let class = program.get(id.class).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
+    let method = program.method(id).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
+    let body = program.body(id)?;
+    let cfg = Cfg::new(&body)?;
+    let types = Types::new(program, class, method, &body, &cfg)?;
+    let liveness = Liveness::new(&body, &cfg)?;
+    let view = View { class, body: &body, types: &types };
+    let state = types.before(item)?.ok_or_else(|| Error::refused(place(), "control never comes here"))?;
+
+    let under = match callee {
+        Some(callee) => state.stack.len() - passed_slots(program, callee),
+        None => state.stack.len(),
+    };
+    let (live_locals, live_stack) = match callee {
+        Some(_) => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
+        None => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
+    };
+    let receiver = callee.filter(|callee| !is_static(program, *callee)).and_then(|_| state.stack.get(under));
+    let mut locals = view.slots(&state.locals, item, |slot| live_locals.contains(slot));
+    let stack = view.slots(&state.stack[..under], item, |slot| live_stack.get(slot).copied().unwrap_or(true));
+    let monitors = held_monitors(&body, &cfg, item, &mut locals, &place())?;
+    keep_this_of_constructor(&method.name, &mut locals);
+    let site = Site {
+        line: body.line(item).unwrap_or(0),
+        offset: view.offset(item),
+        receiver: receiver.and_then(|slot| view.kind(slot)),
+        unfinished: view.unfinished(&state.stack[..under], receiver)?,
+        locals,
+        stack,
+        monitors,
+    };
+    refuse_unfinished(&site, callee.is_some_and(|callee| is_constructor(program, callee)), &place())?;
+    Ok(site)
+}
+
+fn is_static(program: &Program, id: MethodId) -> bool {
+    program.method(id).is_some_and(|method| method.access & access::STATIC != 0)
+}
+
+fn is_constructor(program: &Program, id: MethodId) -> bool {
+    program.method(id).is_some_and(|method| method.name == "<init>")
+}
+
+/// Stack slots of receiver and arguments of a call of the method.
+fn passed_slots(program: &Program, callee: MethodId) -> usize {
+    let descriptor = program.method(callee).and_then(|method| parse_method(&method.descriptor));
+    let arguments = descriptor.map_or(0, |descriptor| usize::from(descriptor.slots()));
+    arguments + usize::from(!is_static(program, callee))
+}
+
+/// What is asked about one method.
+struct View<'a> {
+    class: &'a Class,
+    body: &'a Body,
+    types: &'a Types<'a>,
+}
+
+impl View<'_> {
+    fn offset(&self, item: usize) -> u32 {
+        self.body.offset(item).unwrap_or(0)
+    }
+
+    /// The kind of a slot; none for unusable ones.
+    fn kind(&self, slot: &SlotType) -> Option<SlotKind> {
+        Some(match slot {
+            SlotType::Top => return None,
+            SlotType::Int => SlotKind::Int,
+            SlotType::Float => SlotKind::Float,
+            SlotType::Long => SlotKind::Long,
+            SlotType::Double => SlotKind::Double,
+            SlotType::Null => SlotKind::Null,
+            SlotType::UninitializedThis => SlotKind::UninitializedThis,
+            SlotType::Object(name) => SlotKind::Object(name.to_string()),
+            SlotType::Uninitialized(item) => SlotKind::Uninitialized(self.offset(*item)),
+        })
+    }
+
+    /// The usable slots among `slots`; `live` is asked with slot numbers.
+    fn slots(&self, slots: &[SlotType], item: usize, live: impl Fn(usize) -> bool) -> Vec<Slot> {
+        let usable = slots.iter().enumerate().filter_map(|(index, slot)| Some((index, self.kind(slot)?)));
+        usable
+            .map(|(index, kind)| Slot {
+                index: index as u16,
+                kind,
+                live: live(index),
+                name: self.variable(index as u16, item),
+            })
+            .collect()
+    }
+
+    /// The name of the variable that is in the local at the instruction.
+    fn variable(&self, local: u16, item: usize) -> Option<String> {
+        let covers = |entry: &&LocalEntry| {
+            let range = self.body.item_of(entry.start)..self.body.item_of(entry.end);
+            entry.local == local && range.contains(&item)
+        };
+        let entry = self.body.code.locals.iter().find(covers)?;
+        name(&self.class.file, entry.name)
+    }
+
+    /// The `new` instructions whose objects lie on the stack without being the receiver of a constructor of the chain.
+    fn unfinished(&self, stack: &[SlotType], receiver: Option<&SlotType>) -> Result<Vec<Unfinished>> {
+        let mut found: Vec<Unfinished> = Vec::new();
+        for slot in stack.iter().filter(|slot| Some(*slot) != receiver) {
+            let SlotType::Uninitialized(item) = slot else { continue };
+            let offset = self.offset(*item);
+            if found.iter().all(|object| object.offset != offset) {
+                let state = self.types.before(*item)?.unwrap_or_default();
+                found.push(Unfinished { offset, locals: self.slots(&state.locals, *item, |_| false) });
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn name(class: &ClassFile, index: u16) -> Option<String> {
+    match class.constant(index) {
+        Ok(Constant::Utf8(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// The locals that hold the objects of the held monitors, which are needed from now on.
+fn held_monitors(body: &Body, cfg: &Cfg, item: usize, locals: &mut [Slot], place: &str) -> Result<Vec<u16>> {
+    let mut held = Vec::new();
+    for monitor in Monitors::new(body, cfg)?.held_before(item)? {
+        let slot = monitor.local.and_then(|local| locals.iter_mut().find(|slot| usize::from(slot.index) == local));
+        let Some(slot) = slot else {
+            let line = body.line(monitor.item).unwrap_or(0);
+            let why = format!("the object locked on line {line} is in no local variable; choose a line outside of that block");
+            return Err(Error::refused(place, why));
+        };
+        slot.live = true;
+        held.push(slot.index);
+    }
+    Ok(held)
+}
+
+/// The caller of a constructor of the chain finds the object in its frame.
+fn keep_this_of_constructor(method: &str, locals: &mut [Slot]) {
+    if let (true, Some(this)) = (method == "<init>", locals.first_mut()) {
+        this.live = true;
+    }
+}
+
+/// Refuses what no code can restore: an unfinished object in a local, or `this` before `super(…)`.
+fn refuse_unfinished(site: &Site, constructs: bool, place: &str) -> Result<()> {
+    for slot in &site.locals {
+        let why = match &slot.kind {
+            SlotKind::UninitializedThis if !(constructs && site.receiver == Some(SlotKind::UninitializedThis)) => {
+                "the object is still unconstructed here, before super(…) or this(…) was called; choose a later line"
+            }
+            SlotKind::Uninitialized(_) if Some(&slot.kind) != site.receiver.as_ref() => {
+                "a local holds an object under construction; choose another line"
+            }
+            _ => continue,
+        };
+        return Err(Error::refused(place, why));
+    }
+    Ok(())
+}
+

@@ -1,0 +1,185 @@
+//! The control-flow graph of a method, with exceptional edges.
+//!
+//! A basic block is a run of instructions that control enters at the first and leaves behind the last. Besides at jump
+//! targets and behind jumps, blocks end at the ends of exception ranges and *behind every covered instruction that may
+//! throw*. So a block is covered uniformly, only its last instruction can throw into a handler, and an exceptional edge
+//! carries the state before that instruction (with an empty stack and the exception on it).
+//!
+//! Exceptional edges go to every handler up to the first that catches everything, whatever type it catches. Exceptions
+//! that no handler covers leave the method and have no edge. `jsr` and `ret` (class files before version 51) are refused.
+
+use super::body::Body;
+use super::error::{Error, Result};
+use crate::classfile::opcode::{self, ATHROW, GOTO, JSR, LOOKUPSWITCH, RET, TABLESWITCH};
+use crate::classfile::{Insn, Operand};
+use crate::define_index;
+use crate::util::BitSet;
+use crate::util::graph::Graph;
+use crate::util::index::{Idx, IndexVec};
+use std::ops::Range;
+
+define_index!(
+    /// A basic block; they are numbered in the order of the code, the entry is 0.
+    BlockId
+);
+
+/// Why control goes along an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// To the next instruction; after a conditional branch: the condition was false.
+    Fallthrough,
+    /// A jump; of a conditional branch: the condition was true.
+    Branch,
+    /// A case of a switch (the value), or its default (none).
+    Switch(Option<i32>),
+    /// An exception, caught by the handler with this number in the exception table.
+    Exception(usize),
+}
+
+/// An edge to another block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// Where it comes from.
+    pub from: BlockId,
+    /// Where it goes.
+    pub to: BlockId,
+    /// Why.
+    pub kind: EdgeKind,
+}
+
+/// A basic block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// From its first instruction to behind its last, as numbers of instructions (see [`Body::insns`]).
+    pub insns: Range<usize>,
+    /// Edges from it, in the order fall-through, jumps (the default of a switch first), exceptions.
+    pub successors: Vec<Edge>,
+    /// Edges to it.
+    pub predecessors: Vec<Edge>,
+}
+
+/// A control-flow graph.
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    /// The blocks.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// The same graph without kinds.
+    pub graph: Graph,
+    /// The blocks that the entry reaches.
+    pub reachable: BitSet,
+    /// Block of each instruction (by its number).
+    block_of: Vec<BlockId>,
+}
+
+impl Cfg {
+    /// The graph of the body; code must have at least one instruction and must not fall off its end.
+    pub fn new(body: &Body) -> Result<Self> {
+        if body.insns().is_empty() {
+            return Err(Error::code(&body.method, 0, "there is no instruction"));
+        }
+        let (blocks, block_of) = split(body);
+        let mut cfg = Self { graph: Graph::new(blocks.len()), reachable: BitSet::new(0), blocks, block_of };
+        for block in cfg.blocks.indices() {
+            for (to, kind) in cfg.edges_of(body, block)? {
+                let edge = Edge { from: block, to, kind };
+                cfg.blocks[block].successors.push(edge);
+                cfg.blocks[to].predecessors.push(edge);
+                cfg.graph.add_edge(block.index(), to.index());
+            }
+        }
+        cfg.reachable = cfg.graph.reachable([0]);
+        Ok(cfg)
+    }
+
+    /// Where control starts.
+    pub const ENTRY: BlockId = BlockId(0);
+
+    /// The block of the instruction.
+    pub fn block_of(&self, body: &Body, item: usize) -> Option<BlockId> {
+        body.insn(item).map(|_| self.block_of[body.number(item)])
+    }
+
+    /// The items of the block's instructions.
+    pub fn items<'a>(&self, body: &'a Body, block: BlockId) -> &'a [usize] {
+        &body.insns()[self.blocks[block].insns.clone()]
+    }
+
+    /// The item of the block's last instruction.
+    pub fn last(&self, body: &Body, block: BlockId) -> usize {
+        body.insns()[self.blocks[block].insns.end - 1]
+    }
+
+    /// Whether control can reach the block.
+    pub fn is_reachable(&self, block: BlockId) -> bool {
+        self.reachable.contains(block.index())
+    }
+
+    fn edges_of(&self, body: &Body, block: BlockId) -> Result<Vec<(BlockId, EdgeKind)>> {
+        let item = self.last(body, block);
+        let Some(insn) = body.insn(item) else { return Ok(Vec::new()) };
+        if matches!(insn.op, JSR | RET) {
+            let problem = "jsr and ret are not supported: compile the class with -target 1.5 or later";
+            return Err(Error::code(&body.method, item, problem));
+        }
+        let off_the_end = || Error::code(&body.method, item, "control falls off the end of the code");
+        let mut edges = Vec::new();
+        if opcode::falls_through(insn.op) {
+            let next = self.blocks[block].insns.end;
+            edges.push((*self.block_of.get(next).ok_or_else(off_the_end)?, EdgeKind::Fallthrough));
+        }
+        for (label, kind) in insn.operand.targets().into_iter().zip(jump_kinds(insn)) {
+            let to = body.insn_at(label).ok_or_else(off_the_end)?;
+            edges.push((self.block_of[body.number(to)], kind));
+        }
+        if body.may_throw(item) {
+            for (number, handler) in body.handlers_at(item) {
+                let to = body.insn_at(handler.handler).ok_or_else(off_the_end)?;
+                edges.push((self.block_of[body.number(to)], EdgeKind::Exception(number)));
+            }
+        }
+        Ok(edges)
+    }
+}
+
+/// The kinds of the edges to the instruction's targets, in their order (of a switch the default first).
+fn jump_kinds(insn: &Insn) -> Vec<EdgeKind> {
+    let cases: Vec<i32> = match &insn.operand {
+        Operand::Table { low, targets, .. } => (0..targets.len()).map(|case| low.wrapping_add(case as i32)).collect(),
+        Operand::Lookup { pairs, .. } => pairs.iter().map(|pair| pair.0).collect(),
+        _ => return vec![EdgeKind::Branch],
+    };
+    std::iter::once(EdgeKind::Switch(None)).chain(cases.into_iter().map(|case| EdgeKind::Switch(Some(case)))).collect()
+}
+
+/// Blocks without edges, and the block of every instruction.
+fn split(body: &Body) -> (IndexVec<BlockId, Block>, Vec<BlockId>) {
+    let count = body.insns().len();
+    let mut leaders = BitSet::new(count);
+    leaders.insert(0);
+    for handler in &body.code.handlers {
+        for label in [handler.start, handler.end, handler.handler] {
+            body.insn_at(label).map(|item| leaders.insert(body.number(item)));
+        }
+    }
+    for (number, &item) in body.insns().iter().enumerate() {
+        let Some(insn) = body.insn(item) else { continue };
+        for to in insn.operand.targets().into_iter().filter_map(|label| body.insn_at(label)) {
+            leaders.insert(body.number(to));
+        }
+        if ends_block(insn.op) || body.may_throw(item) && !body.handlers_at(item).is_empty() {
+            leaders.insert(number + 1);
+        }
+    }
+    let starts: Vec<usize> = leaders.iter().collect();
+    let ends = starts.iter().skip(1).copied().chain([count]);
+    let block = |(start, end)| Block { insns: start..end, successors: Vec::new(), predecessors: Vec::new() };
+    let blocks: IndexVec<BlockId, Block> = starts.iter().copied().zip(ends).map(block).collect();
+    let block_of = blocks.iter_enumerated().flat_map(|(id, block)| block.insns.clone().map(move |_| id)).collect();
+    (blocks, block_of)
+}
+
+fn ends_block(op: u8) -> bool {
+    opcode::is_conditional(op)
+        || opcode::is_return(op)
+        || matches!(op, GOTO | JSR | RET | ATHROW | TABLESWITCH | LOOKUPSWITCH)
+}

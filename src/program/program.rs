@@ -1,0 +1,235 @@
+//! All classes that a run may load: the application's, read at once, and the JDK's, read when they are asked for.
+//!
+//! Class ids are given out by name when the program is made, so they do not depend on what is read when. Of several
+//! classes of one name on the class path the first wins. A package that the JDK's modules have belongs to them: the
+//! class loaders look nowhere else for its classes, so application classes in such a package are left out (with a
+//! diagnostic), as the JVM leaves them out. Classes that exist nowhere are collected as they are asked for.
+
+use super::body::Body;
+use super::class::{Class, ClassId, FieldId, MethodId, package};
+use super::error::{Error, Result};
+use super::source::ClassSource;
+use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
+use crate::util::index::{Idx, IndexVec};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A class that is known by name and perhaps not read yet.
+struct Slot {
+    name: String,
+    class: OnceLock<Option<Class>>,
+}
+
+/// The program.
+pub struct Program {
+    slots: IndexVec<ClassId, Slot>,
+    names: HashMap<String, ClassId>,
+    application: usize,
+    /// For each application class the number of its class-path entry.
+    entries: Vec<usize>,
+    library: Box<dyn ClassSource>,
+    services: BTreeMap<String, Vec<String>>,
+    diagnostics: Vec<String>,
+    missing: Mutex<BTreeSet<String>>,
+    subtypes: OnceLock<IndexVec<ClassId, Vec<ClassId>>>,
+}
+
+impl Program {
+    /// Reads all classes of the class path and lists those of the library (the JDK).
+    pub fn new(class_path: Vec<Box<dyn ClassSource>>, library: Box<dyn ClassSource>) -> Result<Self> {
+        let mut program = Self {
+            slots: IndexVec::new(),
+            names: HashMap::new(),
+            application: 0,
+            entries: Vec::new(),
+            library,
+            services: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            missing: Mutex::default(),
+            subtypes: OnceLock::new(),
+        };
+        let mut library_names = program.library.class_names();
+        library_names.sort_unstable();
+        let packages: BTreeSet<String> =
+            library_names.iter().map(|name| package(name).to_owned()).filter(|package| !package.is_empty()).collect();
+        let files = program.read_application(&class_path, &packages)?;
+        library_names.iter().for_each(|name| {
+            program.add(name);
+        });
+        for (id, file) in files {
+            let class = Class::new(id, file, |name| program.class(name));
+            let _ = program.slots[id].class.set(Some(class));
+        }
+        for source in &class_path {
+            for (service, providers) in source.services()? {
+                program.services.entry(service).or_default().extend(providers);
+            }
+        }
+        Ok(program)
+    }
+
+    fn read_application(
+        &mut self,
+        class_path: &[Box<dyn ClassSource>],
+        packages: &BTreeSet<String>,
+    ) -> Result<Vec<(ClassId, ClassFile)>> {
+        let mut files = Vec::new();
+        for (entry, source) in class_path.iter().enumerate() {
+            let names: Vec<String> =
+                source.class_names().into_iter().filter(|name| self.wanted(name, packages)).collect();
+            let read = |name: &String| match source.class_bytes(name)? {
+                Some(bytes) => Ok(Some(ClassFile::parse(bytes, name))),
+                None => Ok(None),
+            };
+            let parsed: Vec<Option<crate::classfile::Result<ClassFile>>> =
+                names.par_iter().map(read).collect::<Result<_>>()?;
+            for (name, file) in names.iter().zip(parsed) {
+                match file {
+                    Some(Ok(file)) if file.name == *name => {
+                        files.push((self.add(name), file));
+                        self.entries.push(entry);
+                    }
+                    Some(Ok(file)) => self.diagnostics.push(format!("{name}: left out: the file holds {}", file.name)),
+                    Some(Err(error)) => self.diagnostics.push(format!("{name}: left out: {error}")),
+                    None => {}
+                }
+            }
+            self.application = self.slots.len();
+        }
+        Ok(files)
+    }
+
+    /// Whether a class of the class path is one that the JVM would load.
+    fn wanted(&mut self, name: &str, packages: &BTreeSet<String>) -> bool {
+        if packages.contains(package(name)) {
+            self.diagnostics.push(format!("{name}: left out: its package belongs to a module of the JDK"));
+            return false;
+        }
+        name != "module-info" && !self.names.contains_key(name)
+    }
+
+    fn add(&mut self, name: &str) -> ClassId {
+        if let Some(known) = self.names.get(name) {
+            return *known;
+        }
+        let id = self.slots.push(Slot { name: name.to_owned(), class: OnceLock::new() });
+        self.names.insert(name.to_owned(), id);
+        id
+    }
+
+    /// The class with this internal name; arrays have the members of `java/lang/Object`. A class that exists nowhere is
+    /// remembered as missing.
+    pub fn class(&self, name: &str) -> Option<ClassId> {
+        let found = self.names.get(if name.starts_with('[') { "java/lang/Object" } else { name }).copied();
+        if found.is_none() {
+            self.missing.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        }
+        found
+    }
+
+    /// The class, read if it was not yet; none if it can't be read.
+    pub fn get(&self, id: ClassId) -> Option<&Class> {
+        let slot = self.slots.get(id)?;
+        slot.class.get_or_init(|| self.read(id, &slot.name)).as_ref()
+    }
+
+    fn read(&self, id: ClassId, name: &str) -> Option<Class> {
+        let bytes = self.library.class_bytes(name).ok().flatten()?;
+        let file = ClassFile::parse(bytes, name).ok()?;
+        Some(Class::new(id, file, |name| self.class(name)))
+    }
+
+    /// The class with this internal name, read.
+    pub fn find(&self, name: &str) -> Option<&Class> {
+        self.class(name).and_then(|id| self.get(id))
+    }
+
+    /// Internal name of the class.
+    pub fn name(&self, id: ClassId) -> &str {
+        self.slots.get(id).map_or("", |slot| &slot.name)
+    }
+
+    /// Whether the class is on the class path.
+    pub fn is_application(&self, id: ClassId) -> bool {
+        id.index() < self.application
+    }
+
+    /// The number of the class-path entry that the class comes from; none for the JDK's.
+    pub fn entry(&self, id: ClassId) -> Option<usize> {
+        self.entries.get(id.index()).copied()
+    }
+
+    /// The application's classes.
+    pub fn application(&self) -> impl Iterator<Item = &Class> {
+        (0..self.application).filter_map(|number| self.get(ClassId::from_usize(number)))
+    }
+
+    /// All classes, the JDK's too.
+    pub fn classes(&self) -> impl DoubleEndedIterator<Item = ClassId> + use<> {
+        self.slots.indices()
+    }
+
+    /// How many classes there are.
+    pub fn class_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The direct subclasses of a class, and the direct subinterfaces and implementing classes of an interface, the
+    /// JDK's too. Reads all classes when it is first called.
+    pub fn subtypes(&self, id: ClassId) -> &[ClassId] {
+        let all = self.subtypes.get_or_init(|| {
+            let ids: Vec<ClassId> = self.classes().collect();
+            let read: Vec<Option<&Class>> = ids.par_iter().map(|id| self.get(*id)).collect();
+            let mut subtypes = IndexVec::from_elem(Vec::new(), ids.len());
+            for class in read.into_iter().flatten() {
+                for above in class.superclass.iter().chain(&class.interfaces) {
+                    subtypes[*above].push(class.id);
+                }
+            }
+            subtypes
+        });
+        all.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The method's declaration.
+    pub fn method(&self, id: MethodId) -> Option<&MethodInfo> {
+        self.get(id.class)?.file.methods.get(usize::from(id.index))
+    }
+
+    /// The field's declaration.
+    pub fn field(&self, id: FieldId) -> Option<&FieldInfo> {
+        self.get(id.class)?.file.fields.get(usize::from(id.index))
+    }
+
+    /// The method's code, decoded once; none for abstract and native methods.
+    pub fn code(&self, id: MethodId) -> Result<Option<Arc<Body>>> {
+        self.get(id.class).map_or(Ok(None), |class| class.body(id.index))
+    }
+
+    /// The method's code, which must be there.
+    pub fn body(&self, id: MethodId) -> Result<Arc<Body>> {
+        self.code(id)?.ok_or_else(|| Error::code(&self.describe(id), 0, "the method has no code"))
+    }
+
+    /// The method as people read it: `a.b.C.name(II)V`.
+    pub fn describe(&self, id: MethodId) -> String {
+        let class = self.name(id.class).replace('/', ".");
+        self.method(id).map_or_else(|| class.clone(), |info| format!("{class}.{}{}", info.name, info.descriptor))
+    }
+
+    /// Providers that the class path names under `META-INF/services`, by service; binary names.
+    pub fn services(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.services
+    }
+
+    /// Classes of the class path that were left out, and why.
+    pub fn diagnostics(&self) -> &[String] {
+        &self.diagnostics
+    }
+
+    /// Internal names that were asked for and exist nowhere, so far.
+    pub fn missing_classes(&self) -> Vec<String> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! Where classes come from: folders, jars, the JDK's image.
+
+use super::error::{Error, Result};
+use crate::classfile::jimage::Jdk;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Something that has classes.
+pub trait ClassSource: Send + Sync {
+    /// Internal names of all its classes, in a fixed order.
+    fn class_names(&self) -> Vec<String>;
+
+    /// The class's bytes; none if it has no such class.
+    fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>>;
+
+    /// Providers named under `META-INF/services`, by service; binary names.
+    fn services(&self) -> Result<BTreeMap<String, Vec<String>>> {
+        Ok(BTreeMap::new())
+    }
+}
+
+/// A folder of class files.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    root: PathBuf,
+    names: Vec<String>,
+}
+
+impl Folder {
+    /// Lists the folder's class files.
+    pub fn open(root: &Path) -> Result<Self> {
+        let mut names = Vec::new();
+        for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
+            let entry = entry.map_err(|error| Error::class_path(root, error.to_string()))?;
+            let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
+            if let Some(name) = relative.and_then(|path| path.strip_suffix(".class")) {
+                names.push(name.replace(std::path::MAIN_SEPARATOR, "/"));
+            }
+        }
+        Ok(Self { root: root.to_owned(), names })
+    }
+}
+
+impl ClassSource for Folder {
+    fn class_names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        let path = self.root.join(format!("{name}.class"));
+        match std::fs::read(&path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::class_path(&path, error.to_string())),
+        }
+    }
+
+    fn services(&self) -> Result<BTreeMap<String, Vec<String>>> {
+        let folder = self.root.join("META-INF/services");
+        let mut services = BTreeMap::new();
+        for entry in walkdir::WalkDir::new(&folder).min_depth(1).max_depth(1).into_iter().flatten() {
+            let path = entry.path();
+            if let (Some(service), Ok(text)) =
+                (path.file_name().and_then(|name| name.to_str()), std::fs::read_to_string(path))
+            {
+                services.insert(service.to_owned(), providers(&text));
+            }
+        }
+        Ok(services)
+    }
+}
+
+/// The JDK's own classes.
+impl ClassSource for Jdk {
+    fn class_names(&self) -> Vec<String> {
+        self.class_names().map(str::to_owned).collect()
+    }
+
+    fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        Ok(self.class_bytes(name))
+    }
+}
+
+/// The providers that a file under `META-INF/services` names (`java.util.ServiceLoader`).
+pub fn providers(text: &str) -> Vec<String> {
+    let names = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}

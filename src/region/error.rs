@@ -1,0 +1,202 @@
+//! What can be wrong with a region, where in its text, and what could be written instead.
+//!
+//! [`Problem`] says what; [`RegionError`] adds the place, notes and candidates. Candidates are whole regions, ready to
+//! paste, in an order that depends on the program alone.
+
+use super::pattern::Span;
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// How many candidates an error lists at most.
+pub(super) const MOST_CANDIDATES: usize = 10;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Problem {
+    #[error("expected {expected}, found {found}")]
+    Syntax { expected: String, found: String },
+    #[error("two `*` in a row mean no more than one")]
+    TwoWildcards,
+    #[error("the last element is the method with the checkpoint; it cannot be `*`")]
+    WildcardContainer,
+    #[error("the last element is the method with the checkpoint; it calls nothing, so `:{call}` cannot stand there")]
+    ContainerCall { call: String },
+    #[error("`{name}` is no chain element: write `Class.{name}`")]
+    MethodWithoutClass { name: String },
+    #[error("an array has at most 255 dimensions")]
+    TooManyDimensions,
+    #[error("type arguments that do not end: `>` is missing")]
+    OpenTypeArguments,
+    #[error("a name in backquotes that is empty or does not end")]
+    OpenQuote,
+    #[error("{what} is at most {most}")]
+    NumberTooLarge { what: &'static str, most: u32 },
+
+    #[error("no class `{class}` in the program")]
+    UnknownClass { class: String },
+    #[error("`{class}` is a class of the JDK; chains hold methods of the program only")]
+    LibraryClass { class: String },
+    #[error("several classes are called `{class}`")]
+    AmbiguousClass { class: String },
+    #[error("no method `{method}` in class {class}")]
+    UnknownMethod { method: String, class: String },
+    #[error(
+        "class {class} has `{method}` from {declared}, a class of the JDK; chains hold methods of the program only"
+    )]
+    LibraryMethod { method: String, class: String, declared: String },
+    #[error("no `{method}` in class {class} has the parameters `({parameters})`")]
+    NoOverload { method: String, class: String, parameters: String },
+    #[error("class {class} has several methods `{method}`: write the parameter types")]
+    AmbiguousMethod { method: String, class: String },
+    #[error("{method} is {kind}: it has no code that a chain could pass through")]
+    NoBody { method: String, kind: &'static str },
+    #[error("the code of {method} cannot be read: {reason}")]
+    UnreadableCode { method: String, reason: String },
+    #[error("the region is said to start in class `{class}`, but its chain ends in {container}")]
+    OtherClass { class: String, container: String },
+
+    #[error("{method} has no line table: name the bytecode offset as `@offset`")]
+    NoLineTable { method: String },
+    #[error("no code on line {line} of {method}")]
+    NoCodeOnLine { line: u16, method: String },
+    #[error("no instruction starts at offset {offset} of {method}")]
+    NoInstruction { offset: u32, method: String },
+
+    #[error("{caller} does not call {callee}")]
+    NoCall { caller: String, callee: String },
+    #[error("{caller} does not call {callee} {place}")]
+    NoCallThere { caller: String, callee: String, place: String },
+    #[error("{caller} calls {callee} at {count} places: write the line of the call")]
+    SeveralCalls { caller: String, callee: String, count: usize },
+    #[error("{caller} calls {callee} {count} times on line {line}: write the bytecode offset of the call")]
+    SeveralCallsOnLine { caller: String, callee: String, count: usize, line: u16 },
+    #[error(
+        "{caller} can reach {callee} only by calling a function object; chains through lambdas are not supported yet"
+    )]
+    LambdaLink { caller: String, callee: String },
+
+    #[error("`*` fits no chain: no calls within the program lead from {from} to {to}")]
+    NoChain { from: String, to: String },
+    #[error("`*` is not unique: several chains lead from {from} to {to}")]
+    SeveralChains { from: String, to: String },
+    #[error("the chains from {from} to {to} are too many to search; write more of the chain")]
+    TooManyChains { from: String, to: String },
+
+    #[error("no class `{class}` with a method `public static void main(String[])` in the program")]
+    NoMain { class: String },
+    #[error("the chain starts with {root}, not with the program's {main}; other roots are not supported yet")]
+    RootNotMain { root: String, main: String },
+    #[error("a region with an end is not supported yet: drop what follows the `&`")]
+    EndNotSupported,
+    #[error("more than one region is not supported yet")]
+    SeveralRegions,
+    #[error("no region is given")]
+    NoRegion,
+}
+
+impl Problem {
+    /// Whether the region is understood, but of a kind that jcp does not support.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self,
+            Self::LambdaLink { .. } | Self::RootNotMain { .. } | Self::EndNotSupported | Self::SeveralRegions
+        )
+    }
+}
+
+/// An error in a region's text, or between it and the program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct RegionError {
+    /// What is wrong.
+    pub problem: Box<Problem>,
+    /// Where in the text.
+    pub span: Span,
+    /// What else was found.
+    pub notes: Vec<String>,
+    /// What could be written instead: whole regions.
+    pub candidates: Vec<String>,
+}
+
+impl RegionError {
+    /// An error without notes and candidates.
+    #[cold]
+    pub fn new(problem: Problem, span: Span) -> Self {
+        Self { problem: Box::new(problem), span, notes: Vec::new(), candidates: Vec::new() }
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds candidates: the first ten of them, each once, in the order given.
+    #[must_use]
+    pub fn candidates(mut self, candidates: impl IntoIterator<Item = String>) -> Self {
+        for candidate in candidates {
+            if self.candidates.len() < MOST_CANDIDATES && !self.candidates.contains(&candidate) {
+                self.candidates.push(candidate);
+            }
+        }
+        self
+    }
+
+    /// The error with the place marked in the text that was parsed, and what could be written instead. Several lines,
+    /// the last one ended.
+    pub fn render(&self, source: &str) -> String {
+        self.render_as(source, "")
+    }
+
+    fn render_as(&self, source: &str, place: &str) -> String {
+        let (line, column) = self.line_and_column(source);
+        let shown: String = line.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+        let end = self.span.end.saturating_sub(self.span.start);
+        let covered = source.get(self.span.start..).and_then(|rest| rest.get(..end)).unwrap_or_default();
+        let width = covered.lines().next().map_or(0, |covered| covered.chars().count()).max(1);
+        let mut text = format!("error: {place}{}\n", self.problem);
+        let _ = writeln!(text, "  {}\n  {}{}", shown.trim_end(), " ".repeat(column), "^".repeat(width));
+        for note in &self.notes {
+            let _ = writeln!(text, "  note: {note}");
+        }
+        if !self.candidates.is_empty() {
+            text.push_str("  candidates:\n");
+        }
+        for candidate in &self.candidates {
+            let _ = writeln!(text, "    {candidate}");
+        }
+        text
+    }
+
+    /// The line of the text in which the error lies, and the characters in it before the error.
+    fn line_and_column<'a>(&self, source: &'a str) -> (&'a str, usize) {
+        let before = source.get(..self.span.start).unwrap_or(source);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = source[start..].lines().next().unwrap_or_default();
+        (line, before[start..].chars().count())
+    }
+}
+
+/// An error in a region of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}:{line}:{}: {error}", .error.line_and_column(.source_line).1 + 1)]
+pub struct FileError {
+    /// The file's name, as given.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// That line.
+    pub source_line: String,
+    /// The error; its span counts within the line.
+    pub error: RegionError,
+}
+
+impl FileError {
+    /// As [`RegionError::render`], with `file:line:column` in front.
+    pub fn render(&self) -> String {
+        let column = self.error.line_and_column(&self.source_line).1 + 1;
+        self.error.render_as(&self.source_line, &format!("{}:{}:{column}: ", self.file, self.line))
+    }
+}

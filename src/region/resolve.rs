@@ -1,0 +1,225 @@
+//! From a pattern to a region of a program.
+//!
+//! The elements are looked up first ([`super::elements`]), then the start ([`super::places`]), then the calls between
+//! the elements from the root on: a single call between neighbours ([`super::links`]), the unique chain where a `*`
+//! stands ([`super::chains`]). Whatever is left open must be unique; otherwise the error lists what it could be. A root
+//! other than `main`, an end and a second region are resolved in full before they are refused.
+
+use super::calls::{Calls, Way};
+use super::chains::{Ends, chains};
+use super::error::{MOST_CANDIDATES, Problem, RegionError};
+use super::names::{method_pattern, show};
+use super::pattern::{Element, MethodPattern, Pattern, Place, PointPattern, Span};
+use super::resolved::{ChainCall, LinkKind, Region};
+use crate::program::{MethodId, Program, access};
+use std::ops::Range;
+
+/// Finds the region of the program that the pattern describes. `main_class` is the class that the JVM is started with,
+/// with dots or slashes.
+pub fn resolve(pattern: &Pattern, program: &Program, main_class: &str) -> Result<Region, RegionError> {
+    let main = find_main(program, main_class)
+        .ok_or_else(|| RegionError::new(Problem::NoMain { class: main_class.to_owned() }, pattern.start.span))?;
+    let resolver = Resolver { program, calls: Calls::new(program), pattern, is_end: false, main };
+    let region = resolver.region()?;
+    if let Some(end) = &pattern.end {
+        let resolver = Resolver { is_end: true, ..resolver };
+        resolver.region()?;
+        let open = Pattern { start: pattern.start.clone(), end: None };
+        return Err(RegionError::new(Problem::EndNotSupported, end.span).candidates([open.to_string()]));
+    }
+    Ok(region)
+}
+
+/// Finds the one region that the patterns describe; of several, the second is refused once all are resolved. The error
+/// comes with the number of its pattern.
+pub fn resolve_all(patterns: &[Pattern], program: &Program, main_class: &str) -> Result<Region, (usize, RegionError)> {
+    let mut first = None;
+    for (number, pattern) in patterns.iter().enumerate() {
+        let region = resolve(pattern, program, main_class).map_err(|error| (number, error))?;
+        first.get_or_insert(region);
+    }
+    let second = patterns.get(1).map(|pattern| (1, RegionError::new(Problem::SeveralRegions, pattern.start.span)));
+    match (first, second) {
+        (Some(region), None) => Ok(region),
+        (_, Some(error)) => Err(error),
+        (None, None) => Err((0, RegionError::new(Problem::NoRegion, Span::default()))),
+    }
+}
+
+/// The method that the JVM starts: `public static void main(String[])` of the class or a superclass.
+pub fn find_main(program: &Program, main_class: &str) -> Option<MethodId> {
+    let class = program.class(&main_class.replace('.', "/"))?;
+    let main = program.resolve_method(class, "main", "([Ljava/lang/String;)V")?;
+    let flags = access::PUBLIC | access::STATIC;
+    (program.flags(main) & flags == flags && program.is_application(main.class)).then_some(main)
+}
+
+/// What resolving one point needs.
+pub(super) struct Resolver<'a> {
+    pub program: &'a Program,
+    pub calls: Calls<'a>,
+    pub pattern: &'a Pattern,
+    /// Whether the point is the region's end.
+    pub is_end: bool,
+    pub main: MethodId,
+}
+
+/// A method of the chain with the number of its element.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub number: usize,
+    pub method: MethodId,
+}
+
+impl Resolver<'_> {
+    fn region(&self) -> Result<Region, RegionError> {
+        let mut known = Vec::new();
+        for (number, element) in self.point().chain.iter().enumerate() {
+            if let Element::Method(pattern) = &element.value {
+                known.push(Known { number, method: self.element(number, pattern)? });
+            }
+        }
+        let (Some(root), Some(container)) = (known.first(), known.last()) else {
+            return Err(RegionError::new(Problem::WildcardContainer, self.chain_span()));
+        };
+        self.check_class(container.method)?;
+        let mut notes = Vec::new();
+        let start = self.start(container.method, &mut notes)?;
+        let mut chain = if root.number > 0 { self.gap(None, *root)? } else { Vec::new() };
+        for pair in known.windows(2) {
+            let &[from, to] = pair else { continue };
+            let starred = to.number - from.number > 1;
+            chain.extend(if starred { self.gap(Some(from), to)? } else { vec![self.link(from, to)?] });
+        }
+        if root.number == 0 && root.method != self.main {
+            return Err(self.not_main(*root));
+        }
+        let first = if root.number > 0 { self.main } else { root.method };
+        Ok(Region { start, chain: self.chain_calls(first, chain), notes })
+    }
+
+    /// The ways as single calls, forwarders spelled out.
+    fn chain_calls(&self, first: MethodId, ways: Vec<Way>) -> Vec<ChainCall> {
+        let mut calls = Vec::new();
+        let mut caller = first;
+        for way in ways {
+            let mut callers = vec![(caller, way.item)];
+            callers.extend(&way.via);
+            for (place, (method, item)) in callers.iter().enumerate() {
+                let target = callers.get(place + 1).map_or(way.target, |next| next.0);
+                let line = self.calls.body(*method).and_then(|body| body.line(*item));
+                let initialises = self.program.method(target).is_some_and(|info| info.name == "<clinit>");
+                let kind = if initialises { LinkKind::Initialisation } else { LinkKind::Call };
+                calls.push(ChainCall { method: *method, item: *item, line, target, kind });
+            }
+            caller = way.target;
+        }
+        calls
+    }
+
+    /// The calls that a `*` in front of `to` stands for; without `from` it is the chain's first element.
+    fn gap(&self, from: Option<Known>, to: Known) -> Result<Vec<Way>, RegionError> {
+        let star = self.span_of(to.number - 1);
+        let place = from.and_then(|from| self.call_place(from.number));
+        let method = from.map_or(self.main, |from| from.method);
+        let ends = Ends { from: method, to: to.method, may_be_empty: from.is_none() };
+        let called = place.map_or(String::new(), |place| format!(":{place}"));
+        let names = (show(self.program, method) + &called, show(self.program, to.method));
+        let admits = |way: &Way| place.is_none_or(|place| self.calls.is_at(method, way, place));
+        let Some(found) = chains(&self.calls, &ends, admits, MOST_CANDIDATES) else {
+            return Err(RegionError::new(Problem::TooManyChains { from: names.0, to: names.1 }, star));
+        };
+        if found.unique {
+            return Ok(found.shortest.into_iter().next().unwrap_or_default());
+        }
+        if found.shortest.is_empty() {
+            return Err(
+                self.why_not_called(RegionError::new(Problem::NoChain { from: names.0, to: names.1 }, star), to)
+            );
+        }
+        let gap = to.number - 1..to.number;
+        let filled = found.shortest.iter().map(|chain| self.filled(from, gap.clone(), chain));
+        Err(RegionError::new(Problem::SeveralChains { from: names.0, to: names.1 }, star).candidates(filled))
+    }
+
+    /// The error for a root that is not `main`, with the chains from there.
+    fn not_main(&self, root: Known) -> RegionError {
+        let problem =
+            Problem::RootNotMain { root: show(self.program, root.method), main: show(self.program, self.main) };
+        let error = RegionError::new(problem, self.span_of(root.number));
+        let ends = Ends { from: self.main, to: root.method, may_be_empty: false };
+        match chains(&self.calls, &ends, |_| true, MOST_CANDIDATES) {
+            Some(found) if found.shortest.is_empty() => self.why_not_called(
+                error.note(format!("no calls within the program lead there from {}", show(self.program, self.main))),
+                root,
+            ),
+            Some(found) => {
+                let note = if found.unique {
+                    "one chain of calls leads there from main"
+                } else {
+                    "several chains of calls lead there from main; these are the shortest"
+                };
+                error.note(note).candidates(found.shortest.iter().map(|chain| self.filled(None, 0..0, chain)))
+            }
+            None => error,
+        }
+    }
+
+    /// The region with a chain of calls from `from` (or `main`) written in place of the elements of `gap`.
+    pub(super) fn filled(&self, from: Option<Known>, gap: Range<usize>, chain: &[Way]) -> String {
+        let mut caller = from.map_or(self.main, |from| from.method);
+        let mut elements = Vec::new();
+        for way in chain {
+            let place = self.calls.place_of(caller, way.item, way.target);
+            elements.push(MethodPattern { call: place.map(Into::into), ..method_pattern(self.program, caller) });
+            caller = way.target;
+        }
+        self.with(|point| {
+            let mut elements = elements.into_iter();
+            if let Some(from) = from
+                && let Some(first) = elements.next()
+                && let Some(Element::Method(written)) = point.chain.get_mut(from.number).map(|it| &mut it.value)
+            {
+                written.call = first.call;
+            }
+            point.chain.splice(gap, elements.map(|element| Element::Method(element).into()));
+        })
+    }
+
+    /// The point that is being resolved.
+    pub(super) fn point(&self) -> &PointPattern {
+        match &self.pattern.end {
+            Some(end) if self.is_end => &end.value,
+            _ => &self.pattern.start.value,
+        }
+    }
+
+    /// The region's text after a change of the point.
+    pub(super) fn with(&self, edit: impl FnOnce(&mut PointPattern)) -> String {
+        let mut pattern = self.pattern.clone();
+        match &mut pattern.end {
+            Some(end) if self.is_end => edit(&mut end.value),
+            _ => edit(&mut pattern.start.value),
+        }
+        pattern.to_string()
+    }
+
+    /// Where the element stands in the text.
+    pub(super) fn span_of(&self, number: usize) -> Span {
+        self.point().chain.get(number).map_or_else(|| self.chain_span(), |element| element.span)
+    }
+
+    /// Where the chain stands in the text.
+    pub(super) fn chain_span(&self) -> Span {
+        let chain = &self.point().chain;
+        chain.first().zip(chain.last()).map(|(first, last)| first.span.to(last.span)).unwrap_or_default()
+    }
+
+    /// The call place that is written for an element.
+    pub(super) fn call_place(&self, number: usize) -> Option<Place> {
+        match &self.point().chain.get(number)?.value {
+            Element::Method(method) => method.call.as_ref().map(|call| call.value),
+            Element::Any => None,
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package a;
+
+public class Util {
+    public static void help() {
+        System.getProperties(); // 5
+    }
+}

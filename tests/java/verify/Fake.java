@@ -1,0 +1,128 @@
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+
+/**
+ * Plays the original, the capturing and the replaying program (property {@code role}) the way jcp's runtime leaves its
+ * traces, with a fault of the kind named by the first argument.
+ */
+public class Fake {
+    private static final String ROLE = System.getProperty("role");
+    private static String fault;
+
+    public static void main(String[] args) throws Exception {
+        fault = args[0];
+        int state = 42;
+        if (is("replay")) {
+            if (fault.equals("cannot-replay")) {
+                report("{\"status\":\"refused\",\"reasons\":[{\"why\":\"another JDK\"}]}");
+                System.exit(78);
+            }
+            state = Integer.parseInt(Files.readString(path("checkpoint")));
+            report("{\"status\":\"replayed\",\"reasons\":[],\"restore_ns\":1}");
+        } else {
+            before();
+            if (is("capture")) {
+                capture(state);
+            }
+        }
+        after(state);
+    }
+
+    private static void before() throws Exception {
+        while (fault.equals("hangs")) {
+            Thread.onSpinWait();
+        }
+        System.out.println("before, in " + Path.of("").toAbsolutePath());
+        if (fault.equals("durations")) {
+            System.out.println("took " + "1".repeat(is("capture") ? 7 : 3) + " ms");
+        }
+        if (fault.equals("random")) {
+            System.out.println("now " + System.nanoTime());
+        }
+        System.err.println("warning before");
+        write("log.txt", "input " + Files.readString(Path.of("data/in.txt")));
+        Files.delete(Path.of("data/old.txt"));
+    }
+
+    private static void after(int state) throws IOException {
+        System.out.println("after " + state + on("replay-stdout", "!") + (is("capture") ? on("capture-stdout", "?") : ""));
+        System.err.println("warning after" + on("replay-stderr", "!"));
+        write("log.txt", "result " + state + on("replay-file", "!") + "\n");
+        if (is("replay") && fault.equals("replay-stray")) {
+            write("stray.txt", "");
+        }
+        System.exit(is("replay") && fault.equals("replay-status") ? 4 : 3);
+    }
+
+    private static void capture(int state) throws Exception {
+        switch (fault) {
+            case "refused", "refused-changed" -> {
+                System.err.println("jcp: refused: a socket");
+                if (fault.equals("refused-changed")) {
+                    System.out.println("and something else");
+                }
+                report("{\"status\":\"refused\",\"reasons\":[{\"class\":\"a.B\",\"path\":\"A.b\",\"why\":\"a socket\"}]}");
+            }
+            case "not-reached" -> report("{\"status\":\"not-reached\",\"arrivals\":2}");
+            case "no-report" -> { }
+            default -> {
+                mark();
+                Files.writeString(path("checkpoint"), Integer.toString(state));
+                report("{\"status\":\"captured\",\"arrivals\":1,\"reasons\":[],\"objects\":5,\"bytes\":2,\"snapshot_ns\":1}");
+            }
+        }
+    }
+
+    private static void mark() throws IOException {
+        System.out.flush();
+        Path folder = path("mark");
+        copy(Path.of(""), folder.resolve("cwd"));
+        Files.writeString(folder.resolve("mark.txt"),
+                "stdout " + Files.size(Path.of("/proc/self/fd/1")) + "\nstderr " + Files.size(Path.of("/proc/self/fd/2"))
+                + "\nnanos 0\n");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> inside = Files.list(from.toAbsolutePath())) {
+            inside.forEach(path -> {
+                try {
+                    Path target = to.resolve(path.getFileName());
+                    if (Files.isDirectory(path)) {
+                        copy(path, target);
+                    } else {
+                        Files.copy(path, target);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+
+    private static boolean is(String role) {
+        return ROLE.equals(role);
+    }
+
+    /** The word, where the fault is this one and the program is not the original. */
+    private static String on(String wanted, String word) {
+        return fault.equals(wanted) && is("replay") ? word : fault.equals(wanted) && wanted.startsWith("capture") ? word : "";
+    }
+
+    private static Path path(String property) {
+        return Path.of(System.getProperty("jcp." + property));
+    }
+
+    private static void report(String json) throws IOException {
+        Files.writeString(path("report"), json);
+    }
+
+    private static void write(String file, String text) throws IOException {
+        Files.writeString(Path.of(file), text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+}
