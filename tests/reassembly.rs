@@ -2,8 +2,7 @@
 //! comes out under `-Xverify:all`: once unchanged, once with a `nop` at every branch target and handler, and (java.base)
 //! once with a frame before every instruction, which makes the JVM check the types that were worked out for it.
 //!
-//! A class that does not link must be one that did not link before either (optional libraries are missing). The JVM
-//! itself never verifies `Object`, `Class`, `String` and `Throwable`; those are run instead: the JVM starts with them.
+//! A class of a real jar may fail to link only because a class is missing (an optional library's). The JVM itself never verifies `Object`, `Class`, `String` and `Throwable`; those are run instead: the JVM starts with them.
 //! Real jars are those below `CORPUS_DIR/jars` (default `~/.cache/jcp-corpus`); without them that part is skipped.
 
 mod common;
@@ -29,13 +28,20 @@ enum Edit {
 
 #[test]
 fn java_base_links() {
-    for home in common::jdks() {
+    let homes = common::jdks();
+    for (number, home) in homes.iter().enumerate() {
         let jdk = Jdk::open(&home.home).expect("the image");
         let names: Vec<&str> = jdk.class_names().filter(|name| jdk.module_of(name) == Some("java.base")).collect();
         let class = |name: &&str| (format!("{name}.class"), jdk.class_bytes(name).expect("bytes of a listed class"));
         let classes: Vec<Class> = names.iter().map(class).collect();
         let folder = tempfile::tempdir().expect("a folder");
-        for edit in [Edit::None, Edit::Nops, Edit::Frames] {
+        // the rules for types are the same in both: the newest JDK will do
+        let edits = if number + 1 == homes.len() {
+            &[Edit::None, Edit::Nops, Edit::Frames][..]
+        } else {
+            &[Edit::None, Edit::Nops]
+        };
+        for &edit in edits {
             let what = format!("java.base of JDK {}, {edit:?}", jdk.feature());
             let jar = folder.path().join("base.jar");
             let reassembled = reassemble(&classes, edit, &what);
@@ -96,34 +102,26 @@ fn real_jars_link() {
         let feature = Jdk::open(&home.home).expect("the image").feature();
         let names: Vec<Vec<String>> = programs.iter().map(|program| names(program, feature)).collect();
         let names: Vec<Vec<&str>> = names.iter().map(|names| names.iter().map(String::as_str).collect()).collect();
-        let run = |folder: &Path, path: &dyn Fn(&Program) -> Vec<PathBuf>| {
-            let programs: Vec<_> = programs.iter().map(path).zip(names.iter().map(Vec::as_slice)).collect();
-            link(&home.home, folder, None, &programs)
-        };
-        let scratch = tempfile::tempdir().expect("a folder");
-        let before = run(scratch.path(), &|program| program.jars.iter().map(|jar| jar.path().to_owned()).collect());
-        check_complete(&before, &names, feature);
         for (edit, folder) in &folders {
-            let after = run(scratch.path(), &|program| written(program, folder.path()));
-            assert_eq!(classes_and_errors(&before), classes_and_errors(&after), "JDK {feature} {edit:?}");
-            assert!(!after.iter().any(|line| line.contains("VerifyError")), "JDK {feature} {edit:?}: {after:?}");
+            let paths = programs.iter().map(|program| written(program, folder.path()));
+            let programs: Vec<_> = paths.zip(names.iter().map(Vec::as_slice)).collect();
+            let scratch = tempfile::tempdir().expect("a folder");
+            let report = link(&home.home, scratch.path(), None, &programs);
+            check_links(&report, &names, &format!("JDK {feature}, {edit:?}"));
         }
     }
 }
 
-/// Without the name of what is missing: the order in which the JVM verifies methods differs from run to run.
-fn classes_and_errors(report: &[String]) -> Vec<&str> {
-    report.iter().map(|line| line.rsplit_once(": ").map_or(line.as_str(), |(start, _)| start)).collect()
-}
-
-/// Of at least four programs all classes must link.
-fn check_complete(report: &[String], names: &[Vec<&str>], feature: u16) {
-    let failed: BTreeSet<String> =
-        report.iter().filter_map(|line| line.split_once(": ")).map(|(name, _)| name.replace('.', "/")).collect();
+/// Nothing but missing classes may keep one from linking, and of at least four programs all classes must link.
+fn check_links(report: &[String], names: &[Vec<&str>], what: &str) {
+    let failures: Vec<(&str, &str)> = report.iter().filter_map(|line| line.split_once(": ")).collect();
+    let wrong: Vec<_> = failures.iter().filter(|(_, error)| !error.contains("NoClassDefFoundError")).collect();
+    assert!(wrong.is_empty(), "{what}: {wrong:#?}");
+    let failed: BTreeSet<String> = failures.iter().map(|(name, _)| name.replace('.', "/")).collect();
     let complete = names.iter().filter(|names| !names.iter().any(|name| failed.contains(*name))).count();
     let all: usize = names.iter().map(Vec::len).sum();
-    eprintln!("JDK {feature}: {} of {all} classes link, of {complete} programs all", all - failed.len());
-    assert!(complete >= 4, "only {complete} programs link completely");
+    eprintln!("{what}: {} of {all} classes link, of {complete} programs all", all - failed.len());
+    assert!(complete >= 4, "{what}: only {complete} programs link completely");
 }
 
 /// The programs by the folders that hold their jars.
@@ -256,7 +254,7 @@ fn link(java: &Path, folder: &Path, patch: Option<&Path>, programs: &[(Vec<PathB
         common::succeed(Command::new(java.join("bin/javac")).arg("-d").arg(&classes).arg(source));
     }
     let mut command = Command::new("nice");
-    command.arg(java.join("bin/java")).args(["-Xverify:all", "-XX:TieredStopAtLevel=1"]);
+    command.arg(java.join("bin/java")).args(["-Xverify:all", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]);
     if let Some(jar) = patch {
         let mut option = std::ffi::OsString::from("--patch-module=java.base=");
         option.push(jar);
