@@ -15,6 +15,7 @@ mod statics;
 
 pub use error::{Error, Result};
 
+
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Instance, MethodName, Plan};
 use crate::program::class::access;

@@ -17,12 +17,7 @@ pub(super) fn select_statics(program: &Program, _sites: &[(MethodId, usize)]) ->
     let mut statics = Vec::new();
     for class in program.application() {
         for field in class.file.fields.iter().filter(|field| field.access & access::STATIC != 0 && !field.constant) {
-            statics.push(StaticField {
-                class: class.name().to_owned(),
-                name: field.name.clone(),
-                descriptor: field.descriptor.clone(),
-                reason: String::new(),
-            });
+            statics.push(StaticField { class: class.name().to_owned(), name: field.name.clone(), descriptor: field.descriptor.clone(), reason: String::new() });
         }
     }
     statics.sort();
