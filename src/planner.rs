@@ -15,6 +15,7 @@ mod statics;
 
 pub use error::{Error, Result};
 
+use crate::analysis::cdmp::cdmps;
 
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Instance, MethodName, Plan};
@@ -40,9 +41,9 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
     let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
     sites.push((region.start.method, region.start.item));
     let chain = (0..sites.len()).map(|depth| chain_method(program, &sites, depth)).collect::<Result<Vec<_>>>()?;
-    let mut cdmps = Vec::new();
-    for (depth, (method, item)) in sites.iter().enumerate() {
-        cdmps.extend(decisions(program, *method, *item, depth)?);
+    let mut points = Vec::new();
+    for depth in 0..sites.len() {
+        points.extend(decisions(program, &sites, depth)?);
     }
     let selected = statics::select_statics(program, &sites)?;
     let mut diagnostics = program.diagnostics().to_vec();
@@ -56,7 +57,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         chain,
         statics: selected.statics,
         unreachable: selected.unreachable,
-        cdmps,
+        cdmps: points,
         diagnostics,
     })
 }
@@ -108,9 +109,16 @@ fn dispatch(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Res
 }
 
 /// The control-decision-making points of one method of the chain.
-fn decisions(program: &Program, method: MethodId, item: usize, depth: usize) -> Result<Vec<Cdmp>> {
+fn decisions(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<Vec<Cdmp>> {
+    let (method, item) = sites[depth];
     let body = program.body(method)?;
     let cfg = Cfg::new(&body)?;
-    let _ = (cfg, item, depth);
-    Ok(Vec::new())
+    let found = cdmps(&body, &cfg, item, depth + 1 < sites.len());
+    let point = |cdmp: crate::analysis::cdmp::Cdmp| Cdmp {
+        depth: depth as u16,
+        line: cdmp.line.unwrap_or(0),
+        offset: body.offset(cdmp.item).unwrap_or(0),
+        kind: cdmp.kind.name().to_owned(),
+    };
+    Ok(found.into_iter().map(point).collect())
 }

@@ -65,6 +65,7 @@ final class Anchors {
         put(found, "in " + signature(System.in), signature(System.in) == null ? null : System.in);
         put(found, "out " + signature(System.out), signature(System.out) == null ? null : System.out);
         put(found, "err " + signature(System.err), signature(System.err) == null ? null : System.err);
+        Environment.begin();
         singletons = found;
         err = System.err;
     }

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ConstantPools {
     private static Method method(Class<?> in, String name, Class<?>... parameters) {
         try {
             Method m = in.getDeclaredMethod(name, parameters);
-            m.setAccessible(true);
+            Access.setField(m, AccessibleObject.class, "override", true); // its package is not open
             return m;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no " + in.getName() + "." + name, e);

@@ -1,6 +1,193 @@
 package jcp.runtime;
+
+import java.io.BufferedInputStream;
+import java.io.File;
+import java.io.FilterInputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.TreeMap;
+
+/**
+ * What belongs to the JVM as a whole: obstacles to a checkpoint ({@link #check}), and state that is not in the graph of
+ * objects ({@link #take}, {@link #give}): system properties, default locale and time zone, counters, loggers' levels, files
+ * to delete at exit, the main thread's name, priority and interrupt.
+ *
+ * <p>Invariant: check and take change nothing that the program can see. Left out: consumption of a pipe on stdin through
+ * another stream than the one the JVM made.
+ */
 final class Environment {
-    static void check(java.util.List<Problem> problems) {}
-    static java.util.Map<String, String[]> take() { return new java.util.TreeMap<>(); }
-    static void give(java.util.Map<String, String[]> state) {}
+    private Environment() {}
+
+    private static final Locale.Category[] CATEGORIES = {Locale.Category.DISPLAY, Locale.Category.FORMAT};
+    private static long stdin;
+    private static InputStream in;
+    private static PrintStream out;
+    private static PrintStream err;
+
+    /** Remembers how the run began. Called by {@link Anchors#begin}. */
+    static void begin() {
+        SystemProperties.begin();
+        stdin = FileObjects.position(0);
+        in = System.in;
+        out = System.out;
+        err = System.err;
+    }
+
+    static void check(List<Problem> problems) {
+        Thread main = Thread.currentThread();
+        for (Thread t : Threads.foreign(main)) {
+            problems.add(Threads.problem(t));
+        }
+        Object handler = Access.getField(main, Thread.class, "uncaughtExceptionHandler");
+        if (handler != null) {
+            problems.add(new Problem(handler.getClass().getName(), "the main thread has a handler of uncaught exceptions",
+                "set it behind the checkpoint"));
+        }
+        ClassLoader context = main.getContextClassLoader();
+        if (context != Access.class.getClassLoader()) {
+            problems.add(new Problem(String.valueOf(context == null ? null : context.getClass().getName()),
+                "the context class loader of the main thread was changed", "set it behind the checkpoint"));
+        }
+        standardStreams(problems);
+        timeZone(problems);
+        SystemProperties.check(problems);
+        Registries.check(problems);
+        if (logging()) {
+            Loggers.check(problems);
+        }
+    }
+
+    private static boolean logging() {
+        return Counters.initialized("java.util.logging.LogManager") != null;
+    }
+
+    private static void standardStreams(List<Problem> problems) {
+        if (FileObjects.position(0) != stdin || in instanceof BufferedInputStream && hasRead(in)) {
+            problems.add(new Problem("System.in", "standard input was read before the checkpoint, and the replay would read it again",
+                "read input from a file that is closed before the checkpoint, or move the checkpoint before the reading"));
+        }
+        for (PrintStream stream : new PrintStream[] {out, err}) {
+            if (stream != null && (Boolean) Access.getField(stream, PrintStream.class, "closing")) {
+                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "do not close it"));
+            }
+        }
+    }
+
+    /** At the end of the input the buffer counts nothing, but its bytes stay. A closed stream has no buffer. */
+    private static boolean hasRead(InputStream stream) {
+        byte[] buffer = (byte[]) Access.getField(stream, BufferedInputStream.class, "buf");
+        if (buffer == null || Access.getField(stream, FilterInputStream.class, "in") == null
+            || (Integer) Access.getField(stream, BufferedInputStream.class, "count") > 0) {
+            return true;
+        }
+        for (byte b : buffer) {
+            if (b != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The default time zone, without computing it; null if nothing has asked for it. */
+    private static TimeZone defaultZone() {
+        return (TimeZone) Access.getField(null, TimeZone.class, "defaultTimeZone");
+    }
+
+    private static void timeZone(List<Problem> problems) {
+        TimeZone zone = defaultZone();
+        if (zone == null) {
+            return;
+        }
+        TimeZone named = TimeZone.getTimeZone(zone.getID());
+        if (named.getClass() != zone.getClass() || !named.hasSameRules(zone) || !named.getID().equals(zone.getID())) {
+            problems.add(new Problem(zone.getClass().getName(), "the default time zone " + zone.getID() + " is none of the JDK's",
+                "use a zone of TimeZone.getTimeZone"));
+        }
+    }
+
+    /** JVM-wide state as text, in a fixed order. */
+    static Map<String, String[]> take() {
+        Map<String, String[]> state = new TreeMap<>();
+        SystemProperties.take(state);
+        state.put("locale", Leaves.take(Locale.getDefault()));
+        for (Locale.Category category : CATEGORIES) {
+            state.put("locale " + category.name(), Leaves.take(Locale.getDefault(category)));
+        }
+        if (defaultZone() != null) {
+            state.put("time zone", Leaves.leaf(defaultZone().getID()));
+        }
+        Counters.take(state);
+        IterationOrder.take(state);
+        if (logging()) {
+            Loggers.takeAll(state);
+        }
+        Class<?> hook = Counters.initialized("java.io.DeleteOnExitHook");
+        Object files = hook == null ? null : Access.getField(null, hook, "files");
+        if (files != null) {
+            state.put("delete on exit", ((Collection<?>) files).toArray(new String[0]));
+        }
+        Thread main = Thread.currentThread();
+        state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(main.isInterrupted())));
+        return state;
+    }
+
+    /** Gives the state back, in the replaying JVM before application code. Properties first: the rest may read them. */
+    static void give(Map<String, String[]> state) {
+        SystemProperties.give(state);
+        giveLocales(state);
+        for (Map.Entry<String, String[]> e : state.entrySet()) {
+            String key = e.getKey();
+            String[] value = e.getValue();
+            if (key.equals("time zone")) {
+                TimeZone.setDefault(TimeZone.getTimeZone(value[0]));
+            } else if (key.startsWith("logger:")) {
+                Loggers.give(key.substring("logger:".length()), value);
+            } else if (key.equals("root-handler")) {
+                Loggers.giveRootHandler(value);
+            } else if (key.equals("delete on exit")) {
+                for (String file : value) {
+                    new File(file).deleteOnExit();
+                }
+            } else if (key.equals("main")) {
+                giveMain(value);
+            }
+        }
+        IterationOrder.give(state);
+        // last, since all of the above may count
+        for (Map.Entry<String, String[]> e : state.entrySet()) {
+            Counters.give(e.getKey(), e.getValue());
+        }
+    }
+
+    /** The three default locales; one that is equal already stays, since it may be a constant. */
+    private static void giveLocales(Map<String, String[]> state) {
+        Locale base = (Locale) Leaves.make(state.get("locale"));
+        if (!base.equals(Locale.getDefault())) {
+            Locale.setDefault(base);
+        }
+        for (Locale.Category category : CATEGORIES) {
+            Locale locale = (Locale) Leaves.make(state.get("locale " + category.name()));
+            if (!locale.equals(Locale.getDefault(category))) {
+                Locale.setDefault(category, locale);
+            }
+        }
+    }
+
+    private static void giveMain(String[] value) {
+        Thread main = Thread.currentThread();
+        if (!main.getName().equals(value[0])) {
+            main.setName(value[0]);
+        }
+        if (main.getPriority() != Integer.parseInt(value[1])) {
+            main.setPriority(Integer.parseInt(value[1]));
+        }
+        if (Boolean.parseBoolean(value[2])) {
+            main.interrupt();
+        }
+    }
 }

@@ -5,8 +5,12 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * Opens the JDK's packages to the runtime. The manifest of an executable jar (Add-Opens, Add-Exports) or the two flags of
+ * Opens java.lang to the runtime, which is all that it needs: the rest goes through Unsafe. The manifest of an executable jar (Add-Opens, Add-Exports) or the two flags of
  * the printed command give the first access; without them JDK 17 to 23 still let {@code sun.misc.Unsafe} do it.
+ *
+ * <p>No other package is opened: the program's own reflection must succeed and fail as before. Nor may this class iterate over
+ * immutable sets, as those of modules and packages are: compiled, their iterators would keep the fresh JVM's order
+ * ({@link IterationOrder}).
  *
  * <p>This class links nothing of {@code jdk.internal}, so that it can say what is missing.
  */
@@ -15,7 +19,7 @@ final class Opening {
 
     private Opening() {}
 
-    /** Opens every package of the boot layer; returns what is missing, or null. */
+    /** Opens java.lang; returns what is missing, or null. */
     static synchronized String open() {
         if (open) {
             return null;
@@ -30,11 +34,7 @@ final class Opening {
             } else {
                 return "the JVM does not let jcp read its objects; start it with " + FLAGS;
             }
-            for (Module module : ModuleLayer.boot().modules()) {
-                for (String name : module.getPackages()) {
-                    addOpens.invoke(module, name);
-                }
-            }
+            addOpens.invoke(base, "java.lang");
             open = true;
             return null;
         } catch (ReflectiveOperationException | RuntimeException e) {

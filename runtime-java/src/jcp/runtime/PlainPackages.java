@@ -19,10 +19,11 @@ final class PlainPackages {
         "java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Math", "java.lang.StrictMath",
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
         "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal",
-        "java.lang.Runtime$Version", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
+        "java.lang.Runtime$Version", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
         "java.lang.constant.**",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
         "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
+        "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent",
         // Generic types of reflection: trees over Class objects, which are written by name.
         "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",
         // Collections, utilities.
@@ -85,7 +86,7 @@ final class PlainPackages {
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.
         "com.sun.org.apache.xerces.**", "com.sun.org.apache.xml.**", "com.sun.org.apache.xpath.**",
-        "com.sun.org.apache.xalan.**", "com.sun.java_cup.**", "jdk.xml.internal.**", "javax.xml.**",
+        "com.sun.org.apache.xalan.**", "com.sun.java_cup.**", "com.sun.xml.internal.stream.**", "jdk.xml.internal.**", "javax.xml.**",
         "org.w3c.**", "org.xml.**",
     };
 }

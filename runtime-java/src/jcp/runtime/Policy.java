@@ -34,7 +34,7 @@ final class Policy {
         "java.lang.ref.Reference.discovered",
         // Links of a thread to the JVM; null or zero in a thread that is not running.
         "java.lang.Thread.eetop", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
-        "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
+        "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
         // Key of the JVM's cache of bundles, of which a copy is no member.
         "java.util.ResourceBundle.cacheKey",
         // Caches that are filled again on use.
@@ -63,21 +63,25 @@ final class Policy {
         if (Throwable.class.isAssignableFrom(type)) {
             return null;
         }
+        Class<?> unknown = null;
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             if (!Access.isJdk(c)) {
                 continue;
             }
             String[] rule = rule(c.getName());
             if (rule == null) {
-                return new Problem(type.getName(), c == type ? "a class of the JDK that is not known to be plain data"
-                        : "it extends " + c.getName() + ", a class of the JDK that is not known to be plain data",
-                    "move the checkpoint to where no such object is reachable, or clear the reference before it");
-            }
-            if (rule != PLAIN) {
+                unknown = unknown == null ? c : unknown;
+            } else if (rule != PLAIN) {
                 return new Problem(type.getName(), c == type ? rule[0] : "it is a " + c.getName() + ": " + rule[0], rule[1]);
             }
         }
-        return null;
+        return unknown == null ? null : unknown(type, unknown);
+    }
+
+    private static Problem unknown(Class<?> type, Class<?> unknown) {
+        return new Problem(type.getName(), unknown == type ? "a class of the JDK that is not known to be plain data"
+                : "it extends " + unknown.getName() + ", a class of the JDK that is not known to be plain data",
+            "move the checkpoint to where no such object is reachable, or clear the reference before it");
     }
 
     /** A class made at run time without a name that can be found again. */

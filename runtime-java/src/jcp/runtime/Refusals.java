@@ -47,6 +47,8 @@ final class Refusals {
         {"java.io.Console", "the console belongs to this process", "ask System.console() again after the checkpoint"},
         {"java.io.ObjectInputStream", "a half-read object stream keeps caches bound to this JVM", CLOSE},
         {"java.io.ObjectOutputStream", "a half-written object stream keeps caches bound to this JVM", CLOSE},
+        {"java.nio.DirectByteBuffer", "memory outside the Java heap", "use a heap buffer"},
+        {"java.nio.DirectByteBufferR", "memory outside the Java heap", "use a heap buffer"},
         {"java.nio.MappedByteBuffer", "memory outside the Java heap", "use a heap buffer"},
         {"java.nio.channels.**", "an open channel", CLOSE},
         {"sun.nio.ch.**", "an open channel or its helper", CLOSE},

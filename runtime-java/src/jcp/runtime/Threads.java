@@ -16,7 +16,7 @@ final class Threads {
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
         "process reaper", "Attach Listener", "Finalizer", "Reference Handler", "Service Thread", "Monitor Deflation Thread",
-        "DestroyJavaVM", "Keep-Alive-Timer");
+        "DestroyJavaVM", "Keep-Alive-Timer", "Java2D Disposer");
 
     /** Live threads that are neither the JVM's own nor {@code main}, in the order of their numbers. */
     static List<Thread> foreign(Thread main) {

@@ -1,0 +1,152 @@
+package jcp.runtime;
+
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
+ * generators. A class that is not initialised has nothing to go on with.
+ *
+ * <p>Left out, as no run repeats them: secure random numbers, seeds taken from the clock.
+ */
+final class Counters {
+    private Counters() {}
+
+    /** Class, field (an int, a long, a boolean, an atomic or a Random), and whether a higher fresh value is kept. */
+    private static final String[][] STATICS = {
+        {"java.lang.Thread", "threadInitNumber", ""}, {"java.lang.Thread$ThreadNumbering", "next", ""},
+        {"java.lang.Thread", "threadSeqNumber", ""},
+        {"java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", ""}, {"java.util.Timer", "nextSerialNumber", ""},
+        {"java.util.concurrent.ForkJoinPool", "poolNumberSequence", ""}, {"java.util.concurrent.ForkJoinPool", "poolIds", ""},
+        {"java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""},
+        {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
+        {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber", "max"},
+        {"java.util.Random", "seedUniquifier", ""},
+        {"java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
+        {"java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
+        {"java.util.Collections", "r", ""},
+        {"java.util.concurrent.ThreadLocalRandom", "seeder", ""}, {"java.util.concurrent.ThreadLocalRandom", "probeGenerator", ""},
+    };
+
+    /** Fields of the main thread: its generator's state. */
+    private static final String[] OF_THREAD = {"threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"};
+
+    private static final String PREFIX = "counter ";
+
+    static void take(Map<String, String[]> state) {
+        for (String[] entry : STATICS) {
+            Class<?> in = initialized(entry[0]);
+            if (in != null && Access.hasField(in, entry[1])) {
+                Object value = read(Access.getField(null, in, entry[1]));
+                if (value != null) {
+                    state.put(PREFIX + entry[0] + " " + entry[1], Leaves.leaf(value.toString(), entry[2]));
+                }
+            }
+        }
+        for (String field : OF_THREAD) {
+            state.put("main " + field, Leaves.leaf(Access.getField(Thread.currentThread(), Thread.class, field).toString()));
+        }
+        AtomicInteger hash = threadLocalHash();
+        state.put("thread-local hash", Leaves.leaf(Integer.toString(hash.get())));
+        long address = threadIdAddress();
+        if (address != 0) {
+            state.put("thread id", Leaves.leaf(Long.toString(Access.U.getLong(address))));
+        }
+    }
+
+    /** A number as itself, a generator as its seed. */
+    private static Object read(Object value) {
+        return value instanceof Random ? seed(value).get() : value;
+    }
+
+    private static AtomicLong seed(Object random) {
+        return (AtomicLong) Access.getField(random, Random.class, "seed");
+    }
+
+    static void give(String key, String[] value) {
+        if (key.startsWith(PREFIX)) {
+            String[] parts = key.split(" ");
+            write(parts[1], parts[2], Long.valueOf(number(value[0])), value[1].equals("max"));
+        } else if (key.equals("thread-local hash")) {
+            AtomicInteger hash = threadLocalHash();
+            int captured = Integer.parseInt(value[0]);
+            hash.set(steps(captured) > steps(hash.get()) ? captured : hash.get());
+        } else if (key.equals("thread id")) {
+            Access.U.putLong(threadIdAddress(), Long.parseLong(value[0]));
+        } else if (key.startsWith("main ")) {
+            Thread main = Thread.currentThread();
+            String field = key.substring(5);
+            boolean isLong = Access.getField(main, Thread.class, field) instanceof Long;
+            Access.setField(main, Thread.class, field, isLong ? (Object) Long.valueOf(value[0]) : Integer.valueOf(value[0]));
+        }
+    }
+
+    private static long number(String text) {
+        return text.equals("true") ? 1 : text.equals("false") ? 0 : Long.parseLong(text);
+    }
+
+    private static void write(String type, String field, long value, boolean max) {
+        Class<?> in = load(type, true);
+        if (in == null) {
+            throw new IllegalStateException("this JVM has no class " + type);
+        }
+        Object old = Access.getField(null, in, field);
+        if (old == null || old instanceof Random) {
+            Random random = old == null ? new Random(0) : (Random) old;
+            seed(random).set(value);
+            Access.setField(null, in, field, random);
+        } else if (old instanceof AtomicInteger) {
+            AtomicInteger counter = (AtomicInteger) old;
+            counter.set((int) (max ? Math.max(value, counter.get()) : value));
+        } else if (old instanceof AtomicLong) {
+            AtomicLong counter = (AtomicLong) old;
+            counter.set(max ? Math.max(value, counter.get()) : value);
+        } else {
+            Object boxed = old instanceof Boolean ? (Object) (value != 0) : old instanceof Integer ? (Object) (int) value : (Object) value;
+            Access.setField(null, in, field, boxed);
+        }
+    }
+
+    /** The class if this JVM has initialised it; asking loads it at most. */
+    static Class<?> initialized(String name) {
+        Class<?> type = load(name, false);
+        return type != null && Access.isInitialized(type) ? type : null;
+    }
+
+    private static Class<?> load(String name, boolean initialize) {
+        try {
+            return Class.forName(name, initialize, ClassLoader.getPlatformClassLoader());
+        } catch (ClassNotFoundException e) {
+            return null; // another JDK's class, or a module that this JVM lacks
+        }
+    }
+
+    private static AtomicInteger threadLocalHash() {
+        return (AtomicInteger) Access.getField(null, ThreadLocal.class, "nextHashCode");
+    }
+
+    /** How many hash codes were given: the counter grows by a fixed odd step modulo 2^32, so the step has an inverse. */
+    private static long steps(int hash) {
+        int step = (Integer) Access.getField(null, ThreadLocal.class, "HASH_INCREMENT");
+        int inverse = step; // Newton's iteration doubles the right bits: 3, 6, 12, 24, 48
+        for (int i = 0; i < 5; i++) {
+            inverse *= 2 - step * inverse;
+        }
+        return Integer.toUnsignedLong(hash * inverse);
+    }
+
+    /** Where JDK 19 and later keep the next thread id, in the JVM's own memory; 0 before. */
+    private static long threadIdAddress() {
+        Class<?> in = initialized("java.lang.Thread$ThreadIdentifiers");
+        Field[] fields = in == null ? new Field[0] : Access.fields(in);
+        for (Field f : fields) {
+            if (f.getName().equals("NEXT_TID_OFFSET")) {
+                return (Long) Access.getField(null, in, "NEXT_TID_OFFSET");
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,135 @@
+package jcp.runtime;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tables and hooks of the JDK in which a program can enter objects of its own, and which are not given back: found in them,
+ * such an object is a problem. A static of a class that is not initialised holds nothing.
+ */
+final class Registries {
+    private Registries() {}
+
+    /** Class, static field, what it is. A problem if the field holds an object of a class that is not the JDK's. */
+    private static final String[][] STATICS = {
+        {"java.lang.Thread", "defaultUncaughtExceptionHandler", "the default handler of uncaught exceptions"},
+        {"java.net.URL", "factory", "the factory of URL stream handlers"},
+        {"java.net.URLConnection", "factory", "the factory of content handlers"},
+        {"java.net.URLConnection", "fileNameMap", "the file name map of URL connections"},
+        {"java.net.Socket", "factory", "the factory of sockets"},
+        {"java.net.ServerSocket", "factory", "the factory of server sockets"},
+        {"java.net.DatagramSocket", "factory", "the factory of datagram sockets"},
+        {"java.net.CookieHandler", "cookieHandler", "the cookie handler"},
+        {"java.net.ResponseCache", "theResponseCache", "the response cache"},
+        {"java.net.Authenticator", "theAuthenticator", "the authenticator"},
+        {"java.net.ProxySelector", "theProxySelector", "the proxy selector"},
+        {"javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "the default host name verifier"},
+        {"javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", "the default socket factory of HTTPS"},
+        {"java.util.logging.LogManager", "manager", "the log manager"},
+        {"java.io.ObjectInputFilter$Config", "serialFilter", "the filter of object streams"},
+        {"java.beans.ThreadGroupContext", "contexts", "the context of beans"},
+        {"jdk.internal.misc.Signal", "handlers", "a signal handler"},
+        {"java.sql.DriverManager", "registeredDrivers", "a registered database driver"},
+        {"java.security.Policy", "policyInfo", "the security policy"},
+    };
+
+    static void check(List<Problem> problems) {
+        for (String[] entry : STATICS) {
+            Class<?> in = Counters.initialized(entry[0]);
+            if (in == null || !Access.hasField(in, entry[1])) {
+                continue;
+            }
+            Object foreign = foreign(Access.getField(null, in, entry[1]), 4);
+            if (foreign != null) {
+                problems.add(new Problem(foreign.getClass().getName(), entry[2] + " set by the program (" + entry[0] + "." + entry[1] + ")",
+                    "set it behind the checkpoint"));
+            }
+        }
+        securityManager(problems);
+        providers(problems);
+        shutdownHooks(problems);
+        libraries(problems);
+    }
+
+    /** The first object of the program within a holder of the JDK: a collection, a map, an array, a wrapper's fields. */
+    private static Object foreign(Object o, int depth) {
+        if (o == null || o instanceof String || o instanceof Class || o instanceof ClassLoader || depth == 0) {
+            return null;
+        }
+        if (!Access.isJdk(o.getClass())) {
+            return o;
+        }
+        if (o instanceof Map) {
+            return foreign(((Map<?, ?>) o).values().toArray(), depth);
+        }
+        if (o instanceof Collection || o instanceof Object[]) {
+            for (Object element : o instanceof Collection ? ((Collection<?>) o).toArray() : (Object[]) o) {
+                Object found = foreign(element, depth - 1);
+                if (found != null) {
+                    return found;
+                }
+            }
+            return null;
+        }
+        for (java.lang.reflect.Field f : o.getClass().isArray() ? new java.lang.reflect.Field[0] : Access.fields(o.getClass())) {
+            if (!java.lang.reflect.Modifier.isStatic(f.getModifiers()) && !f.getType().isPrimitive()) {
+                Object found = foreign(Access.U.getReference(o, Access.offset(f)), depth - 1);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    @SuppressWarnings("removal") // the program under checkpoint may be older
+    private static void securityManager(List<Problem> problems) {
+        Object manager = System.getSecurityManager();
+        if (manager != null) {
+            problems.add(new Problem(manager.getClass().getName(), "a security manager is set", "run without it"));
+        }
+    }
+
+    /** Security providers that the program added; the list is looked at only if something has used it. */
+    private static void providers(List<Problem> problems) {
+        Class<?> in = Counters.initialized("sun.security.jca.Providers");
+        if (in == null) {
+            return;
+        }
+        Object list = Access.getField(null, in, "providerList");
+        for (Object config : (Object[]) Access.getField(list, list.getClass(), "configs")) {
+            Object provider = Access.getField(config, config.getClass(), "provider");
+            if (provider != null && !Access.isJdk(provider.getClass())) {
+                problems.add(new Problem(provider.getClass().getName(), "a security provider added by the program",
+                    "add it behind the checkpoint, or configure it in java.security"));
+            }
+        }
+    }
+
+    private static void shutdownHooks(List<Problem> problems) {
+        Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
+        Map<?, ?> hooks = in == null ? null : (Map<?, ?>) Access.getField(null, in, "hooks");
+        if (hooks == null) {
+            return;
+        }
+        for (Object hook : hooks.keySet().toArray()) {
+            boolean own = ((Thread) hook).getName().equals("jcp")
+                || hook.getClass().getName().equals("java.util.logging.LogManager$Cleaner"); // comes with the log manager
+            if (!own) {
+                problems.add(new Problem(hook.getClass().getName(), "a shutdown hook, thread \"" + ((Thread) hook).getName() + "\"",
+                    "add it behind the checkpoint"));
+            }
+        }
+    }
+
+    /** Native libraries of the program: their state is out of reach. */
+    private static void libraries(List<Problem> problems) {
+        Object libraries = Access.getField(Access.class.getClassLoader(), ClassLoader.class, "libraries");
+        Map<?, ?> loaded = libraries == null ? Map.of() : (Map<?, ?>) Access.getField(libraries, libraries.getClass(), "libraries");
+        for (Object name : loaded.keySet()) {
+            problems.add(new Problem("native library", name + " was loaded by the program, its state cannot be captured",
+                "choose a checkpoint before it is loaded, or run without it"));
+        }
+    }
+}

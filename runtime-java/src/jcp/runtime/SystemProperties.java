@@ -1,0 +1,94 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/**
+ * System properties. What the user or the program set is given back; what describes the JVM, the machine or the launch is
+ * the replaying JVM's, unless the program changed it during the run.
+ */
+final class SystemProperties {
+    private SystemProperties() {}
+
+    /** Set by the JVM for this launch; an entry that ends in a dot is a prefix. */
+    private static final String[] LAUNCH = {
+        "java.home", "java.class.path", "java.class.version", "java.library.path", "java.vm.", "java.runtime.", "java.version",
+        "java.vendor", "java.specification.", "java.io.tmpdir", "jdk.module.", "jdk.debug", "sun.", "os.", "user.dir",
+        "user.name", "user.home", "file.encoding", "native.encoding", "stdin.encoding", "stdout.encoding", "stderr.encoding",
+        "file.separator", "path.separator", "line.separator",
+    };
+
+    private static final String PREFIX = "property ";
+    private static final String CLEARED = "cleared property ";
+    private static Map<String, Object> initial = Map.of();
+
+    static void begin() {
+        initial = entries();
+    }
+
+    private static Map<String, Object> entries() {
+        Map<String, Object> found = new HashMap<>();
+        Properties properties = System.getProperties();
+        synchronized (properties) {
+            for (Map.Entry<Object, Object> e : properties.entrySet()) {
+                found.put(String.valueOf(e.getKey()), e.getKey() instanceof String ? e.getValue() : e);
+            }
+        }
+        return found;
+    }
+
+    private static boolean ofRuntime(String name) {
+        return name.startsWith("jcp.");
+    }
+
+    private static boolean ofLaunch(String name) {
+        for (String entry : LAUNCH) {
+            if (name.equals(entry) || name.startsWith(entry.endsWith(".") ? entry : entry + ".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static void check(List<Problem> problems) {
+        for (Map.Entry<String, Object> e : entries().entrySet()) {
+            if (!(e.getValue() instanceof String)) {
+                problems.add(new Problem("java.util.Properties", "system property \"" + e.getKey() + "\" is not a string",
+                    "set it behind the checkpoint"));
+            }
+        }
+    }
+
+    static void take(Map<String, String[]> state) {
+        Map<String, Object> now = entries();
+        for (String name : new TreeSet<>(now.keySet())) {
+            boolean unchanged = now.get(name).equals(initial.get(name));
+            if (!ofRuntime(name) && !(ofLaunch(name) && unchanged)) {
+                state.put(PREFIX + name, Leaves.leaf(now.get(name).toString()));
+            }
+        }
+        for (String name : new TreeSet<>(initial.keySet())) {
+            if (!now.containsKey(name)) {
+                state.put(CLEARED + name, new String[0]);
+            }
+        }
+    }
+
+    static void give(Map<String, String[]> state) {
+        for (String name : new ArrayList<>(entries().keySet())) {
+            boolean kept = ofRuntime(name) || ofLaunch(name) && !state.containsKey(CLEARED + name);
+            if (!kept && !state.containsKey(PREFIX + name)) {
+                System.clearProperty(name);
+            }
+        }
+        for (Map.Entry<String, String[]> e : state.entrySet()) {
+            if (e.getKey().startsWith(PREFIX)) {
+                System.setProperty(e.getKey().substring(PREFIX.length()), e.getValue()[0]);
+            }
+        }
+    }
+}
