@@ -62,7 +62,7 @@ impl<'c> Placed<'c> {
             }
             let framed = types::has_frames(major, &code);
             let needed = layout.far.iter().map(|at| at + 1).filter(|&at| framed && !has_frame(&code, at)).collect();
-            let frames = types::frames_before(pool, class, initial.clone(), &code, &needed)?;
+            let frames = types::frames_before(pool, class, initial, &code, &needed)?;
             code = Cow::Owned(invert(code.into_owned(), &layout.far, frames));
         }
     }

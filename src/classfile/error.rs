@@ -1,4 +1,6 @@
 //! What can be wrong with a class file or a jar, and where.
+//!
+//! Inside the layer, [`Problem`] and [`Fault`] are errors that do not know their class or method yet.
 
 use std::path::PathBuf;
 

@@ -197,7 +197,7 @@ impl Encoder<'_> {
             Operand::Increment { local, by } => self.out.extend([*local as u8, by.cast_unsigned() as u8]),
             Operand::Constant(index) => self.constant(constants, op, *index)?,
             Operand::Branch(target) if wide => self.i4(self.relative(*target)?),
-            Operand::Branch(target) => self.u2(self.relative(*target)? as u16),
+            Operand::Branch(target) => self.u2(self.relative(*target)?.cast_unsigned() as u16),
             Operand::Table { .. } | Operand::Lookup { .. } => self.switch(&insn.operand)?,
             Operand::ArrayType(code) => self.out.push(*code),
             Operand::MultiArray { class, dimensions } => {

@@ -25,6 +25,9 @@ mod tag {
     pub(super) const INTERFACE_METHOD: u8 = 11;
     pub(super) const NAME_AND_TYPE: u8 = 12;
     pub(super) const METHOD_HANDLE: u8 = 15;
+    pub(super) const METHOD_TYPE: u8 = 16;
+    pub(super) const MODULE: u8 = 19;
+    pub(super) const PACKAGE: u8 = 20;
 }
 
 /// The largest count that the class file can hold; indices are below it.
@@ -109,7 +112,7 @@ pub(super) struct PoolEditor<'a> {
 impl<'a> PoolEditor<'a> {
     pub(super) fn new(class: &'a ClassFile) -> Self {
         let places = class.parts.constants.iter().enumerate().filter(|&(_, &start)| start != 0);
-        let mut known = HashMap::new();
+        let mut known = HashMap::with_capacity(class.parts.constants.len());
         for (index, &start) in places {
             if let Some(bytes) = encoded(class.bytes.get(start as usize..).unwrap_or_default()) {
                 known.entry(Cow::Borrowed(bytes)).or_insert(index as u16);
@@ -227,9 +230,14 @@ impl Constants for PoolEditor<'_> {
     }
 }
 
-/// The bytes of the constant that `bytes` starts with.
+/// The bytes of the (already checked) constant that `bytes` starts with.
 fn encoded(bytes: &[u8]) -> Option<&[u8]> {
-    let mut reader = ByteReader::new(bytes);
-    raw::Constant::from_bytes(&mut reader).ok()?;
-    bytes.get(..reader.position())
+    let length = match *bytes.first()? {
+        tag::UTF8 => 3 + usize::from(u16::from_be_bytes([*bytes.get(1)?, *bytes.get(2)?])),
+        tag::LONG | tag::DOUBLE => 9,
+        tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => 3,
+        tag::METHOD_HANDLE => 4,
+        _ => 5,
+    };
+    bytes.get(..length)
 }

@@ -1,4 +1,6 @@
 //! Labelled code as text, for tests and debugging: a label, its frame, then instructions; tables at the end.
+//!
+//! Constants stay indices, shown as `#7`: code alone does not know its class.
 
 use super::code::{Code, Frame, Item, Label, Operand, VType};
 use super::opcode;

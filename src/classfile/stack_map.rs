@@ -1,4 +1,6 @@
 //! `StackMapTable` (JVMS §4.7.4): decoded to full frames, encoded in the shortest form.
+//!
+//! Each frame is told by its difference from the one before, the first from the frame that the descriptor gives.
 
 use super::class::{ClassFile, MethodInfo, Step};
 use super::code::{Frame, Label, VType};

@@ -40,7 +40,7 @@ impl ClassFile {
         let Some(info) = self.methods.get(method) else { return Ok(BTreeMap::new()) };
         let walked = if has_frames(self.major, code) {
             let initial = stack_map::initial_frame(&self.name, info).map_err(Fault::from);
-            initial.and_then(|initial| frames_before(self, &self.name, initial, code, items))
+            initial.and_then(|initial| frames_before(self, &self.name, &initial, code, items))
         } else {
             Ok(BTreeMap::new())
         };
@@ -57,14 +57,14 @@ pub(super) fn has_frames(major: u16, code: &Code) -> bool {
 pub(super) fn frames_before(
     constants: &impl Constants,
     class: &str,
-    initial: Frame,
+    initial: &Frame,
     code: &Code,
     items: &BTreeSet<usize>,
 ) -> std::result::Result<BTreeMap<usize, Frame>, Fault> {
     let walk = Walk { constants, class };
     let last = items.last().copied().unwrap_or(0);
     let mut found = BTreeMap::new();
-    let mut state = Some(State::of(&initial));
+    let mut state = Some(State::of(initial));
     let mut label = None;
     for (at, item) in code.items.iter().enumerate().take(last + 1) {
         if let Item::Label(place) = item {
@@ -310,8 +310,19 @@ impl<C: Constants> Walk<'_, C> {
             (IADD..=DREM, _) => numeric(insn.op - IADD),
             (opcode::INEG..=opcode::DNEG, _) => numeric(insn.op - opcode::INEG),
             (ISHL..=LXOR, _) => numeric((insn.op - ISHL) % 2),
-            (ICONST_M1..=SIPUSH | IALOAD | BALOAD..=SALOAD | L2I | F2I | D2I | INSTANCEOF, _)
-            | (opcode::I2B..=opcode::I2S | LCMP..=DCMPG | opcode::ARRAYLENGTH, _) => VType::Int,
+            (
+                ICONST_M1..=SIPUSH
+                | IALOAD
+                | BALOAD..=SALOAD
+                | L2I
+                | F2I
+                | D2I
+                | opcode::I2B..=opcode::I2S
+                | LCMP..=DCMPG
+                | opcode::ARRAYLENGTH
+                | INSTANCEOF,
+                _,
+            ) => VType::Int,
             (JSR, _) => VType::Top,
             (NEW, _) => VType::Uninitialized(label),
             (NEWARRAY, Operand::ArrayType(code)) => VType::Object(primitive_array(*code)?),

@@ -1,4 +1,5 @@
-//! Codes built by hand go through assembler and decoder; what comes back is compared as text.
+//! Codes built by hand go through assembler and decoder; what comes back is compared as text, or as bytes where the
+//! encoding matters.
 
 use crate::classfile::code::{
     Anchor, Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, Operand, RawAttribute, VType,

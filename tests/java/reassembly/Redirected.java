@@ -1,0 +1,39 @@
+import java.lang.invoke.CallSite;
+import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Makes lambdas of both factories, a string concatenation and a record's methods, and prints who made the lambdas. */
+public final class Redirected {
+    interface Marked extends java.io.Serializable, Supplier<String> {}
+
+    record Pair(int left, String right) {}
+
+    public static void main(String[] args) {
+        int local = args == null ? 3 : args.length;
+        Function<Integer, String> one = number -> "number " + (number + local);
+        Marked two = () -> "marked " + local;
+        System.out.println(one.apply(4) + ", " + two.get() + ", " + new Pair(1, "x"));
+        System.out.println(Made.by);
+    }
+
+    /** What the lambdas are to be made by. */
+    public static final class Made {
+        static String by = "";
+
+        public static CallSite metafactory(MethodHandles.Lookup lookup, String name, MethodType type, MethodType erased,
+                MethodHandle body, MethodType exact) throws Exception {
+            by += "metafactory ";
+            return LambdaMetafactory.metafactory(lookup, name, type, erased, body, exact);
+        }
+
+        public static CallSite altMetafactory(MethodHandles.Lookup lookup, String name, MethodType type, Object... rest)
+                throws Exception {
+            by += "altMetafactory ";
+            return LambdaMetafactory.altMetafactory(lookup, name, type, rest);
+        }
+    }
+}
