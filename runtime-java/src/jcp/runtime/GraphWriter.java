@@ -34,6 +34,8 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of thread-locals met and of their values. */
     final List<int[]> threadLocals = new ArrayList<>();
 
+    /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
+    private final java.util.BitSet complete = new java.util.BitSet();
     /** Numbers of strings that JDK code compares by identity. */
     final java.util.TreeSet<Integer> interned = new java.util.TreeSet<>();
 
@@ -88,6 +90,7 @@ final class GraphWriter implements AutoCloseable {
             String anchor = Anchors.name(object);
             if (anchor != null) {
                 int id = add(object);
+                complete.set(id);
                 shapes.varint(ANCHOR);
                 shapes.text(anchor);
                 return id;
@@ -95,6 +98,7 @@ final class GraphWriter implements AutoCloseable {
             String[] leaf = Leaves.take(object);
             if (leaf != null) {
                 int id = add(object);
+                complete.set(id);
                 shapes.varint(LEAF);
                 shapes.texts(leaf);
                 return id;
@@ -108,6 +112,7 @@ final class GraphWriter implements AutoCloseable {
         if (problem != null) {
             problems.add(problem);
             places.add(id);
+            complete.set(id);
         }
         shape(layout, object, problem != null);
         return id;
@@ -212,23 +217,17 @@ final class GraphWriter implements AutoCloseable {
     }
 
     private void scan(Object object) {
-        Layout layout = layout(object.getClass());
-        if (layout.problem != null && layout.refusal(object) != null) {
+        if (complete.get(scanning)) {
             return;
         }
+        Layout layout = layout(object.getClass());
         if (layout.kind == Layout.Kind.REFERENCES) {
-            if (!(layout.special && isSpecial(object))) {
-                for (Object element : (Object[]) object) {
-                    bodies.varint(id(element));
-                }
+            for (Object element : (Object[]) object) {
+                bodies.varint(id(element));
             }
-        } else if (layout.kind == Layout.Kind.PLAIN && !(layout.special && isSpecial(object))) {
+        } else if (layout.kind == Layout.Kind.PLAIN) {
             fields(layout, object);
         }
-    }
-
-    private static boolean isSpecial(Object object) {
-        return Anchors.name(object) != null || Leaves.take(object) != null;
     }
 
     private void fields(Layout layout, Object object) {
