@@ -57,27 +57,38 @@ impl<'a> CallGraph<'a> {
         Ok(self.call(site)?.map_or(Vec::new(), |call| targets(self.program, call)))
     }
 
-    /// The call instructions of the application that may run the method.
+    /// The call instructions of the application that may run the method, which is the application's too.
     pub fn callers(&self, method: MethodId) -> &[CallSite] {
         self.callers.get_or_init(|| self.all_callers()).get(&method).map_or(&[], Vec::as_slice)
     }
 
+    /// Different sites often make the same call, so targets are computed once for each call.
     fn all_callers(&self) -> BTreeMap<MethodId, Vec<CallSite>> {
         let methods: Vec<MethodId> =
             self.program.application().flat_map(|class| class.methods().map(|(id, _)| id)).collect();
-        let edges: Vec<Vec<(MethodId, CallSite)>> = methods.into_par_iter().map(|caller| self.edges(caller)).collect();
+        let found: Vec<Vec<(Call, CallSite)>> = methods.into_par_iter().map(|caller| self.calls(caller)).collect();
+        let mut sites: BTreeMap<Call, Vec<CallSite>> = BTreeMap::new();
+        for (call, site) in found.into_iter().flatten() {
+            sites.entry(call).or_default().push(site);
+        }
+        let calls: Vec<(Call, Vec<CallSite>)> = sites.into_iter().collect();
+        let callees: Vec<Vec<MethodId>> = calls.par_iter().map(|(call, _)| targets(self.program, *call)).collect();
         let mut callers: BTreeMap<MethodId, Vec<CallSite>> = BTreeMap::new();
-        for (callee, site) in edges.into_iter().flatten() {
-            callers.entry(callee).or_default().push(site);
+        for ((_, sites), callees) in calls.iter().zip(callees) {
+            for callee in callees.into_iter().filter(|callee| self.program.is_application(callee.class)) {
+                callers.entry(callee).or_default().extend(sites);
+            }
+        }
+        for sites in callers.values_mut() {
+            sites.sort_unstable();
         }
         callers
     }
 
-    /// All calls in the method, as (callee, site); methods whose code can't be read have none.
-    fn edges(&self, caller: MethodId) -> Vec<(MethodId, CallSite)> {
+    /// All calls in the method; methods whose code can't be read have none.
+    fn calls(&self, caller: MethodId) -> Vec<(Call, CallSite)> {
         let Ok(Some(body)) = self.program.code(caller) else { return Vec::new() };
         let sites = body.insns().iter().map(|item| CallSite { caller, item: *item });
-        let callees = |site| self.callees(site).unwrap_or_default().into_iter().map(move |callee| (callee, site));
-        sites.flat_map(callees).collect()
+        sites.filter_map(|site| Some((self.call(site).ok().flatten()?, site))).collect()
     }
 }
