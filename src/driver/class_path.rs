@@ -3,8 +3,8 @@
 use super::DriverError;
 use super::application::Application;
 use crate::classfile::jar::{ClassEntry, Jar};
-use crate::program::source::{ClassSource, Folder, providers};
 use crate::program::Result;
+use crate::program::source::{ClassSource, Folder, providers};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
