@@ -7,6 +7,8 @@ echo "lint: cargo fmt"
 cargo fmt --check
 echo "lint: cargo clippy"
 cargo clippy --locked --all-targets -- -D warnings
+echo "lint: cargo doc"
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items --quiet
 echo "lint: javac -Xlint"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
