@@ -67,7 +67,7 @@ final class Source {
     String text() {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
-        array(bytes, length);
+        array(bytes, Sink.BYTES, length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
@@ -91,8 +91,8 @@ final class Source {
         return at == end;
     }
 
-    /** Fills a primitive array. */
-    void array(Object array, long bytes) {
-        Access.U.copyMemory(null, take(bytes), array, Access.arrayBase(array.getClass()), bytes);
+    /** Fills a primitive array whose elements start at {@code base}. */
+    void array(Object array, long base, long bytes) {
+        Access.U.copyMemory(null, take(bytes), array, base, bytes);
     }
 }
