@@ -24,6 +24,8 @@ final class CheckpointFile implements AutoCloseable {
     static final String[] SECTIONS = {
         "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"
     };
+    /** Ends the name of the file that is being written, before the process id. */
+    private static final String PART = ".part";
     private static final int START = 16;
     private static final int ENTRY = 20;
 
@@ -41,7 +43,9 @@ final class CheckpointFile implements AutoCloseable {
     /** Writes the sections; returns the file's length in bytes. */
     static long write(File target, Sink... sections) throws IOException {
         Path folder = target.toPath().getParent();
-        Path beside = folder.resolve(target.getName() + ".part" + ProcessHandle.current().pid());
+        String part = target.getName() + PART;
+        removeStale(folder, part);
+        Path beside = folder.resolve(part + ProcessHandle.current().pid());
         long length;
         try (FileChannel file = FileChannel.open(
                 beside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -72,6 +76,18 @@ final class CheckpointFile implements AutoCloseable {
             // some file systems can't; the rename itself is done
         }
         return length;
+    }
+
+    /** Removes what captures of the same checkpoint left that were killed while they wrote. */
+    private static void removeStale(Path folder, String part) {
+        String[] names = folder.toFile().list();
+        for (String name : names == null ? new String[0] : names) {
+            String pid = name.startsWith(part) ? name.substring(part.length()) : "";
+            // a longer number is no process's
+            if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
+            }
+        }
     }
 
     private static ByteBuffer little(int bytes) {

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.nio.MappedByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /** Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end. */
 final class Source {
@@ -68,7 +67,7 @@ final class Source {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
         array(bytes, length);
-        return new String(bytes, StandardCharsets.UTF_8);
+        return Wtf8.decode(bytes);
     }
 
     String[] texts() {
