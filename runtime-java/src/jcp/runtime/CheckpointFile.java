@@ -24,6 +24,8 @@ final class CheckpointFile implements AutoCloseable {
     static final String[] SECTIONS = {
         "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"
     };
+    /** Ends the name of the file that is being written, before the process id. */
+    private static final String PART = ".part";
     private static final int START = 16;
     private static final int ENTRY = 20;
 
@@ -38,6 +40,7 @@ final class CheckpointFile implements AutoCloseable {
                 + System.getProperty("os.arch");
     }
 
+<<<<<<< HEAD
     /**
      * Writes a checkpoint file. The two large sections are written while the objects are traced: shapes to the file itself,
      * bodies to a second one that is appended.
@@ -72,6 +75,20 @@ final class CheckpointFile implements AutoCloseable {
         /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
         long finish(Sink... sections) throws IOException {
             long[] offsets = new long[sections.length];
+=======
+    /** Writes the sections; returns the file's length in bytes. */
+    static long write(File target, Sink... sections) throws IOException {
+        Path folder = target.toPath().getParent();
+        String part = target.getName() + PART;
+        removeStale(folder, part);
+        Path beside = folder.resolve(part + ProcessHandle.current().pid());
+        long length;
+        try (FileChannel file = FileChannel.open(
+                beside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ByteBuffer start = little(START).putLong(MAGIC).putInt(VERSION).putInt(sections.length);
+            writeAll(file, start);
+            ByteBuffer trailer = little(sections.length * ENTRY + 4 + 8 + 8);
+>>>>>>> format
             long offset = START;
             offsets[indexOf(sections, shapes)] = offset;
             shapes.finish();
@@ -120,6 +137,18 @@ final class CheckpointFile implements AutoCloseable {
             bodiesFile.close();
             Files.deleteIfExists(beside);
             Files.deleteIfExists(second);
+        }
+    }
+
+    /** Removes what captures of the same checkpoint left that were killed while they wrote. */
+    private static void removeStale(Path folder, String part) {
+        String[] names = folder.toFile().list();
+        for (String name : names == null ? new String[0] : names) {
+            String pid = name.startsWith(part) ? name.substring(part.length()) : "";
+            // a longer number is no process's
+            if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
+            }
         }
     }
 

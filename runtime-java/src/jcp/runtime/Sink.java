@@ -98,9 +98,9 @@ final class Sink {
         used += 8;
     }
 
-    /** Text: length in bytes, UTF-8 (lone surrogates as in modified UTF-8 are not needed: names and messages only). */
+    /** Text: length in bytes, then {@link Wtf8}. */
     void text(String text) {
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] bytes = Wtf8.encode(text);
         varint(bytes.length);
         array(bytes, BYTES, bytes.length);
     }

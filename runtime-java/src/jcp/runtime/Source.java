@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.nio.MappedByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /** Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end. */
 final class Source {
@@ -67,8 +66,13 @@ final class Source {
     String text() {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
+<<<<<<< HEAD
         array(bytes, Sink.BYTES, length);
         return new String(bytes, StandardCharsets.UTF_8);
+=======
+        array(bytes, length);
+        return Wtf8.decode(bytes);
+>>>>>>> format
     }
 
     String[] texts() {
