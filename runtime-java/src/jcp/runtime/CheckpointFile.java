@@ -40,7 +40,6 @@ final class CheckpointFile implements AutoCloseable {
                 + System.getProperty("os.arch");
     }
 
-<<<<<<< HEAD
     /**
      * Writes a checkpoint file. The two large sections are written while the objects are traced: shapes to the file itself,
      * bodies to a second one that is appended.
@@ -57,7 +56,8 @@ final class CheckpointFile implements AutoCloseable {
         Writer(File target) throws IOException {
             this.target = target.toPath();
             Path folder = this.target.getParent();
-            String part = target.getName() + ".part" + ProcessHandle.current().pid();
+            removeStale(folder, target.getName() + PART);
+            String part = target.getName() + PART + ProcessHandle.current().pid();
             beside = folder.resolve(part);
             second = folder.resolve(part + "b");
             file = create(beside);
@@ -75,20 +75,6 @@ final class CheckpointFile implements AutoCloseable {
         /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
         long finish(Sink... sections) throws IOException {
             long[] offsets = new long[sections.length];
-=======
-    /** Writes the sections; returns the file's length in bytes. */
-    static long write(File target, Sink... sections) throws IOException {
-        Path folder = target.toPath().getParent();
-        String part = target.getName() + PART;
-        removeStale(folder, part);
-        Path beside = folder.resolve(part + ProcessHandle.current().pid());
-        long length;
-        try (FileChannel file = FileChannel.open(
-                beside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer start = little(START).putLong(MAGIC).putInt(VERSION).putInt(sections.length);
-            writeAll(file, start);
-            ByteBuffer trailer = little(sections.length * ENTRY + 4 + 8 + 8);
->>>>>>> format
             long offset = START;
             offsets[indexOf(sections, shapes)] = offset;
             shapes.finish();
@@ -145,6 +131,7 @@ final class CheckpointFile implements AutoCloseable {
         String[] names = folder.toFile().list();
         for (String name : names == null ? new String[0] : names) {
             String pid = name.startsWith(part) ? name.substring(part.length()) : "";
+            pid = pid.endsWith("b") ? pid.substring(0, pid.length() - 1) : pid;
             // a longer number is no process's
             if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
                 folder.resolve(name).toFile().delete(); // if not, it is in nobody's way

@@ -66,13 +66,8 @@ final class Source {
     String text() {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
-<<<<<<< HEAD
         array(bytes, Sink.BYTES, length);
-        return new String(bytes, StandardCharsets.UTF_8);
-=======
-        array(bytes, length);
         return Wtf8.decode(bytes);
->>>>>>> format
     }
 
     String[] texts() {
