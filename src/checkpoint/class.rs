@@ -67,9 +67,8 @@ impl Class {
             kind => return Err(source.fault(format!("{kind} is no kind of class"))),
         };
         let fingerprint = source.text()?;
-        let treatment = treatment(&origin, &fingerprint).ok_or_else(|| {
-            source.fault(format!("objects of {} cannot be stored as {fingerprint:?}", name(&origin)))
-        })?;
+        let treatment = treatment(&origin, &fingerprint)
+            .ok_or_else(|| source.fault(format!("objects of {} cannot be stored as {fingerprint:?}", name(&origin))))?;
         let fields = if treatment == Treatment::Plain { fields(&fingerprint) } else { Vec::new() };
         Ok(Self { origin, treatment, fields })
     }
