@@ -86,14 +86,12 @@ impl Program {
     }
 }
 
-/// The replay must have ended before the program's code, with one line that has `why` in it.
+/// The replay must have ended before the program's code, with one line that has `why` in it, and perhaps a remedy.
 pub fn assert_cannot_replay(output: &Output, why: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(78), "{said}");
     assert!(output.stdout.is_empty(), "the program ran: {}", String::from_utf8_lossy(&output.stdout));
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(
-        matches!(&lines[..], [line] if line.starts_with("jcp: cannot replay: ") && line.contains(why)),
-        "expected one line with {why:?}: {said}"
-    );
+    let (first, rest) = said.split_once('\n').unwrap_or((&said, ""));
+    assert!(first.starts_with("jcp: cannot replay: ") && first.contains(why), "expected a line with {why:?}: {said}");
+    assert!(rest.lines().all(|line| line.starts_with("jcp:     remedy: ")), "more than one line and its remedy: {said}");
 }
