@@ -111,7 +111,11 @@ fn treatment(origin: &Origin, enums: &BTreeSet<String>) -> Treatment {
     match name.as_str() {
         "java.lang.String" => Treatment::Text,
         "java.lang.Class" => Treatment::Class,
-        "java.lang.Integer" | "java.lang.Long" | "java.lang.Short" | "java.lang.Byte" | "java.lang.Character"
+        "java.lang.Integer"
+        | "java.lang.Long"
+        | "java.lang.Short"
+        | "java.lang.Byte"
+        | "java.lang.Character"
         | "java.lang.Boolean" => Treatment::Boxed,
         "[Z" | "[B" => Treatment::Primitives(1),
         "[S" | "[C" => Treatment::Primitives(2),

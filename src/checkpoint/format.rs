@@ -12,18 +12,8 @@ pub(super) const END: &[u8; 8] = b"JCPEND1\0";
 /// The version that this reader understands.
 pub const VERSION: u32 = 1;
 /// The sections in their order.
-pub const SECTIONS: [&str; 10] = [
-    "header",
-    "environment",
-    "initialized",
-    "classes",
-    "shapes",
-    "bodies",
-    "roots",
-    "hashes",
-    "locals",
-    "interned",
-];
+pub const SECTIONS: [&str; 10] =
+    ["header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"];
 /// Bytes before the first section: magic, version, number of sections.
 pub(super) const START: usize = 16;
 /// Bytes of a section's entry in the trailer: offset, length, CRC-32C.
@@ -85,11 +75,7 @@ impl<'a> Cursor<'a> {
     /// A varint below a limit, such as an object's number.
     pub fn below(&mut self, limit: u64, what: &str) -> Result<u32, Fault> {
         let value = self.varint()?;
-        if u64::from(value) < limit {
-            Ok(value)
-        } else {
-            Err(self.fault(format!("{what} {value}, of {limit}")))
-        }
+        if u64::from(value) < limit { Ok(value) } else { Err(self.fault(format!("{what} {value}, of {limit}"))) }
     }
 
     /// The number of elements that follow, each of one byte or more.

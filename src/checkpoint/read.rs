@@ -129,7 +129,8 @@ fn sections(file: &[u8]) -> Result<Vec<Range<usize>>, Fault> {
     let mut sections = Vec::with_capacity(SECTIONS.len());
     let mut end = START;
     for (name, entry) in SECTIONS.into_iter().zip(entries.chunks_exact(ENTRY)) {
-        let section = section(file, entry, end..start).map_err(|problem| Fault::new(format!("section {name}"), problem))?;
+        let section =
+            section(file, entry, end..start).map_err(|problem| Fault::new(format!("section {name}"), problem))?;
         end = section.end;
         sections.push(section);
     }

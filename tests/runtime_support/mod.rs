@@ -93,5 +93,8 @@ pub fn assert_cannot_replay(output: &Output, why: &str) {
     assert!(output.stdout.is_empty(), "the program ran: {}", String::from_utf8_lossy(&output.stdout));
     let (first, rest) = said.split_once('\n').unwrap_or((&said, ""));
     assert!(first.starts_with("jcp: cannot replay: ") && first.contains(why), "expected a line with {why:?}: {said}");
-    assert!(rest.lines().all(|line| line.starts_with("jcp:     remedy: ")), "more than one line and its remedy: {said}");
+    assert!(
+        rest.lines().all(|line| line.starts_with("jcp:     remedy: ")),
+        "more than one line and its remedy: {said}"
+    );
 }
