@@ -41,6 +41,11 @@ public final class Capture {
         plan = Plan.read();
         file = plan.checkpoint();
         Files.deleteIfExists(file.toPath());
+        String missing = Opening.open();
+        if (missing != null) {
+            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+            return false;
+        }
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, root, main
         if (stack.length != 3) {
@@ -64,12 +69,18 @@ public final class Capture {
         if (receiver == null) {
             return false;
         }
-        Selector selector = selectors[site];
-        if (selector == null) {
-            selector = new Selector(plan.chain.get(site + 1));
-            selectors[site] = selector;
+        try {
+            Selector selector = selectors[site];
+            if (selector == null) {
+                selector = new Selector(plan.chain.get(site + 1));
+                selectors[site] = selector;
+            }
+            return selector.selects(receiver.getClass());
+        } catch (LinkageError | RuntimeException e) {
+            refuse(List.of(new Problem(
+                    receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path")));
+            return false;
         }
-        return selector.selects(receiver.getClass());
     }
 
     /** Enters the shadow frame of a depth; deeper ones are gone. */
@@ -107,11 +118,6 @@ public final class Capture {
     public static void snapshot() {
         long start = System.nanoTime();
         try {
-            String missing = Opening.open();
-            if (missing != null) {
-                refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
-                return;
-            }
             Mark.mark(file);
             start = System.nanoTime();
             Snapshot snapshot = Snapshot.take(plan, shadow, arrivals, file);

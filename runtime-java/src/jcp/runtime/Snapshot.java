@@ -30,23 +30,26 @@ final class Snapshot {
     static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file) throws IOException {
         Snapshot snapshot = new Snapshot(plan, shadow);
         Environment.check(snapshot.problems);
-        try (GraphWriter graph = new GraphWriter(snapshot.literals, shadow.thread, false)) {
-            Sink roots = snapshot.roots(graph);
-            graph.trace();
-            if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
-                snapshot.write(graph, roots, arrival, file);
-                return snapshot;
+        try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
+            try (GraphWriter graph =
+                    new GraphWriter(snapshot.literals, shadow.thread, writer.shapes, writer.bodies, false)) {
+                Sink roots = snapshot.roots(graph);
+                graph.trace();
+                if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
+                    snapshot.write(graph, roots, arrival, writer);
+                    return snapshot;
+                }
             }
+            snapshot.collectProblems(writer);
         }
-        snapshot.collectProblems();
         return snapshot;
     }
 
     /** Traces again, this time noting where each object was found, and places the problems. */
-    private void collectProblems() {
+    private void collectProblems(CheckpointFile.Writer writer) {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, true)) {
+        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, writer.shapes, writer.bodies, true)) {
             roots(graph);
             graph.trace();
             List<String> seen = new ArrayList<>();
@@ -124,7 +127,7 @@ final class Snapshot {
         }
     }
 
-    private void write(GraphWriter graph, Sink roots, long arrival, java.io.File file) throws IOException {
+    private void write(GraphWriter graph, Sink roots, long arrival, CheckpointFile.Writer writer) throws IOException {
         objects = graph.ids.count;
         Sink header = new Sink();
         header.text(plan.id);
@@ -159,8 +162,8 @@ final class Snapshot {
         for (int number : graph.interned) {
             interned.varint(number);
         }
-        bytes = CheckpointFile.write(
-                file, header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
+        bytes = writer.finish(
+                header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
                 interned);
     }
 

@@ -66,7 +66,7 @@ final class Source {
     String text() {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
-        array(bytes, length);
+        array(bytes, Sink.BYTES, length);
         return Wtf8.decode(bytes);
     }
 
@@ -90,8 +90,8 @@ final class Source {
         return at == end;
     }
 
-    /** Fills a primitive array. */
-    void array(Object array, long bytes) {
-        Access.U.copyMemory(null, take(bytes), array, Access.arrayBase(array.getClass()), bytes);
+    /** Fills a primitive array whose elements start at {@code base}. */
+    void array(Object array, long base, long bytes) {
+        Access.U.copyMemory(null, take(bytes), array, base, bytes);
     }
 }
