@@ -62,7 +62,7 @@ public class Texts {
         System.out.println(texts.get(1) == "");
         System.out.println((holder.literal == "literal") + " " + (holder.constant == CONSTANT) + " " + (CONSTANT == "constant"));
         System.out.println((holder.copy == "literal") + " " + (holder.copy.intern() == holder.literal) + " " + holder.copy.equals("literal"));
-        System.out.println((computed == COMPUTED) + " " + (computed == "computed") + " " + (holder.interned == "made at run time"));
+        System.out.println((computed == COMPUTED) + " " + (holder.interned == "made at run time"));
         System.out.println((new String(chars).intern() == holder.literal) + " " + switchOn(holder.copy));
         System.out.println((holder.interned == new StringBuilder("made at ").append("run time").toString().intern()));
         System.out.println((boxed.small == boxed.same) + " " + (boxed.small == Integer.valueOf(127)) + " " + (boxed.large == boxed.other)

@@ -70,7 +70,6 @@ public class Values {
         v.put("big integer", BigInteger.TWO.pow(200).negate());
         v.put("one", BigInteger.ONE);
         v.put("big decimal", new BigDecimal("12345678901234567890.123456789"));
-        v.put("context", new MathContext(7, RoundingMode.HALF_EVEN));
         v.put("date", LocalDate.of(2024, 2, 29));
         v.put("time", LocalTime.of(23, 59, 58, 7));
         v.put("date-time", LocalDateTime.of(1999, 12, 31, 23, 0));
@@ -116,17 +115,17 @@ public class Values {
         List<Object> formats = new ArrayList<>(List.of(new DecimalFormat("#,##0.00"), new SimpleDateFormat("yyyy-MM-dd HH:mm EEEE"),
             new MessageFormat("{0} of {1,number}"), DateTimeFormatter.ofPattern("d MMMM uuuu"), DateTimeFormatter.ISO_LOCAL_DATE));
         GregorianCalendar calendar = new GregorianCalendar(2024, 0, 31, 12, 30);
-        after(values, new Object[] {pattern, matcher, replaced, surrogates}, builder, buffer, random, splittable,
+        after(values, new Object[] {pattern, matcher, replaced, surrogates}, new MathContext(7, RoundingMode.HALF_EVEN), builder, buffer, random, splittable,
             new Throwable[] {printed, new Error("fresh")}, before, scanner, tokenizer, joiner, crc, formats, calendar);
     }
 
-    static void after(Map<String, Object> v, Object[] matching, StringBuilder builder, StringBuffer buffer, Random random,
+    static void after(Map<String, Object> v, Object[] matching, MathContext context, StringBuilder builder, StringBuffer buffer, Random random,
             SplittableRandom splittable, Throwable[] thrown, String before, Scanner scanner, StringTokenizer tokenizer, StringJoiner joiner,
             CRC32 crc, List<Object> formats, GregorianCalendar calendar) {
         System.out.println("before");
         v.forEach((name, value) -> System.out.println(name + " " + value + " " + value.equals(make().get(name)) + value.hashCode())); // here
         System.out.println((v.get("empty") == Optional.empty()) + " " + (v.get("one") == BigInteger.ONE));
-        System.out.println(((BigInteger) v.get("big integer")).multiply(BigInteger.TEN) + " " + ((BigDecimal) v.get("big decimal")).round((MathContext) v.get("context")));
+        System.out.println(((BigInteger) v.get("big integer")).multiply(BigInteger.TEN) + " " + ((BigDecimal) v.get("big decimal")).round(context));
         System.out.println(((ZonedDateTime) v.get("zoned")).plusHours(1) + " " + ((LocalDate) v.get("date")).plusYears(1) + " "
             + ChronoUnit.DAYS.between((LocalDate) v.get("date"), LocalDate.of(2025, 1, 1)));
         Matcher matcher = (Matcher) matching[1];
