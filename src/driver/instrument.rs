@@ -187,13 +187,16 @@ fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result
     region::resolve_all(&patterns, program, main).map_err(|(number, error)| {
         let unsupported = error.problem.is_unsupported();
         let text = renderers.get(number).map_or_else(|| error.to_string(), |render| render(error.clone()));
-        if unsupported { DriverError::refused(text.trim_end()) } else { DriverError::Input(text) }
+        let plain = text.trim_end().trim_start_matches("error: ");
+        if unsupported { DriverError::refused(plain) } else { DriverError::Input(text) }
     })
 }
 
 fn plan_error(error: planner::Error) -> DriverError {
     match error {
         planner::Error::Refused { method, why } => DriverError::refused(format!("{method}: {why}")),
+        // code that the analyses do not support, such as `jsr`
+        planner::Error::Program(error @ crate::program::Error::Code { .. }) => DriverError::refused(error.to_string()),
         planner::Error::Program(error) => DriverError::Input(error.to_string()),
     }
 }

@@ -162,7 +162,7 @@ public final class Capture {
             if (done) {
                 return;
             }
-            String why = "the region's start was reached " + arrivals + " times, instance " + plan.instance + " was wanted";
+            String why = "arrivals at the region's start: " + arrivals + "; wanted was instance " + plan.instance;
             System.err.println("jcp: no checkpoint written: " + why);
             new Report("not-reached").put("arrivals", arrivals)
                     .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write();
