@@ -32,7 +32,6 @@ fn assert_small(checkpoint: &Checkpoint) {
     let header = checkpoint.header();
     assert_eq!((header.plan.len(), header.arrival), (64, 1));
     assert_eq!(header.classes as usize, checkpoint.classes().len());
-    assert_eq!(header.enums.iter().collect::<Vec<_>>(), ["java.util.concurrent.TimeUnit"]);
     assert!(checkpoint.environment().iter().any(|name| name == "locale"), "{:?}", checkpoint.environment());
     assert_eq!(checkpoint.initialized(), ["Small", "Small$Color", "Small$Node"]);
 
@@ -131,7 +130,8 @@ fn errors_say_where_and_what_to_do() {
     newer[8] = 2;
     assert!(matches!(error("newer", Some(&newer)), CheckpointError::Version { found: 2, expected: 1, .. }));
     let mut flipped = good.clone();
-    flipped[20] ^= 1;
+    let (header, _) = entries(&good)[0];
+    flipped[header + 4] ^= 1;
     let said = error("flipped", Some(&flipped)).to_string();
     assert!(said.ends_with("flipped: damaged in section header: its checksum is wrong; capture again"), "{said}");
     let said = error("cut", Some(&good[..good.len() - 1])).to_string();
