@@ -33,7 +33,7 @@ impl Checkpoint {
         let file = File::open(path).map_err(io)?;
         // SAFETY: the mapping is only read. The runtime never changes a checkpoint file in place, it renames a finished one
         // over it; whoever else truncates the file while it is read ends this process with SIGBUS, as with any mapping.
-        #[allow(unsafe_code)]
+        #[allow(unsafe_code, reason = "memory mapping; see above")]
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
         if map.get(..MAGIC.len()) != Some(MAGIC) {
             return Err(CheckpointError::Foreign { path: path.to_owned() });
