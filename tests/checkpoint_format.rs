@@ -32,6 +32,7 @@ fn assert_small(checkpoint: &Checkpoint) {
     let header = checkpoint.header();
     assert_eq!((header.plan.len(), header.arrival), (64, 1));
     assert_eq!(header.classes as usize, checkpoint.classes().len());
+    assert_eq!(header.enums.iter().collect::<Vec<_>>(), ["java.util.concurrent.TimeUnit"]);
     assert!(checkpoint.environment().iter().any(|name| name == "locale"), "{:?}", checkpoint.environment());
     assert_eq!(checkpoint.initialized(), ["Small", "Small$Color", "Small$Node"]);
 

@@ -4,6 +4,8 @@
 //! default (compressed pointers, headers of 12 bytes, arrays' of 16, sizes rounded up to 8); fields that a checkpoint
 //! leaves out are missing in it.
 
+use std::collections::BTreeSet;
+
 use super::error::Fault;
 use super::format::Cursor;
 
@@ -58,18 +60,16 @@ pub struct Class {
 }
 
 impl Class {
-    /// Reads one entry.
-    pub(super) fn read(source: &mut Cursor) -> Result<Self, Fault> {
+    /// Reads one entry; `enums` are those of the header.
+    pub(super) fn read(source: &mut Cursor, enums: &BTreeSet<String>) -> Result<Self, Fault> {
         let origin = match source.u1()? {
             0 => Origin::Named(source.text()?),
             1 => Origin::Lambda(source.texts()?),
             2 => Origin::Proxy(source.texts()?),
             kind => return Err(source.fault(format!("{kind} is no kind of class"))),
         };
-        let fingerprint = source.text()?;
-        let treatment = treatment(&origin, &fingerprint)
-            .ok_or_else(|| source.fault(format!("objects of {} cannot be stored as {fingerprint:?}", name(&origin))))?;
-        let fields = if treatment == Treatment::Plain { fields(&fingerprint) } else { Vec::new() };
+        let fields = fields(&source.text()?);
+        let treatment = treatment(&origin, enums);
         Ok(Self { origin, treatment, fields })
     }
 
@@ -105,29 +105,25 @@ fn name(origin: &Origin) -> String {
     }
 }
 
-/// The treatment that a fingerprint announces; all but fields begin with `=`.
-fn treatment(origin: &Origin, fingerprint: &str) -> Option<Treatment> {
-    Some(match fingerprint {
-        "=string" => Treatment::Text,
-        "=class" => Treatment::Class,
-        "=box" => Treatment::Boxed,
-        "=enum" => Treatment::Enum,
-        "=references" => Treatment::References,
-        "=primitives" => Treatment::Primitives(element(origin)?),
-        fields if !fields.starts_with('=') => Treatment::Plain,
-        _ => return None,
-    })
-}
-
-/// The size of an element of an array of a primitive type.
-fn element(origin: &Origin) -> Option<u8> {
-    let Origin::Named(name) = origin else { return None };
+/// How objects of a class are stored: only classes of the JDK are stored otherwise than by fields.
+fn treatment(origin: &Origin, enums: &BTreeSet<String>) -> Treatment {
+    let Origin::Named(name) = origin else { return Treatment::Plain };
     match name.as_str() {
-        "[Z" | "[B" => Some(1),
-        "[S" | "[C" => Some(2),
-        "[I" | "[F" => Some(4),
-        "[J" | "[D" => Some(8),
-        _ => None,
+        "java.lang.String" => Treatment::Text,
+        "java.lang.Class" => Treatment::Class,
+        "java.lang.Integer"
+        | "java.lang.Long"
+        | "java.lang.Short"
+        | "java.lang.Byte"
+        | "java.lang.Character"
+        | "java.lang.Boolean" => Treatment::Boxed,
+        "[Z" | "[B" => Treatment::Primitives(1),
+        "[S" | "[C" => Treatment::Primitives(2),
+        "[I" | "[F" => Treatment::Primitives(4),
+        "[J" | "[D" => Treatment::Primitives(8),
+        array if array.starts_with('[') => Treatment::References,
+        name if enums.contains(name) => Treatment::Enum,
+        _ => Treatment::Plain,
     }
 }
 

@@ -3,6 +3,8 @@
 //! Objects have the numbers 1 to [`Header::objects`] in the order in which they were met; 0 is null. The histogram counts
 //! them by class from the section `shapes`, which has what is needed to allocate each.
 
+use std::collections::BTreeSet;
+
 use super::class::{Class, Treatment};
 use super::error::Fault;
 use super::format::Cursor;
@@ -20,6 +22,8 @@ pub struct Header {
     pub objects: u32,
     /// How many entries the class table has.
     pub classes: u32,
+    /// Binary names of the JDK's enums that have constants among the objects.
+    pub enums: BTreeSet<String>,
 }
 
 /// A value of a root: a primitive's bits, or an object's number.
@@ -100,6 +104,7 @@ pub(super) fn header(mut source: Cursor) -> Result<Header, Fault> {
         arrival: source.u8()?,
         objects: source.varint()?,
         classes: source.varint()?,
+        enums: source.texts()?.into_iter().flatten().collect(),
     };
     source.end().map(|()| header)
 }
@@ -119,10 +124,10 @@ pub(super) fn initialized(mut source: Cursor) -> Result<Vec<String>, Fault> {
     source.end().map(|()| names)
 }
 
-pub(super) fn classes(mut source: Cursor, count: u32) -> Result<Vec<Class>, Fault> {
+pub(super) fn classes(mut source: Cursor, header: &Header) -> Result<Vec<Class>, Fault> {
     let mut classes = Vec::new();
-    for _ in 0..count {
-        classes.push(Class::read(&mut source)?);
+    for _ in 0..header.classes {
+        classes.push(Class::read(&mut source, &header.enums)?);
     }
     source.end().map(|()| classes)
 }

@@ -48,7 +48,7 @@ impl Checkpoint {
         let header = content::header(cursor(0)).map_err(fault)?;
         let environment = content::environment(cursor(1)).map_err(fault)?;
         let initialized = content::initialized(cursor(2)).map_err(fault)?;
-        let classes = content::classes(cursor(3), header.classes).map_err(fault)?;
+        let classes = content::classes(cursor(3), &header).map_err(fault)?;
         Ok(Self { path: path.to_owned(), map, sections, header, environment, initialized, classes })
     }
 

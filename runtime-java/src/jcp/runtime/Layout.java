@@ -167,8 +167,8 @@ final class Layout {
         return excepted ? Policy.detailed(problem, object) : problem;
     }
 
-    /** The fields, or else the treatment, as text: to be compared with those of the replaying JVM. */
+    /** The fields as text, to be compared with those of the replaying JVM. */
     String fingerprint() {
-        return names == null ? "=" + kind.name().toLowerCase(java.util.Locale.ROOT) : String.join(",", names);
+        return names == null ? "" : String.join(",", names);
     }
 }

@@ -135,6 +135,7 @@ final class Snapshot {
         header.u8(arrival);
         header.varint(graph.ids.count);
         header.varint(graph.classCount);
+        header.texts(enums(graph));
         Sink environment = new Sink();
         Map<String, String[]> state = Environment.take();
         environment.varint(state.size());
@@ -164,6 +165,20 @@ final class Snapshot {
         bytes = writer.finish(
                 header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
                 interned);
+    }
+
+    /** The JDK's enums among the objects' classes: their constants are stored by name, which the class table does not say. */
+    private static String[] enums(GraphWriter graph) {
+        Set<String> names = new java.util.TreeSet<>();
+        Class<?> last = null;
+        for (int number = 1; number <= graph.ids.count; number++) {
+            Class<?> type = graph.ids.objects[number].getClass();
+            if (type != last && Enum.class.isAssignableFrom(type) && Access.isJdk(type)) {
+                names.add(type.getName());
+            }
+            last = type;
+        }
+        return names.toArray(new String[0]);
     }
 
     private static Sink hashes(GraphWriter graph) {
