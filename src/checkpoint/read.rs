@@ -1,7 +1,7 @@
 //! Opens a checkpoint file: mapping, start, trailer, checksums; then decodes the small sections.
 //!
 //! Invariant: a [`Checkpoint`] exists only of a file whose every byte was covered by a check: the start and the trailer's
-//! last words by comparison, the trailer's entries and all sections by CRC-32C, and the sections lie without a gap.
+//! last words by comparison, the trailer's entries and all sections by CRC-32C; the sections, in whatever order, lie without a gap.
 
 use std::fs::File;
 use std::ops::Range;
@@ -127,30 +127,29 @@ fn sections(file: &[u8]) -> Result<Vec<Range<usize>>, Fault> {
         return Err(incomplete());
     }
     let mut sections = Vec::with_capacity(SECTIONS.len());
-    let mut end = START;
     for (name, entry) in SECTIONS.into_iter().zip(entries.chunks_exact(ENTRY)) {
-        let section =
-            section(file, entry, end..start).map_err(|problem| Fault::new(format!("section {name}"), problem))?;
-        end = section.end;
-        sections.push(section);
+        let section = section(file, entry, START..start);
+        sections.push(section.map_err(|problem| Fault::new(format!("section {name}"), problem))?);
     }
-    if end != start {
-        return Err(Fault::new("the trailer", "the sections do not reach to it"));
+    let mut ordered: Vec<&Range<usize>> = sections.iter().collect();
+    ordered.sort_by_key(|section| (section.start, section.end));
+    let reached = ordered.into_iter().try_fold(START, |end, section| (section.start == end).then_some(section.end));
+    if reached != Some(start) {
+        return Err(Fault::new("the trailer", "the sections overlap or leave gaps"));
     }
     Ok(sections)
 }
 
-/// Where the section of an entry lies, which must begin where `room` does, and whose checksum must be right.
+/// Where the section of an entry lies, which must be in `room`, and whose checksum must be right.
 fn section(file: &[u8], entry: &[u8], room: Range<usize>) -> Result<Range<usize>, &'static str> {
     let offset = long(entry, 0).and_then(|offset| usize::try_from(offset).ok());
     let length = long(entry, 8).and_then(|length| usize::try_from(length).ok());
-    let end = length.and_then(|length| room.start.checked_add(length)).filter(|end| *end <= room.end);
-    let (Some(offset), Some(end)) = (offset.filter(|offset| *offset == room.start), end) else {
-        return Err("it does not lie where it should");
-    };
-    let bytes = file.get(offset..end).ok_or("it does not lie where it should")?;
+    let place = offset.zip(length).and_then(|(offset, length)| Some(offset..offset.checked_add(length)?));
+    let place = place.filter(|place| room.start <= place.start && place.end <= room.end);
+    let place = place.ok_or("it lies outside")?;
+    let bytes = file.get(place.clone()).ok_or("it lies outside")?;
     if number(entry, 16) != Some(crc32c::crc32c(bytes)) {
         return Err("its checksum is wrong");
     }
-    Ok(offset..end)
+    Ok(place)
 }
