@@ -11,10 +11,12 @@ use super::slots::{
     Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position,
     vtype, width,
 };
-use super::{ACC_PUBLIC, CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded};
-use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD, ISTORE};
+use super::{
+    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, open_for_caller,
+};
+use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, Frame, Insn, Item, Label, VType};
+use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType};
 use crate::plan::{ChainMethod, Dispatch, Plan, SlotKind};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
@@ -23,8 +25,13 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
     for factory in ["metafactory", "altMetafactory"] {
         editor.redirect_bootstraps("java/lang/invoke/LambdaMetafactory", factory, LAMBDAS)?;
     }
+    note_failures(&mut editor, class)?;
+    if interned::is_used(class) {
+        note_interned(&mut editor, class, plan)?;
+    }
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(class, element)?;
+        interned::note(&mut code, &mut editor)?;
         let mut hooks = Hooks::new(plan, depth, &mut code)?;
         if depth + 1 == plan.chain.len() {
             hooks.checkpoint(&mut code, &mut editor)?;
@@ -36,11 +43,49 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
             editor.set_code(method, &code)?;
         } else {
             let access = clone_access(class.methods[method].access, element);
-            editor.set_class_access(class.access | ACC_PUBLIC);
+            open_for_caller(&mut editor, plan, depth);
             editor.add_method(access, &element.method.name, &clone_descriptor(element), &code)?;
         }
     }
     Ok(if editor.is_changed() { Some(editor.finish()?) } else { None })
+}
+
+/// Notes interned strings, in all methods but those that are changed for other reasons too.
+fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
+    let root = &plan.chain[0].method;
+    for (method, info) in class.methods.iter().enumerate() {
+        let is_root = root.class == class.name && root.name == info.name && root.descriptor == info.descriptor;
+        if is_root || info.name == "<clinit>" {
+            continue;
+        }
+        let Some(mut code) = class.code(method)? else { continue };
+        if interned::note(&mut code, editor)? {
+            editor.set_code(method, &code)?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets the runtime know if `<clinit>` ends by throwing: such a class is neither initialised nor to be initialised.
+fn note_failures(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
+    let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
+    let Some(mut code) = class.code(method)? else { return Ok(()) };
+    interned::note(&mut code, editor)?;
+    let mut emit = Emitter::new(&mut code, editor);
+    let start = emit.here();
+    let before = std::mem::take(&mut emit.items);
+    let end = emit.here();
+    let handler = emit.code.new_label();
+    let frame = Frame { locals: Vec::new(), stack: vec![VType::Object("java/lang/Throwable".into())] };
+    emit.place_with(handler, frame); // thrown
+    emit.string(&class.name)?; // thrown, name
+    emit.hook(CAPTURE, "failed", "(Ljava/lang/String;)V")?; // thrown
+    emit.op(ATHROW);
+    let after = emit.items;
+    code.items.splice(0..0, before);
+    code.items.extend(after);
+    code.handlers.push(Handler { start, end, handler, catch_type: 0 });
+    Ok(editor.set_code(method, &code)?)
 }
 
 /// What the hooks of one chain method need.

@@ -7,6 +7,8 @@
 //! * [`capture`]: hooks that keep shadow frames and take the snapshot.
 //! * [`replay`]: a resume block that restores one frame and jumps into the original code, and `<clinit>` guards.
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
+//! * [`finals`]: lets constructors' clones assign final fields.
+//! * [`interned`]: lets the runtime know the strings that the program interns.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical.
@@ -14,6 +16,8 @@
 mod capture;
 mod emit;
 mod error;
+mod finals;
+mod interned;
 mod reach;
 mod replay;
 mod slots;
@@ -23,6 +27,7 @@ pub use error::{Error, Result};
 pub use replay::replay_class;
 
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
+use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Operand};
 use crate::plan::{ChainMethod, Plan};
 
@@ -61,6 +66,15 @@ fn clone_access(access: u16, element: &ChainMethod) -> u16 {
     // neither interface methods nor constructors may be final (JVMS §4.6)
     let fixed = if element.in_interface || slots::is_constructor(element) { 0 } else { ACC_FINAL };
     kept | ACC_PUBLIC | ACC_SYNTHETIC | fixed
+}
+
+/// Makes the class public if the clone's caller lies in another package: it must name the class.
+fn open_for_caller(editor: &mut ClassEditor, plan: &Plan, depth: usize) {
+    let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
+    let caller = depth.checked_sub(1).and_then(|above| plan.chain.get(above));
+    if caller.is_some_and(|caller| package(&caller.method.class) != package(&editor.class.name)) {
+        editor.set_class_access(editor.class.access | ACC_PUBLIC);
+    }
 }
 
 /// How a clone is called.

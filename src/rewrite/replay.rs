@@ -18,14 +18,14 @@ use super::slots::{
     parameters, pin_unfinished, position, vtype,
 };
 use super::{
-    ACC_FINAL, ACC_PUBLIC, CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor,
-    decoded, reach,
+    CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
+    open_for_caller, reach,
 };
 use crate::classfile::opcode::{
-    ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, PUTFIELD, RETURN,
+    ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, FieldInfo, Frame, Handler, Insn, Item, Label, LineEntry, Operand, VType};
+use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, LineEntry, VType};
 use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 
 /// The class as it stands in the replaying jar, or none if it stays as it is.
@@ -40,13 +40,13 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
             resume(&mut code, &mut editor, plan, depth)?;
             editor.set_code(method, &code)?;
         } else {
-            if is_constructor(element) {
-                let_clone_assign(&mut editor, class, &code)?;
-            }
             resume(&mut code, &mut editor, plan, depth)?;
+            if is_constructor(element) {
+                finals::assign(&mut code, &mut editor)?;
+            }
             reach::remove_unreachable(&mut code);
             let access = clone_access(class.methods[method].access, element);
-            editor.set_class_access(class.access | ACC_PUBLIC);
+            open_for_caller(&mut editor, plan, depth);
             editor.add_method(access, clone_name(element), &clone_descriptor(element), &code)?;
         }
     }
@@ -313,19 +313,6 @@ fn get_constructed(emit: &mut Emitter, plan: &Plan, depth: usize) -> Result<()> 
 /// What the element's clone is called here: a constructor's clone is an ordinary method, since its object exists.
 fn clone_name(element: &ChainMethod) -> &str {
     if is_constructor(element) { "init" } else { &element.method.name }
-}
-
-/// A constructor's clone is an ordinary method, which may not assign final fields: those it assigns become non-final.
-fn let_clone_assign(editor: &mut ClassEditor, class: &ClassFile, code: &Code) -> Result<()> {
-    for (_, insn) in code.insns().filter(|(_, insn)| insn.op == PUTFIELD) {
-        let Operand::Constant(index) = insn.operand else { continue };
-        let assigned = class.member(index)?;
-        let same = |field: &FieldInfo| field.name == assigned.name && field.descriptor == assigned.descriptor;
-        if let Some(field) = class.fields.iter().position(same).filter(|_| assigned.class == class.name) {
-            editor.set_field_access(field, class.fields[field].access & !ACC_FINAL);
-        }
-    }
-    Ok(())
 }
 
 /// Pushes the value of a slot: the captured one, or a default for a dead one.

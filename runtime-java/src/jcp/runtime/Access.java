@@ -102,6 +102,23 @@ final class Access {
         }
     }
 
+    /** The application's class with an internal name. */
+    static Class<?> application(String name) throws ClassNotFoundException {
+        return Class.forName(name.replace('/', '.'), false, APPLICATION);
+    }
+
+    /** Sets a primitive field of the application's class from its bits. */
+    static void setNumber(Object owner, String type, String name, long bits) throws ClassNotFoundException {
+        Field field = field(application(type), name);
+        long offset = offset(field);
+        switch (Layout.size(field.getType())) {
+            case 8: U.putLong(owner, offset, bits); break;
+            case 4: U.putInt(owner, offset, (int) bits); break;
+            case 2: U.putShort(owner, offset, (short) bits); break;
+            default: U.putByte(owner, offset, (byte) bits);
+        }
+    }
+
     /** Whether the class is the JDK's: of the boot or the platform loader. */
     static boolean isJdk(Class<?> type) {
         ClassLoader loader = type.getClassLoader();

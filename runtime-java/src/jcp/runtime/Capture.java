@@ -38,7 +38,13 @@ public final class Capture {
     }
 
     private static boolean begin() throws Exception {
+        String missing = Opening.open();
+        if (missing != null) {
+            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+            return false;
+        }
         plan = Plan.read();
+        Hidden.hide(plan);
         file = plan.checkpoint();
         Files.deleteIfExists(file.toPath());
         String missing = Opening.open();
@@ -60,8 +66,15 @@ public final class Capture {
         shadow = new Shadow(plan.chain.size());
         selectors = new Selector[plan.chain.size()];
         Anchors.begin();
+        long id = Counters.threadId();
         Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
+        Counters.setThreadId(id); // threads of the program keep their ids
         return true;
+    }
+
+    /** In {@code <clinit>}, when it ends by throwing. */
+    public static void failed(String type) {
+        Statics.noteFailed(type.replace('/', '.'));
     }
 
     /** Whether calling the chain's method below {@code site} on the receiver runs that very method. */

@@ -58,6 +58,21 @@ final class Counters {
         }
     }
 
+    /** The id that the next thread gets. */
+    static long threadId() {
+        long address = threadIdAddress();
+        return address != 0 ? Access.U.getLong(address) : (Long) Access.getField(null, Thread.class, "threadSeqNumber");
+    }
+
+    static void setThreadId(long id) {
+        long address = threadIdAddress();
+        if (address != 0) {
+            Access.U.putLong(address, id);
+        } else {
+            Access.setField(null, Thread.class, "threadSeqNumber", id);
+        }
+    }
+
     /** A number as itself, a generator as its seed. */
     private static Object read(Object value) {
         return value instanceof Random ? seed(value).get() : value;

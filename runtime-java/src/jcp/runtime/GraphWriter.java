@@ -169,7 +169,7 @@ final class GraphWriter implements AutoCloseable {
 
     private void string(String text) {
         byte[] bytes = (byte[]) Access.U.getReference(text, Strings.VALUE);
-        boolean interned = literals.contains(text) && text.intern() == text;
+        boolean interned = (literals.contains(text) || Interned.has(text)) && text.intern() == text;
         shapes.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
         shapes.varint(bytes.length);
         shapes.array(bytes, Sink.BYTES, bytes.length);

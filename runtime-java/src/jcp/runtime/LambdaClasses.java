@@ -109,6 +109,11 @@ final class LambdaClasses {
         return made;
     }
 
+    /** A lookup with all rights in a class. */
+    static MethodHandles.Lookup lookup(Class<?> in) {
+        return Lookups.in(in);
+    }
+
     private static MethodType type(String descriptor) {
         return MethodType.fromMethodDescriptorString(descriptor, Access.APPLICATION);
     }

@@ -24,14 +24,16 @@ public final class Lambdas {
     public static CallSite metafactory(
             MethodHandles.Lookup caller, String name, MethodType factory, MethodType method, MethodHandle body,
             MethodType dynamic) throws LambdaConversionException {
-        CallSite site = LambdaMetafactory.metafactory(caller, name, factory, method, body, dynamic);
+        CallSite site = LambdaMetafactory.metafactory(caller, name, factory, method, noting(caller, body), dynamic);
         return remember(site, caller, name, factory, method, body, dynamic, 0, new ArrayList<>(), new ArrayList<>());
     }
 
     /** As {@link LambdaMetafactory#altMetafactory}. */
     public static CallSite altMetafactory(MethodHandles.Lookup caller, String name, MethodType factory, Object... args)
             throws LambdaConversionException {
-        CallSite site = LambdaMetafactory.altMetafactory(caller, name, factory, args);
+        Object[] used = args.clone();
+        used[1] = noting(caller, (MethodHandle) args[1]);
+        CallSite site = LambdaMetafactory.altMetafactory(caller, name, factory, used);
         int flags = (Integer) args[3];
         int at = 4;
         List<String> markers = new ArrayList<>();
@@ -48,6 +50,19 @@ public final class Lambdas {
         }
         return remember(site, caller, name, factory, (MethodType) args[0], (MethodHandle) args[1],
                 (MethodType) args[2], flags, markers, bridges);
+    }
+
+    /** The method that the lambda is to call: in the place of {@code String::intern} one that notes the result. */
+    private static MethodHandle noting(MethodHandles.Lookup caller, MethodHandle body) {
+        MethodHandleInfo info = caller.revealDirect(body);
+        if (info.getDeclaringClass() != String.class || !info.getName().equals("intern")) {
+            return body;
+        }
+        try {
+            return caller.findStatic(Interned.class, "intern", MethodType.methodType(String.class, String.class));
+        } catch (ReflectiveOperationException e) {
+            return body;
+        }
     }
 
     private static CallSite remember(

@@ -74,6 +74,27 @@ public final class Replay {
         resuming = false;
     }
 
+    /** In the clone of a constructor: assigns a final field, of which the class must be the owner. */
+    public static void assignI(Object owner, int value, String type, String field) throws ReflectiveOperationException {
+        Access.setNumber(owner, type, field, value);
+    }
+
+    public static void assignJ(Object owner, long value, String type, String field) throws ReflectiveOperationException {
+        Access.setNumber(owner, type, field, value);
+    }
+
+    public static void assignF(Object owner, float value, String type, String field) throws ReflectiveOperationException {
+        Access.setNumber(owner, type, field, Float.floatToRawIntBits(value));
+    }
+
+    public static void assignD(Object owner, double value, String type, String field) throws ReflectiveOperationException {
+        Access.setNumber(owner, type, field, Double.doubleToRawLongBits(value));
+    }
+
+    public static void assignA(Object owner, Object value, String type, String field) throws ReflectiveOperationException {
+        Access.setField(owner, Access.application(type), field, value);
+    }
+
     /** In code that the analysis holds unreachable after the checkpoint. */
     public static void unreachable(String method) {
         fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
@@ -91,6 +112,7 @@ public final class Replay {
                 fail(List.of(new Problem("jcp", missing, "")));
             }
             Plan plan = Plan.read();
+            Hidden.hide(plan);
             File file = plan.checkpoint();
             if (!file.isFile()) {
                 fail(List.of(new Problem(file.getPath(), "there is no checkpoint file",

@@ -1,5 +1,8 @@
 package jcp.runtime;
 
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -84,12 +87,28 @@ final class Selector {
         if (type.isArray()) {
             return -1;
         }
-        for (Method method : type.getDeclaredMethods()) {
-            if (method.getName().equals(element.method) && element.descriptor.equals(descriptor(method))) {
-                return method.getModifiers();
+        try {
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getName().equals(element.method) && element.descriptor.equals(descriptor(method))) {
+                    return method.getModifiers();
+                }
             }
+            return -1;
+        } catch (LinkageError e) {
+            return resolved(type); // another method's signature names a class that is missing
         }
-        return -1;
+    }
+
+    /** As {@link #declares}, asking for no other method: one that the class has is found before inherited ones. */
+    private int resolved(Class<?> type) {
+        MethodHandles.Lookup lookup = LambdaClasses.lookup(type);
+        try {
+            MethodType signature = MethodType.fromMethodDescriptorString(element.descriptor, Access.APPLICATION);
+            MethodHandleInfo found = lookup.revealDirect(lookup.findVirtual(type, element.method, signature));
+            return found.getDeclaringClass() == type ? found.getModifiers() : -1;
+        } catch (ReflectiveOperationException e) {
+            return -1; // a static method neither overrides
+        }
     }
 
     private static String descriptor(Method method) {

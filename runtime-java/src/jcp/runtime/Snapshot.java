@@ -30,6 +30,7 @@ final class Snapshot {
     static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file) throws IOException {
         Snapshot snapshot = new Snapshot(plan, shadow);
         Environment.check(snapshot.problems);
+        Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
                     new GraphWriter(snapshot.literals, shadow.thread, writer.shapes, writer.bodies, false)) {

@@ -52,7 +52,21 @@ final class Statics {
         }
     }
 
+    private static final java.util.Set<String> FAILED = java.util.concurrent.ConcurrentHashMap.newKeySet();
+
     private Statics() {}
+
+    static void noteFailed(String type) {
+        FAILED.add(type);
+    }
+
+    /** The application's classes whose initialisers failed: any later use throws, which no other JVM can be told. */
+    static void check(List<Problem> problems) {
+        for (String type : new java.util.TreeSet<>(FAILED)) {
+            problems.add(new Problem(type, "its class initialiser threw an exception before the checkpoint, and would run again in"
+                    + " the replay", "choose a checkpoint before the first use of the class"));
+        }
+    }
 
     /** The initialised classes of the application, lambda classes and the runtime's own left out. */
     static List<Class<?>> initialized() {
