@@ -46,12 +46,13 @@ public final class Capture {
         plan = Plan.read();
         Hidden.hide(plan);
         file = plan.checkpoint();
-        Files.deleteIfExists(file.toPath());
-        String missing = Opening.open();
-        if (missing != null) {
-            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+        if (file.exists() && !file.isFile()) {
+            File named = file;
+            file = null; // it is not ours to delete
+            refuse(List.of(new Problem(named.getPath(), "it is no regular file", "name another checkpoint file")));
             return false;
         }
+        Files.deleteIfExists(file.toPath());
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, root, main
         if (stack.length != 3) {

@@ -169,7 +169,7 @@ final class GraphWriter implements AutoCloseable {
 
     private void string(String text) {
         byte[] bytes = (byte[]) Access.U.getReference(text, Strings.VALUE);
-        boolean interned = (literals.contains(text) || Interned.has(text)) && text.intern() == text;
+        boolean interned = (literals.contains(text) || Interned.has(text)) && Strings.isInterned(text);
         shapes.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
         shapes.varint(bytes.length);
         shapes.array(bytes, Sink.BYTES, bytes.length);
@@ -246,7 +246,7 @@ final class GraphWriter implements AutoCloseable {
             Object held = Access.U.getReference(object, offset);
             int id = id(held);
             bodies.varint(id);
-            if (layout.interns && held instanceof String && ((String) held).intern() == held) {
+            if (layout.interns && held instanceof String && Strings.isInterned((String) held)) {
                 interned.add(id);
             }
         }

@@ -25,6 +25,7 @@ final class Rehash {
         for (int number = 1; number < graph.limit(); number++) {
             Object object = graph.object(number);
             if (isHashMap(object) && hasKey((Map<?, ?>) object, keys)) {
+                refuseForeign((Map<?, ?>) object);
                 refill((Map<?, ?>) object);
             }
         }
@@ -33,6 +34,18 @@ final class Rehash {
     private static boolean isHashMap(Object object) {
         return object instanceof HashMap || object instanceof Hashtable || object instanceof IdentityHashMap
                 || object instanceof WeakHashMap || object instanceof ConcurrentHashMap;
+    }
+
+    /** Putting entries anew must run no code of the program: only the JDK's own maps with keys that hash themselves. */
+    private static void refuseForeign(Map<?, ?> map) {
+        boolean own = Access.isJdk(map.getClass());
+        for (Object key : map.keySet()) {
+            own &= key == null || key instanceof Class || key instanceof Enum || key instanceof String || key instanceof Number;
+        }
+        if (!own) {
+            throw new IllegalStateException("a " + map.getClass().getName() + " is keyed by an object whose identity hash this JVM"
+                    + " has fixed already, and by objects of the program; start the replay again, or choose another checkpoint");
+        }
     }
 
     private static boolean hasKey(Map<?, ?> map, List<Object> keys) {

@@ -43,8 +43,10 @@ final class Restorer {
 
     Frames restore() throws Throwable {
         GraphReader graph = new GraphReader(classes, objects);
+        Map<String, String[]> state = environment();
+        ClassHashes.give(state);
         graph.classes(file.section("classes"));
-        Environment.give(environment());
+        Environment.give(state);
         graph.allocate(file.section("shapes"));
         graph.intern(file.section("interned"));
         graph.fill(file.section("bodies"));
@@ -54,6 +56,7 @@ final class Restorer {
         statics(graph, roots);
         streams(graph, roots);
         locals(graph, file.section("locals"));
+        IterationOrder.settle();
         return frames;
     }
 
