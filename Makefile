@@ -15,7 +15,7 @@ demo: ## instrument a long-running example, replay it and show the times
 test: ## all tests: unit, documentation, integration, differential
 	@$(WITH) cargo test --locked --no-fail-fast
 
-lint: ## format, clippy, licences and advisories, javac -Xlint; warnings are errors
+lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh
 
 bench: ## time of instrumenting and the cost of the hooks at run time

@@ -1,4 +1,4 @@
-//! Compiles the Java runtime and leaves its jar in `OUT_DIR`, from where `jcp::driver::runtime_jar` embeds it.
+//! Compiles the Java runtime and leaves its jar in `OUT_DIR`, from where `jcp::driver::RUNTIME_JAR` embeds it.
 //!
 //! The work is done by `scripts/runtime.sh`, which `make runtime` calls too, so that plain `cargo build` suffices
 //! wherever a JDK is on `PATH` or in `JAVA_HOME`. `JCP_RUNTIME_JAR` names a jar made before, to build without a JDK.

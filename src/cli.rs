@@ -27,7 +27,9 @@ pub fn main() -> ExitCode {
     };
     let status = std::panic::catch_unwind(|| run(&arguments)).unwrap_or_else(|_| {
         let version = env!("CARGO_PKG_VERSION");
-        output::message(&format!("internal error in jcp {version}; please report the lines above and the command line"));
+        output::message(&format!(
+            "internal error in jcp {version}; please report the lines above and the command line"
+        ));
         exit::INTERNAL
     });
     ExitCode::from(status)

@@ -1,8 +1,8 @@
 //! The planner: what must be captured where, for one region with an open end.
 //!
-//! For each method of the chain it collects the site's environment (DESIGN: live locals, live operand-stack slots, held
+//! For each method of the chain it collects the site's environment (live locals, live operand-stack slots, held
 //! monitors) from liveness, verification types and monitor analysis; for the whole chain the CDMPs and the static
-//! fields. Which statics are captured is decided by one function, [`select_statics`]: every static of an application
+//! fields. Which statics are captured is decided by one function, [`statics::select_statics`]: every static of an application
 //! class that code reachable after the checkpoint may read (class-hierarchy call graph, JDK included). That code is the
 //! post-region of each site of the chain and all it may call.
 //!
@@ -16,7 +16,6 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
-
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Instance, MethodName, Plan};
 use crate::program::class::access;

@@ -1,8 +1,6 @@
 //! The regions of the corpus of real programs resolve to the recorded instructions. Skipped where the corpus is not
 //! there (`CORPUS_DIR`, as the corpus's own script has it).
 
-#![allow(clippy::unwrap_used)]
-
 mod common;
 mod region_support;
 

@@ -1,7 +1,7 @@
 //! Each way in which a pattern can fail to fit a small program: the message, the place that it marks and the candidates
 //! that it offers.
 
-#![allow(clippy::unwrap_used, clippy::too_many_lines)]
+#![allow(clippy::too_many_lines, reason = "tables of expected messages")]
 
 mod common;
 mod region_support;

@@ -1,8 +1,6 @@
 //! What patterns resolve to in a small program: what may be left out, dispatch, compiler-made methods in between,
 //! wildcards.
 
-#![allow(clippy::unwrap_used)]
-
 mod common;
 mod region_support;
 

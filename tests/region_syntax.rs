@@ -1,7 +1,7 @@
 //! Region patterns as text: what parses, how it is printed, where syntax errors are shown; printing and parsing are
 //! inverse, and no input makes the parser panic.
 
-#![allow(clippy::too_many_lines)]
+#![allow(clippy::too_many_lines, reason = "tables of expected messages")]
 
 use insta::assert_snapshot;
 use jcp::region::pattern::{Element, MethodPattern, Name, Pattern, Place, PointPattern, TypeName};

@@ -200,8 +200,11 @@ fn readme_and_changelog_name_every_command() {
     let commands: BTreeSet<String> =
         variant.captures_iter(&arguments[start..]).map(|capture| capture[1].to_lowercase()).collect();
     assert!(!commands.is_empty());
-    let readme = read(&root().join("README.md"));
-    let missing: Vec<String> =
-        commands.into_iter().filter(|command| !readme.contains(&format!("jcp {command}"))).collect();
-    check(&missing);
+    let mut offences = Vec::new();
+    for page in ["README.md", "CHANGELOG.md"] {
+        let text = read(&root().join(page));
+        let missing = commands.iter().filter(|command| !text.contains(&format!("jcp {command}")));
+        offences.extend(missing.map(|command| format!("{page}: `jcp {command}` is not named")));
+    }
+    check(&offences);
 }

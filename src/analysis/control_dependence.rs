@@ -26,11 +26,6 @@ impl ControlDependence {
         Self { frontiers: post_dominators.frontiers(), post_dominators }
     }
 
-    /// The edges on which the block depends directly, by the blocks that they come from.
-    pub fn deciding(&self, cfg: &Cfg, block: BlockId) -> Vec<Edge> {
-        self.edges_towards(cfg, block.index())
-    }
-
     /// The edges on which the block depends, directly or transitively, by the blocks that they come from. Edges from the
     /// block itself are among them only if it is in a cycle that it decides about.
     pub fn deciding_transitively(&self, cfg: &Cfg, block: BlockId) -> Vec<Edge> {

@@ -110,35 +110,6 @@ impl TypeState {
         locals.resize(body.code.max_locals.into(), SlotType::Top);
         Self { locals, stack: slots(&frame.stack) }
     }
-
-    /// The same as a stack-map frame; `label` gives a label that stands right before the `new` at an item.
-    pub fn to_frame(&self, mut label: impl FnMut(usize) -> Label) -> Frame {
-        let mut locals = to_entries(&self.locals, &mut label);
-        while locals.last() == Some(&VType::Top) {
-            locals.pop();
-        }
-        Frame { locals, stack: to_entries(&self.stack, &mut label) }
-    }
-}
-
-fn to_entries(slots: &[SlotType], label: &mut impl FnMut(usize) -> Label) -> Vec<VType> {
-    let mut entries = Vec::new();
-    let mut at = 0;
-    while let Some(slot) = slots.get(at) {
-        at += slot.slots();
-        entries.push(match slot {
-            SlotType::Top => VType::Top,
-            SlotType::Int => VType::Int,
-            SlotType::Float => VType::Float,
-            SlotType::Long => VType::Long,
-            SlotType::Double => VType::Double,
-            SlotType::Null => VType::Null,
-            SlotType::UninitializedThis => VType::UninitializedThis,
-            SlotType::Object(name) => VType::Object(name.to_string()),
-            SlotType::Uninitialized(item) => VType::Uninitialized(label(*item)),
-        });
-    }
-    entries
 }
 
 /// The types of a method.

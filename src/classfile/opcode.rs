@@ -349,11 +349,6 @@ fn shortest(long: u8, short: u8, kind: Kind, slot: u16) -> Insn {
     }
 }
 
-/// The instruction that returns a value of this kind, or nothing.
-pub fn return_op(kind: Option<Kind>) -> u8 {
-    kind.map_or(RETURN, |kind| IRETURN + kind as u8)
-}
-
 /// The shortest instruction that pushes the int without a constant; none if it needs one.
 pub fn push_int(value: i32) -> Option<Insn> {
     let value = i16::try_from(value).ok()?;
@@ -367,11 +362,6 @@ pub fn push_int(value: i32) -> Option<Insn> {
 /// The instruction that pushes the kind's default value (0 or null).
 pub fn push_default(kind: Kind) -> Insn {
     Insn::simple([ICONST_0, LCONST_0, FCONST_0, DCONST_0, ACONST_NULL][kind as usize])
-}
-
-/// Whether control may go to a label of the operand (`jsr` and switches too).
-pub fn is_branch(op: u8) -> bool {
-    is_conditional(op) || matches!(op, GOTO | JSR | GOTO_W | JSR_W) || is_switch(op)
 }
 
 /// Whether it is an `if…`.

@@ -12,7 +12,7 @@ use super::exit;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{DriverError, Instance, InstrumentOptions};
 
-/// Checkpoint and replay of Java programs by bytecode instrumentation.
+/// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
 #[command(name = "jcp", version, after_help = exit::HELP, max_term_width = 120)]
 pub struct Arguments {
@@ -24,7 +24,7 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write a capturing and a replaying jar
+    /// Write two jars: one that leaves a checkpoint, one that starts from it
     #[command(after_help = exit::HELP)]
     Instrument(Box<InstrumentArguments>),
     /// Run original, capture and replay side by side and compare them
@@ -35,34 +35,34 @@ pub enum Command {
 /// Which program, which region: common to all commands that instrument.
 #[derive(Debug, Args)]
 pub struct ProgramArguments {
-    /// The executable jar; may be left out with --classpath and --main
+    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
     #[arg(value_name = "APP.jar")]
     pub app: Option<PathBuf>,
-    /// Region, as in "28, Main, Main.main:44; Main.run &"; may be repeated
+    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS &
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
-    /// File with one region a line; # starts a comment; may be repeated
+    /// File that holds the region; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
-    /// Which arrival at the region start to capture: first, last or a number from 1
+    /// Which arrival there to capture: first, last or a number from 1
     #[arg(long, value_name = "N", default_value_t)]
     pub instance: Instance,
-    /// Class path of a program that is not one executable jar
+    /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
     #[arg(long, value_name = "CP", requires = "main")]
     pub classpath: Option<String>,
-    /// Its main class
+    /// The main class of a class-path program
     #[arg(long, value_name = "CLASS")]
     pub main: Option<String>,
     /// The JDK to analyse against and to run on [default: JAVA_HOME, PATH, usual folders]
     #[arg(long, value_name = "HOME")]
     pub jdk: Option<PathBuf>,
-    /// Folder for the jars
+    /// Folder for the jars [default: the current one; verify: a temporary one]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
-    /// Print the result as JSON
+    /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
 }
@@ -74,40 +74,44 @@ pub struct InstrumentArguments {
     pub program: ProgramArguments,
 }
 
+/// Headings in the help of `jcp verify`.
+const RUNS: &str = "The three runs";
+const COMPARISON: &str = "What need not be equal";
+
 /// Arguments of `jcp verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
     /// Option for the JVM of all three runs; may be repeated
-    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    #[arg(long = "jvm-arg", help_heading = RUNS, value_name = "A", allow_hyphen_values = true)]
     pub jvm_args: Vec<String>,
-    /// Directory that each run starts in a copy of [default: the current one]
-    #[arg(long, value_name = "DIR")]
+    /// Each run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, help_heading = RUNS, value_name = "DIR")]
     pub workdir: Option<PathBuf>,
     /// Standard input of each run [default: empty]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RUNS, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Kill a run after this time
-    #[arg(long, value_name = "SECONDS")]
+    /// Kill a run that takes longer
+    #[arg(long, help_heading = RUNS, value_name = "SECONDS")]
     pub timeout: Option<u32>,
-    /// Keep directories, outputs and checkpoint, and say where they are
-    #[arg(long)]
+    /// Keep directories, outputs and the checkpoint, and say where they are
+    #[arg(long, help_heading = RUNS)]
     pub keep: bool,
     /// Run the original twice even if nothing differs, to see whether it is deterministic
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     pub twice: bool,
     /// Leave out lines that match, in outputs and files; may be repeated
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, help_heading = COMPARISON, value_name = "REGEX")]
     pub ignore_lines: Vec<String>,
     /// Replace what matches in each line before comparing; may be repeated
-    #[arg(long, value_name = "REGEX=>TEXT")]
+    #[arg(long, help_heading = COMPARISON, value_name = "REGEX=>TEXT")]
     pub replace: Vec<String>,
     /// Do not compare files that match; may be repeated
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
     pub ignore_file: Vec<String>,
     /// Compare archives that match entry by entry, without dates; may be repeated
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
     pub zip_file: Vec<String>,
     /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]

@@ -27,7 +27,7 @@ pub fn json(value: &serde_json::Value) -> Result<(), DriverError> {
 
 /// Prints a message, its first line with the program's name. Where standard error is closed nobody is there to hear it.
 pub fn message(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "jcp: {text}");
+    let _ = writeln!(std::io::stderr().lock(), "jcp: {}", text.trim_end());
 }
 
 /// The step a command has reached, on a terminal only; gone when the command ends.

@@ -1,12 +1,15 @@
 //! The class path as the JVM sees it: the entries, what their manifests' `Class-Path` adds, and the classes of each.
+//!
+//! Entries are followed in order, each file once (JAR File Specification, "Class-Path"). Of a multi-release jar the classes
+//! are those that the JDK in view picks.
 
 use super::DriverError;
 use super::application::Application;
 use crate::classfile::jar::{ClassEntry, Jar};
-use crate::program::source::{ClassSource, Folder, providers};
 use crate::program::Result;
+use crate::program::source::{ClassSource, Folder, providers};
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A jar or a folder of the class path.
@@ -42,8 +45,14 @@ impl JarClasses {
     /// Whether the JVM demands that all classes of a package come from this jar: it is signed or sealed.
     pub fn is_closed(&self) -> bool {
         let sealed = self.jar.manifest().get("Sealed").is_some_and(|value| value.eq_ignore_ascii_case("true"));
-        sealed || self.jar.entries().iter().any(|name| name.starts_with("META-INF/") && name.ends_with(".SF"))
+        sealed || self.jar.entries().iter().any(|name| is_signature(name))
     }
+}
+
+/// Whether an entry's name is that of a signature file (JAR File Specification, "Signature File"; case does not count).
+fn is_signature(entry: &str) -> bool {
+    let name = entry.to_ascii_uppercase();
+    name.starts_with("META-INF/") && Path::new(&name).extension().is_some_and(|ending| ending == "SF")
 }
 
 /// The entries of an application's class path, in order.

@@ -67,8 +67,11 @@ impl Outputs<'_> {
     /// The classes that must stand in the jar: class-path entry, name, bytes; in the program's order.
     fn changed(&self, rewrite: Rewrite) -> Result<Vec<(usize, String, Vec<u8>)>, DriverError> {
         let executable = self.application.executable.is_some();
-        let closed: Vec<bool> =
-            self.entries.iter().map(|entry| entry.jar().is_some_and(super::class_path::JarClasses::is_closed)).collect();
+        let closed: Vec<bool> = self
+            .entries
+            .iter()
+            .map(|entry| entry.jar().is_some_and(super::class_path::JarClasses::is_closed))
+            .collect();
         let classes: Vec<_> = self.program.application().collect();
         let rewritten: Vec<_> = classes
             .par_iter()
@@ -91,8 +94,7 @@ impl Outputs<'_> {
             ("META-INF/jcp/literals".to_owned(), self.literals()),
         ];
         let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
-        let mut runtime =
-            zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;
+        let mut runtime = zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;
         for number in 0..runtime.len() {
             let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
             let name = file.name().map_err(|error| broken(&error))?.into_owned();

@@ -147,7 +147,9 @@ fn held_monitors(body: &Body, cfg: &Cfg, item: usize, locals: &mut [Slot], place
         let slot = monitor.local.and_then(|local| locals.iter_mut().find(|slot| usize::from(slot.index) == local));
         let Some(slot) = slot else {
             let line = body.line(monitor.item).unwrap_or(0);
-            let why = format!("the object locked on line {line} is in no local variable; choose a line outside of that block");
+            let why = format!(
+                "the object locked on line {line} is in no local variable; choose a line outside of that block"
+            );
             return Err(Error::refused(place, why));
         };
         slot.live = true;
@@ -179,4 +181,3 @@ fn refuse_unfinished(site: &Site, constructs: bool, place: &str) -> Result<()> {
     }
     Ok(())
 }
-

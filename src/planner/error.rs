@@ -1,4 +1,7 @@
 //! What planning can fail at.
+//!
+//! A refusal is a region that is understood but cannot be replayed equally; it names the method of the chain and what can
+//! be done. Everything else comes from below.
 
 /// An error of the planner.
 #[derive(Debug, thiserror::Error)]

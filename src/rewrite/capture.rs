@@ -1,7 +1,7 @@
 //! The capturing jar: chain methods keep shadow frames and take the snapshot, lambdas are made where they are noted.
 //!
-//! Before a chain call the method enters its shadow frame and puts what it will need after the call (RUNTIME hooks
-//! `enter`, `putX`). Entering depth i drops every deeper frame, so a frame needs no leaving: neither a return nor an
+//! Before a chain call the method enters its shadow frame and puts what it will need after the call (the hooks
+//! `enter` and `putX`). Entering depth i drops every deeper frame, so a frame needs no leaving: neither a return nor an
 //! exception has code of its own, and the exception table stays the original's. The root is instrumented in place and
 //! asks once, at its start, whether it is the activation that the JVM called; the answer is kept in a fresh local, and
 //! any other activation runs the original calls.
@@ -159,11 +159,11 @@ impl<'p> Hooks<'p> {
         self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
         let arguments = self.spill(&mut emit, &arguments);
         let receiver = site.receiver.iter().cloned().collect::<Vec<_>>();
-        let receiver = self.spill_from(&mut emit, &receiver, end(&arguments, self.temporaries));
+        let receiver = spill_from(&mut emit, &receiver, end(&arguments, self.temporaries));
         let under: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
         let wanted = site.stack.iter().any(|slot| slot.live);
         let under = if wanted {
-            self.spill_from(&mut emit, &under, end(&receiver, end(&arguments, self.temporaries)))
+            spill_from(&mut emit, &under, end(&receiver, end(&arguments, self.temporaries)))
         } else {
             Vec::new()
         };
@@ -209,18 +209,22 @@ impl<'p> Hooks<'p> {
         let (receiver, arguments) = moved.split_last().expect("a virtual call has a receiver");
         let other = emit.code.new_label();
         emit.load(&receiver.kind, receiver.local);
-        emit.int(self.depth as i32)?; // …, receiver, site
+        emit.index(self.depth)?; // …, receiver, site
         emit.hook(CAPTURE, "selects", "(Ljava/lang/Object;I)Z")?; // …, selected
         emit.branch(IFEQ, other);
         emit.load(&receiver.kind, receiver.local);
         emit.cast(&callee.method.class)?;
-        arguments.iter().for_each(|value| emit.load(&value.kind, value.local));
+        for value in arguments {
+            emit.load(&value.kind, value.local);
+        }
         emit.op(ACONST_NULL); // …, receiver, arguments, null
         call_clone(emit, callee, call)?; // …, result
         emit.branch(GOTO, done);
         emit.place_with(other, frame);
         emit.load(&receiver.kind, receiver.local);
-        arguments.iter().for_each(|value| emit.load(&value.kind, value.local));
+        for value in arguments {
+            emit.load(&value.kind, value.local);
+        }
         emit.insn(original.clone()); // …, result
         Ok(())
     }
@@ -253,26 +257,13 @@ impl<'p> Hooks<'p> {
 
     /// Moves the topmost stack values, given bottom first, to temporaries.
     fn spill(&self, emit: &mut Emitter, kinds: &[SlotKind]) -> Vec<Spilled> {
-        self.spill_from(emit, kinds, self.temporaries)
-    }
-
-    fn spill_from(&self, emit: &mut Emitter, kinds: &[SlotKind], first: u16) -> Vec<Spilled> {
-        let mut next = first;
-        let mut spilled = Vec::new();
-        for kind in kinds {
-            spilled.push(Spilled { kind: kind.clone(), local: next });
-            next += width(kind);
-        }
-        for value in spilled.iter().rev() {
-            emit.store(&value.kind, value.local);
-        }
-        spilled
+        spill_from(emit, kinds, self.temporaries)
     }
 
     /// Enters the shadow frame and puts its values.
     fn put_frame(&self, emit: &mut Emitter, receiver: Option<&Spilled>, stack: &[Spilled]) -> Result<()> {
         let site = &self.element().site;
-        emit.int(self.depth as i32)?;
+        emit.index(self.depth)?;
         emit.hook(CAPTURE, "enter", "(I)V")?;
         for (source, kind) in captured(site) {
             let local = match source {
@@ -288,6 +279,20 @@ impl<'p> Hooks<'p> {
     }
 }
 
+/// Moves the topmost stack values, given bottom first, to the locals from `first` on.
+fn spill_from(emit: &mut Emitter, kinds: &[SlotKind], first: u16) -> Vec<Spilled> {
+    let mut next = first;
+    let mut spilled = Vec::new();
+    for kind in kinds {
+        spilled.push(Spilled { kind: kind.clone(), local: next });
+        next += width(kind);
+    }
+    for value in spilled.iter().rev() {
+        emit.store(&value.kind, value.local);
+    }
+    spilled
+}
+
 /// The first local behind the spilled values.
 fn end(spilled: &[Spilled], none: u16) -> u16 {
     spilled.last().map_or(none, |value| value.local + width(&value.kind))
@@ -295,7 +300,9 @@ fn end(spilled: &[Spilled], none: u16) -> u16 {
 
 /// Moves spilled values back to the stack.
 fn reload(emit: &mut Emitter, spilled: &[Spilled]) {
-    spilled.iter().for_each(|value| emit.load(&value.kind, value.local));
+    for value in spilled {
+        emit.load(&value.kind, value.local);
+    }
 }
 
 /// Calls the clone of `callee`.

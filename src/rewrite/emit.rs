@@ -1,4 +1,7 @@
 //! Emitting instructions: a list of items that grows, with the class's constants at hand.
+//!
+//! Emitted items carry no original offset; a label with a frame is placed with it, since nothing here computes frames.
+//! What an emitted sequence does to the operand stack is drawn beside the calls.
 
 use super::Result;
 use crate::classfile::opcode::{
@@ -63,13 +66,18 @@ impl<'e, 'c> Emitter<'e, 'c> {
     pub(super) fn int(&mut self, value: i32) -> Result<()> {
         let insn = match value {
             // iconst_m1 to iconst_5 stand in a row
-            -1..=5 => Insn::simple((i32::from(ICONST_0) + value) as u8),
+            -1..=5 => Insn::simple(ICONST_0.wrapping_add_signed(value as i8)),
             -128..=127 => Insn { op: BIPUSH, operand: Operand::Immediate(value as i16) },
             -32768..=32767 => Insn { op: SIPUSH, operand: Operand::Immediate(value as i16) },
             _ => Insn::constant(LDC, self.editor.integer(value)?),
         };
         self.insn(insn);
         Ok(())
+    }
+
+    /// Pushes the number of a site or of a slot in its frame. Both are small: a frame has no 2^31 slots.
+    pub(super) fn index(&mut self, number: usize) -> Result<()> {
+        self.int(i32::try_from(number).unwrap_or(i32::MAX))
     }
 
     /// Pushes a string.

@@ -1,4 +1,7 @@
 //! What rewriting can fail at.
+//!
+//! The region was accepted before: an error here means that plan and class file do not fit, or that the edited class
+//! exceeds a limit of the format.
 
 /// An error of the rewriting layer.
 #[derive(Debug, thiserror::Error)]

@@ -101,7 +101,7 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
         emit.hook(REPLAY, "root", "()Z")?; // counts
         emit.branch(IFEQ, start); // –
     }
-    emit.int(depth as i32)?;
+    emit.index(depth)?;
     emit.hook(REPLAY, "frame", "(I)V")?; // –
     let on_stack = make_unfinished(&mut emit, &element.site, &mut checks)?;
     let called = if depth + 1 == plan.chain.len() {
@@ -112,9 +112,9 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     };
     emit.branch(GOTO, join);
     if element.clone == 0 {
-        emit.place_with(start, entry_frame(element)?)
+        emit.place_with(start, entry_frame(element)?);
     } else {
-        emit.place(start)
+        emit.place(start);
     }
     let items = emit.items;
     code.items.splice(0..0, items);
@@ -213,7 +213,7 @@ fn call_clone(emit: &mut Emitter, plan: &Plan, depth: usize, original: &Insn) ->
         get_constructed(emit, plan, depth)?; // …, receiver
         emit.cast(&callee.method.class)?;
     } else if let Some(number) = number(site, Source::Receiver) {
-        emit.int(number as i32)?;
+        emit.index(number)?;
         emit.hook(REPLAY, "getA", "(I)Ljava/lang/Object;")?;
         let own = call.op == INVOKESPECIAL;
         emit.cast(if own { &plan.chain[depth].method.class } else { &callee.method.class })?; // …, receiver
@@ -298,11 +298,11 @@ fn get_constructed(emit: &mut Emitter, plan: &Plan, depth: usize) -> Result<()> 
         method: element.method.display(),
         problem: "a constructor's frame must keep `this`".into(),
     })?;
-    emit.int(inner as i32)?;
+    emit.index(inner)?;
     emit.hook(REPLAY, "frame", "(I)V")?;
-    emit.int(this as i32)?;
+    emit.index(this)?;
     emit.hook(REPLAY, "getA", "(I)Ljava/lang/Object;")?; // object
-    emit.int(depth as i32)?;
+    emit.index(depth)?;
     emit.hook(REPLAY, "frame", "(I)V")?; // object
     // `this(…)` and `super(…)` make an object of the caller's own class
     let caller = &plan.chain[depth];
@@ -322,7 +322,7 @@ fn get(emit: &mut Emitter, slot: &Slot, number: Option<usize>) -> Result<()> {
         return Ok(());
     };
     let (letter, descriptor) = Emitter::hook_type(&slot.kind);
-    emit.int(number as i32)?;
+    emit.index(number)?;
     emit.hook(REPLAY, &format!("get{letter}"), &format!("(I){descriptor}"))?; // value
     if let SlotKind::Object(class) = &slot.kind {
         emit.cast(class)?;

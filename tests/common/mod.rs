@@ -2,7 +2,7 @@
 //!
 //! A JDK that is missing is told on standard error as skipped. Everything made here lies in folders of the caller's.
 
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,7 +1,7 @@
 //! Shared by the tests of regions: programs from folders and jars, the small program under `tests/java/region`, and
 //! what texts resolve to in it. Every candidate that an error offers is checked to get past that error.
 
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;

@@ -123,13 +123,13 @@ fn multi_release_jars_give_what_the_jdk_sees() {
 #[test]
 fn class_path_is_relative_to_the_jar() {
     let folder = folder();
-    let manifest = "Class-Path: lib/a%20b.jar ../c.jar file:/opt/d.jar http://x/e.jar classes/ 100%.jar\n";
+    let manifest = "Class-Path: lib/a%20b.jar ../c.jar file:/other/d.jar http://x/e.jar classes/ 100%.jar\n";
     let jar = make(&folder.path().join("in.jar"), &[("META-INF/MANIFEST.MF", manifest)]);
     let here = folder.path();
     let expected = [
         here.join("lib/a b.jar"),
         here.join("../c.jar"),
-        Path::new("/").join("opt/d.jar"),
+        Path::new("/").join("other/d.jar"),
         here.join("classes/"),
         here.join("100%.jar"),
     ];

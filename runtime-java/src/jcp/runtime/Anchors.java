@@ -173,7 +173,8 @@ final class Anchors {
     }
 
     private static void scan(Class<?> c) {
-        if (c.isArray() || c.isHidden() || !Access.isJdk(c) || SCANNED.contains(c.getName()) || !Access.isInitialized(c)) {
+        // System.in, out and err are final in name only: begin() knows those of the run's start
+        if (c == System.class || c.isArray() || c.isHidden() || !Access.isJdk(c) || SCANNED.contains(c.getName()) || !Access.isInitialized(c)) {
             return;
         }
         SCANNED.add(c.getName());

@@ -38,15 +38,15 @@ public final class Capture {
     }
 
     private static boolean begin() throws Exception {
+        plan = Plan.read();
+        file = plan.checkpoint();
+        Files.deleteIfExists(file.toPath());
         String missing = Opening.open();
         if (missing != null) {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
-        plan = Plan.read();
         Hidden.hide(plan);
-        file = plan.checkpoint();
-        Files.deleteIfExists(file.toPath());
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, root, main
         if (stack.length != 3) {
@@ -77,12 +77,18 @@ public final class Capture {
         if (receiver == null) {
             return false;
         }
-        Selector selector = selectors[site];
-        if (selector == null) {
-            selector = new Selector(plan.chain.get(site + 1));
-            selectors[site] = selector;
+        try {
+            Selector selector = selectors[site];
+            if (selector == null) {
+                selector = new Selector(plan.chain.get(site + 1));
+                selectors[site] = selector;
+            }
+            return selector.selects(receiver.getClass());
+        } catch (LinkageError | RuntimeException e) {
+            refuse(List.of(new Problem(
+                    receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path")));
+            return false;
         }
-        return selector.selects(receiver.getClass());
     }
 
     /** Enters the shadow frame of a depth; deeper ones are gone. */

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The checkpoint file: magic, sections, and a trailer that names them with length and checksum (FORMAT.md). It is written
- * beside its final name, forced to the disk and renamed, so that it is there in full or not at all.
+ * beside its final name and renamed, so that it is there in full or not at all, whenever the program is killed.
  */
 final class CheckpointFile implements AutoCloseable {
     static final long MAGIC = 0x31_54_50_4b_43_50_43_4aL; // "JCPCKPT1", little-endian
@@ -24,6 +24,8 @@ final class CheckpointFile implements AutoCloseable {
     static final String[] SECTIONS = {
         "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"
     };
+    /** Ends the name of the file that is being written, before the process id. */
+    private static final String PART = ".part";
     private static final int START = 16;
     private static final int ENTRY = 20;
 
@@ -38,40 +40,103 @@ final class CheckpointFile implements AutoCloseable {
                 + System.getProperty("os.arch");
     }
 
-    /** Writes the sections; returns the file's length in bytes. */
-    static long write(File target, Sink... sections) throws IOException {
-        Path folder = target.toPath().getParent();
-        Path beside = folder.resolve(target.getName() + ".part" + ProcessHandle.current().pid());
-        long length;
-        try (FileChannel file = FileChannel.open(
-                beside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer start = little(START).putLong(MAGIC).putInt(VERSION).putInt(sections.length);
-            writeAll(file, start);
-            ByteBuffer trailer = little(sections.length * ENTRY + 4 + 8 + 8);
+    /**
+     * Writes a checkpoint file. The two large sections are written while the objects are traced: shapes to the file itself,
+     * bodies to a second one that is appended.
+     */
+    static final class Writer implements AutoCloseable {
+        final Sink shapes;
+        final Sink bodies;
+        private final Path target;
+        private final Path beside;
+        private final Path second;
+        private final FileChannel file;
+        private final FileChannel bodiesFile;
+
+        Writer(File target) throws IOException {
+            this.target = target.toPath();
+            Path folder = this.target.getParent();
+            removeStale(folder, target.getName() + PART);
+            String part = target.getName() + PART + ProcessHandle.current().pid();
+            beside = folder.resolve(part);
+            second = folder.resolve(part + "b");
+            file = create(beside);
+            bodiesFile = create(second);
+            writeAll(file, little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length));
+            shapes = new Sink(file);
+            bodies = new Sink(bodiesFile);
+        }
+
+        private static FileChannel create(Path path) throws IOException {
+            return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+
+        /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
+        long finish(Sink... sections) throws IOException {
+            long[] offsets = new long[sections.length];
             long offset = START;
-            for (Sink section : sections) {
-                long bytes = section.length();
-                int crc = section.write(file);
-                trailer.putLong(offset).putLong(bytes).putInt(crc);
-                offset += bytes;
+            offsets[indexOf(sections, shapes)] = offset;
+            shapes.finish();
+            offset += shapes.length();
+            offsets[indexOf(sections, bodies)] = offset;
+            bodies.finish();
+            for (long done = 0; done < bodies.length(); ) {
+                done += bodiesFile.transferTo(done, bodies.length() - done, file);
+            }
+            offset += bodies.length();
+            for (int i = 0; i < sections.length; i++) {
+                if (offsets[i] == 0) {
+                    sections[i].finish();
+                    sections[i].writeTo(file);
+                    offsets[i] = offset;
+                    offset += sections[i].length();
+                }
+            }
+            writeTrailer(sections, offsets, offset);
+            long length = file.position();
+            // not forced to the disk: that takes longer than all the rest, and after a power failure the checksums refuse
+            // a file that did not get there in full
+            Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return length;
+        }
+
+        private static int indexOf(Sink[] sections, Sink section) {
+            return java.util.Arrays.asList(sections).indexOf(section);
+        }
+
+        private void writeTrailer(Sink[] sections, long[] offsets, long end) throws IOException {
+            ByteBuffer trailer = little(sections.length * ENTRY + 4 + 8 + 8);
+            for (int i = 0; i < sections.length; i++) {
+                trailer.putLong(offsets[i]).putLong(sections[i].length()).putInt(sections[i].finish());
             }
             CRC32C crc = new CRC32C();
             crc.update(trailer.array(), 0, trailer.position());
-            trailer.putInt((int) crc.getValue()).putLong(offset).putLong(END);
+            trailer.putInt((int) crc.getValue()).putLong(end).putLong(END);
             writeAll(file, trailer);
-            length = file.position();
-            file.force(true);
-        } catch (IOException | RuntimeException e) {
+        }
+
+        /** Removes what was not completed. */
+        @Override
+        public void close() throws IOException {
+            file.close();
+            bodiesFile.close();
             Files.deleteIfExists(beside);
-            throw e;
+            Files.deleteIfExists(second);
         }
-        Files.move(beside, target.toPath(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-            directory.force(true);
-        } catch (IOException e) {
-            // some file systems can't; the rename itself is done
+    }
+
+    /** Removes what captures of the same checkpoint left that were killed while they wrote. */
+    private static void removeStale(Path folder, String part) {
+        String[] names = folder.toFile().list();
+        for (String name : names == null ? new String[0] : names) {
+            String pid = name.startsWith(part) ? name.substring(part.length()) : "";
+            pid = pid.endsWith("b") ? pid.substring(0, pid.length() - 1) : pid;
+            // a longer number is no process's
+            if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
+            }
         }
-        return length;
     }
 
     private static ByteBuffer little(int bytes) {

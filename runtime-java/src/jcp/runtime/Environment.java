@@ -32,6 +32,7 @@ final class Environment {
     /** Remembers how the run began. Called by {@link Anchors#begin}. */
     static void begin() {
         SystemProperties.begin();
+        Registries.begin();
         stdin = FileObjects.position(0);
         in = System.in;
         out = System.out;

@@ -90,7 +90,7 @@ final class GraphReader {
             case PRIMITIVES: {
                 int length = source.checked(source.varint());
                 Object array = Array.newInstance(layout.type.getComponentType(), length);
-                source.array(array, (long) length * layout.scale);
+                source.array(array, layout.base, (long) length * layout.scale);
                 return array;
             }
             case REFERENCES:
@@ -105,7 +105,7 @@ final class GraphReader {
     private static String string(Source source) throws InstantiationException {
         int flags = source.u1();
         byte[] bytes = new byte[source.checked(source.varint())];
-        source.array(bytes, bytes.length);
+        source.array(bytes, Sink.BYTES, bytes.length);
         String text = (String) Access.U.allocateInstance(String.class);
         Access.U.putReference(text, Strings.VALUE, bytes);
         Access.U.putByte(text, Strings.CODER, (byte) (flags & 1));

@@ -24,8 +24,8 @@ final class GraphWriter implements AutoCloseable {
     static final int JDK_LAMBDA = 3;
 
     final Sink classes = new Sink();
-    final Sink shapes = new Sink();
-    final Sink bodies = new Sink();
+    final Sink shapes;
+    final Sink bodies;
     final List<Problem> problems = new ArrayList<>();
     /** Numbers of the objects where {@link #problems} were found. */
     final List<Integer> places = new ArrayList<>();
@@ -49,7 +49,9 @@ final class GraphWriter implements AutoCloseable {
     private int[] parents;
     private int scanning;
 
-    GraphWriter(Set<String> literals, Thread main, boolean withPaths) {
+    GraphWriter(Set<String> literals, Thread main, Sink shapes, Sink bodies, boolean withPaths) {
+        this.shapes = shapes;
+        this.bodies = bodies;
         this.literals = literals;
         this.main = new ThreadLocals(main);
         parents = withPaths ? new int[1 << 10] : null;
@@ -144,7 +146,7 @@ final class GraphWriter implements AutoCloseable {
             case PRIMITIVES:
                 int length = java.lang.reflect.Array.getLength(object);
                 shapes.varint(length);
-                shapes.array(object, (long) length * layout.scale);
+                shapes.array(object, layout.base, (long) length * layout.scale);
                 break;
             case REFERENCES: shapes.varint(((Object[]) object).length); break;
             default: break;
@@ -170,7 +172,7 @@ final class GraphWriter implements AutoCloseable {
         boolean interned = (literals.contains(text) || Interned.has(text)) && text.intern() == text;
         shapes.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
         shapes.varint(bytes.length);
-        shapes.array(bytes, bytes.length);
+        shapes.array(bytes, Sink.BYTES, bytes.length);
     }
 
     private void box(Object box) {

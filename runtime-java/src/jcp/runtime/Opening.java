@@ -19,7 +19,7 @@ final class Opening {
 
     private Opening() {}
 
-    /** Opens java.lang; returns what is missing, or null. */
+    /** Opens java.lang and exports jdk.internal.misc; returns what is missing, or null. */
     static synchronized String open() {
         if (open) {
             return null;
@@ -27,14 +27,18 @@ final class Opening {
         try {
             Module base = Object.class.getModule();
             Method addOpens = Module.class.getDeclaredMethod("implAddOpensToAllUnnamed", String.class);
+            Method addExports = Module.class.getDeclaredMethod("implAddExportsToAllUnnamed", String.class);
             if (base.isOpen("java.lang", Opening.class.getModule())) {
                 addOpens.setAccessible(true);
+                addExports.setAccessible(true);
             } else if (Runtime.version().feature() < 24) {
                 override(addOpens);
+                override(addExports);
             } else {
                 return "the JVM does not let jcp read its objects; start it with " + FLAGS;
             }
             addOpens.invoke(base, "java.lang");
+            addExports.invoke(base, "jdk.internal.misc");
             open = true;
             return null;
         } catch (ReflectiveOperationException | RuntimeException e) {

@@ -1,28 +1,39 @@
 package jcp.runtime;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Bytes of one section, kept in chunks until the file is written. Little-endian; varints are unsigned LEB128. Large
- * primitive arrays are not copied but remembered, and written straight from the heap.
+ * Bytes of one section: kept in chunks until the file is written, or, for the large sections, written through to a file as
+ * they come, so that capturing needs no memory of the size of the graph. Little-endian; varints are unsigned LEB128.
  */
 final class Sink {
-    private static final int CHUNK = 1 << 18;
-    /** From this many bytes on an array is remembered instead of copied. */
-    private static final int LARGE = 1 << 16;
+    private static final int CHUNK = 1 << 16;
+    private static final int THROUGH = 1 << 20;
+    static final long BYTES = Access.arrayBase(byte[].class);
 
-    private final List<Object> pieces = new ArrayList<>();
-    private byte[] chunk = new byte[CHUNK];
+    private final FileChannel through;
+    private final CRC32C crc = new CRC32C();
+    private final List<byte[]> pieces = new ArrayList<>();
+    private byte[] chunk;
     private int used;
     private long length;
 
-    private static final long BYTES = Access.arrayBase(byte[].class);
+    /** A section that is kept in memory. */
+    Sink() {
+        this(null);
+    }
+
+    /** A section that is written through to a file. */
+    Sink(FileChannel through) {
+        this.through = through;
+        chunk = new byte[through == null ? CHUNK : THROUGH];
+    }
 
     private void room(int bytes) {
         if (used + bytes > chunk.length) {
@@ -31,11 +42,27 @@ final class Sink {
     }
 
     private void cut() {
-        if (used > 0) {
-            pieces.add(used == chunk.length ? chunk : java.util.Arrays.copyOf(chunk, used));
-            length += used;
-            chunk = new byte[CHUNK];
-            used = 0;
+        if (used == 0) {
+            return;
+        }
+        length += used;
+        crc.update(chunk, 0, used);
+        if (through == null) {
+            pieces.add(java.util.Arrays.copyOf(chunk, used));
+        } else {
+            try {
+                writeAll(through, chunk, used);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        used = 0;
+    }
+
+    private static void writeAll(FileChannel file, byte[] bytes, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
+        while (buffer.hasRemaining()) {
+            file.write(buffer);
         }
     }
 
@@ -71,11 +98,11 @@ final class Sink {
         used += 8;
     }
 
-    /** Text: length in bytes, UTF-8 (lone surrogates as in modified UTF-8 are not needed: names and messages only). */
+    /** Text: length in bytes, then {@link Wtf8}. */
     void text(String text) {
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] bytes = Wtf8.encode(text);
         varint(bytes.length);
-        array(bytes, bytes.length);
+        array(bytes, BYTES, bytes.length);
     }
 
     void texts(String[] texts) {
@@ -88,17 +115,17 @@ final class Sink {
         }
     }
 
-    /** The content of a primitive array, as it lies in memory. */
-    void array(Object array, long bytes) {
-        if (bytes >= LARGE) {
-            cut();
-            pieces.add(array);
-            length += bytes;
-            return;
+    /** The content of a primitive array, as it lies in memory from {@code base} on. */
+    void array(Object array, long base, long bytes) {
+        for (long done = 0; done < bytes; ) {
+            if (used == chunk.length) {
+                cut();
+            }
+            long step = Math.min(bytes - done, chunk.length - used);
+            Access.U.copyMemory(array, base + done, chunk, BYTES + used, step);
+            used += (int) step;
+            done += step;
         }
-        room((int) bytes);
-        Access.U.copyMemory(array, Access.arrayBase(array.getClass()), chunk, BYTES + used, bytes);
-        used += (int) bytes;
     }
 
     /** How many bytes were put. */
@@ -106,39 +133,16 @@ final class Sink {
         return length + used;
     }
 
-    /** Writes everything; returns the CRC32C. */
-    int write(FileChannel file) throws IOException {
+    /** The checksum of all that was put; what is written through is in its file then. */
+    int finish() {
         cut();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
-        long address = (Long) Access.getField(buffer, java.nio.Buffer.class, "address");
-        CRC32C crc = new CRC32C();
-        for (Object piece : pieces) {
-            long bytes = bytes(piece);
-            long base = Access.arrayBase(piece.getClass());
-            for (long done = 0; done < bytes; ) {
-                long step = Math.min(bytes - done, buffer.remaining());
-                Access.U.copyMemory(piece, base + done, null, address + buffer.position(), step);
-                buffer.position(buffer.position() + (int) step);
-                done += step;
-                if (!buffer.hasRemaining()) {
-                    flush(buffer, crc, file);
-                }
-            }
-        }
-        flush(buffer, crc, file);
         return (int) crc.getValue();
     }
 
-    private static void flush(ByteBuffer buffer, CRC32C crc, FileChannel file) throws IOException {
-        buffer.flip();
-        crc.update(buffer.duplicate());
-        while (buffer.hasRemaining()) {
-            file.write(buffer);
+    /** Writes a section that was kept in memory; to be called after {@link #finish}. */
+    void writeTo(FileChannel file) throws IOException {
+        for (byte[] piece : pieces) {
+            writeAll(file, piece, piece.length);
         }
-        buffer.clear();
-    }
-
-    private static long bytes(Object array) {
-        return (long) java.lang.reflect.Array.getLength(array) * Access.arrayScale(array.getClass());
     }
 }

@@ -31,23 +31,26 @@ final class Snapshot {
         Snapshot snapshot = new Snapshot(plan, shadow);
         Environment.check(snapshot.problems);
         Statics.check(snapshot.problems);
-        try (GraphWriter graph = new GraphWriter(snapshot.literals, shadow.thread, false)) {
-            Sink roots = snapshot.roots(graph);
-            graph.trace();
-            if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
-                snapshot.write(graph, roots, arrival, file);
-                return snapshot;
+        try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
+            try (GraphWriter graph =
+                    new GraphWriter(snapshot.literals, shadow.thread, writer.shapes, writer.bodies, false)) {
+                Sink roots = snapshot.roots(graph);
+                graph.trace();
+                if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
+                    snapshot.write(graph, roots, arrival, writer);
+                    return snapshot;
+                }
             }
+            snapshot.collectProblems(writer);
         }
-        snapshot.collectProblems();
         return snapshot;
     }
 
     /** Traces again, this time noting where each object was found, and places the problems. */
-    private void collectProblems() {
+    private void collectProblems(CheckpointFile.Writer writer) {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, true)) {
+        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, writer.shapes, writer.bodies, true)) {
             roots(graph);
             graph.trace();
             List<String> seen = new ArrayList<>();
@@ -125,7 +128,7 @@ final class Snapshot {
         }
     }
 
-    private void write(GraphWriter graph, Sink roots, long arrival, java.io.File file) throws IOException {
+    private void write(GraphWriter graph, Sink roots, long arrival, CheckpointFile.Writer writer) throws IOException {
         objects = graph.ids.count;
         Sink header = new Sink();
         header.text(plan.id);
@@ -133,6 +136,7 @@ final class Snapshot {
         header.u8(arrival);
         header.varint(graph.ids.count);
         header.varint(graph.classCount);
+        header.texts(enums(graph));
         Sink environment = new Sink();
         Map<String, String[]> state = Environment.take();
         environment.varint(state.size());
@@ -159,9 +163,23 @@ final class Snapshot {
         for (int number : graph.interned) {
             interned.varint(number);
         }
-        bytes = CheckpointFile.write(
-                file, header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
+        bytes = writer.finish(
+                header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
                 interned);
+    }
+
+    /** The JDK's enums among the objects' classes: their constants are stored by name, which the class table does not say. */
+    private static String[] enums(GraphWriter graph) {
+        Set<String> names = new java.util.TreeSet<>();
+        Class<?> last = null;
+        for (int number = 1; number <= graph.ids.count; number++) {
+            Class<?> type = graph.ids.objects[number].getClass();
+            if (type != last && Enum.class.isAssignableFrom(type) && Access.isJdk(type)) {
+                names.add(type.getName());
+            }
+            last = type;
+        }
+        return names.toArray(new String[0]);
     }
 
     private static Sink hashes(GraphWriter graph) {

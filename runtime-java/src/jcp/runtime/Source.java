@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.nio.MappedByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /** Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end. */
 final class Source {
@@ -67,8 +66,8 @@ final class Source {
     String text() {
         int length = varint();
         byte[] bytes = new byte[checked(length)];
-        array(bytes, length);
-        return new String(bytes, StandardCharsets.UTF_8);
+        array(bytes, Sink.BYTES, length);
+        return Wtf8.decode(bytes);
     }
 
     String[] texts() {
@@ -91,8 +90,8 @@ final class Source {
         return at == end;
     }
 
-    /** Fills a primitive array. */
-    void array(Object array, long bytes) {
-        Access.U.copyMemory(null, take(bytes), array, Access.arrayBase(array.getClass()), bytes);
+    /** Fills a primitive array whose elements start at {@code base}. */
+    void array(Object array, long base, long bytes) {
+        Access.U.copyMemory(null, take(bytes), array, base, bytes);
     }
 }

@@ -1,0 +1,238 @@
+//! Decodes the sections: header, names of the environment, initialised classes, class table, roots, shapes.
+//!
+//! Objects have the numbers 1 to [`Header::objects`] in the order in which they were met; 0 is null. The histogram counts
+//! them by class from the section `shapes`, which has what is needed to allocate each.
+
+use std::collections::BTreeSet;
+
+use super::class::{Class, Treatment};
+use super::error::Fault;
+use super::format::Cursor;
+
+/// What the checkpoint is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// Id of the plan that both jars were made from.
+    pub plan: String,
+    /// The JVM that wrote it: name, versions, vendor, architecture.
+    pub jdk: String,
+    /// Which arrival at the checkpoint was captured, from 1 on.
+    pub arrival: u64,
+    /// How many objects it has.
+    pub objects: u32,
+    /// How many entries the class table has.
+    pub classes: u32,
+    /// Binary names of the JDK's enums that have constants among the objects.
+    pub enums: BTreeSet<String>,
+}
+
+/// A value of a root: a primitive's bits, or an object's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// The bits of a primitive, a float's and a double's as IEEE 754 lays them out.
+    Bits(u64),
+    /// An object's number; 0 for null.
+    Object(u32),
+}
+
+/// A slot of a shadow frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// `I`, `J`, `F`, `D`, or `A` for a reference.
+    pub kind: char,
+    /// What it holds.
+    pub value: Value,
+}
+
+/// A shadow frame: live locals and operand stack of one method of the chain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The slots in the order in which the capturing jar put them.
+    pub slots: Vec<Slot>,
+}
+
+/// A captured static field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StaticField {
+    /// Binary name of the declaring class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its type's descriptor.
+    pub descriptor: String,
+    /// What it holds.
+    pub value: Value,
+}
+
+/// Where the objects hang.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roots {
+    /// The chain's frames, the root's first.
+    pub frames: Vec<Frame>,
+    /// The static fields.
+    pub statics: Vec<StaticField>,
+    /// Numbers of `System.in`, `System.out` and `System.err`.
+    pub streams: [u32; 3],
+}
+
+/// Objects of one class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassCount {
+    /// The class's index in the class table.
+    pub class: usize,
+    /// How many.
+    pub objects: u64,
+    /// Bytes of all of them in the heap: see [`Class::shallow_bytes`].
+    pub shallow_bytes: u64,
+}
+
+/// How many objects there are of each class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Histogram {
+    /// Classes that have objects, in the order of the class table.
+    pub classes: Vec<ClassCount>,
+    /// Objects that the replaying JVM has itself, found by name.
+    pub anchors: u64,
+    /// Objects that are made again from text.
+    pub leaves: u64,
+}
+
+pub(super) fn header(mut source: Cursor) -> Result<Header, Fault> {
+    let header = Header {
+        plan: source.text()?,
+        jdk: source.text()?,
+        arrival: source.u8()?,
+        objects: source.varint()?,
+        classes: source.varint()?,
+        enums: source.texts()?.into_iter().flatten().collect(),
+    };
+    source.end().map(|()| header)
+}
+
+/// The names of the environment's entries.
+pub(super) fn environment(mut source: Cursor) -> Result<Vec<String>, Fault> {
+    let mut names = Vec::new();
+    for _ in 0..source.count()? {
+        names.push(source.text()?);
+        source.texts()?;
+    }
+    source.end().map(|()| names)
+}
+
+pub(super) fn initialized(mut source: Cursor) -> Result<Vec<String>, Fault> {
+    let names = source.texts()?.into_iter().flatten().collect();
+    source.end().map(|()| names)
+}
+
+pub(super) fn classes(mut source: Cursor, header: &Header) -> Result<Vec<Class>, Fault> {
+    let mut classes = Vec::new();
+    for _ in 0..header.classes {
+        classes.push(Class::read(&mut source, &header.enums)?);
+    }
+    source.end().map(|()| classes)
+}
+
+pub(super) fn roots(mut source: Cursor, header: &Header) -> Result<Roots, Fault> {
+    let limit = u64::from(header.objects) + 1;
+    let mut frames = Vec::new();
+    for _ in 0..source.count()? {
+        let mut slots = Vec::new();
+        for _ in 0..source.count()? {
+            slots.push(slot(&mut source, limit)?);
+        }
+        frames.push(Frame { slots });
+    }
+    let mut statics = Vec::new();
+    for _ in 0..source.count()? {
+        let (class, name, descriptor) = (source.text()?, source.text()?, source.text()?);
+        let value = value(&mut source, descriptor.len() > 1, limit)?;
+        statics.push(StaticField { class, name, descriptor, value });
+    }
+    let mut streams = [0; 3];
+    for stream in &mut streams {
+        *stream = source.below(limit, "object")?;
+    }
+    source.end().map(|()| Roots { frames, statics, streams })
+}
+
+fn slot(source: &mut Cursor, limit: u64) -> Result<Slot, Fault> {
+    let kind = char::from(source.u1()?);
+    if !"IJFDA".contains(kind) {
+        return Err(source.fault(format!("{kind:?} is no kind of slot")));
+    }
+    Ok(Slot { kind, value: value(source, kind == 'A', limit)? })
+}
+
+fn value(source: &mut Cursor, reference: bool, limit: u64) -> Result<Value, Fault> {
+    if reference { source.below(limit, "object").map(Value::Object) } else { source.u8().map(Value::Bits) }
+}
+
+/// Tags of the shapes: the classes' follow.
+const ANCHOR: u32 = 0;
+const LEAF: u32 = 1;
+const FIRST_CLASS: u32 = 2;
+
+pub(super) fn histogram(mut source: Cursor, objects: u32, classes: &[Class]) -> Result<Histogram, Fault> {
+    let limit = u64::from(FIRST_CLASS) + classes.len() as u64;
+    let mut counts: Vec<(u64, u64)> = vec![(0, 0); classes.len()];
+    let (mut anchors, mut leaves) = (0, 0);
+    for _ in 0..objects {
+        match source.below(limit, "class tag")? {
+            ANCHOR => {
+                source.text()?;
+                anchors += 1;
+            }
+            LEAF => {
+                source.texts()?;
+                leaves += 1;
+            }
+            tag => {
+                let index = (tag - FIRST_CLASS) as usize;
+                let class = classes.get(index).ok_or_else(|| source.fault("a class is missing"))?;
+                let bytes = class.shallow_bytes(shape(&mut source, class, classes.len())?);
+                if let Some(count) = counts.get_mut(index) {
+                    *count = (count.0 + 1, count.1.saturating_add(bytes));
+                }
+            }
+        }
+    }
+    source.end()?;
+    let with_objects = counts.into_iter().enumerate().filter(|(_, (objects, _))| *objects > 0);
+    let classes =
+        with_objects.map(|(class, (objects, shallow_bytes))| ClassCount { class, objects, shallow_bytes }).collect();
+    Ok(Histogram { classes, anchors, leaves })
+}
+
+/// Passes over what follows the tag; returns an array's length, or a string's in bytes.
+fn shape(source: &mut Cursor, class: &Class, classes: usize) -> Result<u64, Fault> {
+    let mut length = 0;
+    match class.treatment {
+        Treatment::Plain => {}
+        Treatment::Text => {
+            let flags = source.u1()?;
+            if flags > 3 {
+                return Err(source.fault(format!("{flags} are no flags of a string")));
+            }
+            length = u64::from(source.varint()?);
+            source.skip(length)?;
+        }
+        Treatment::Class => {
+            if source.below(classes as u64 + 1, "class")? == 0 {
+                source.text()?;
+            }
+        }
+        Treatment::Boxed => {
+            source.u1()?;
+            source.u8()?;
+        }
+        Treatment::Enum => {
+            source.text()?;
+        }
+        Treatment::Primitives(scale) => {
+            length = u64::from(source.varint()?);
+            source.skip(length * u64::from(scale))?;
+        }
+        Treatment::References => length = u64::from(source.varint()?),
+    }
+    Ok(length)
+}

@@ -1,0 +1,156 @@
+//! Opens a checkpoint file: mapping, start, trailer, checksums; then decodes the small sections.
+//!
+//! Invariant: a [`Checkpoint`] exists only of a file whose every byte was covered by a check: the start and the trailer's
+//! last words by comparison, the trailer's entries and all sections by CRC-32C, and the sections lie without a gap.
+
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+
+use super::class::Class;
+use super::content::{self, Header, Histogram, Roots};
+use super::error::{CheckpointError, Fault};
+use super::format::{Cursor, END, ENTRY, MAGIC, SECTIONS, START, TRAILER, VERSION};
+
+/// A checkpoint file that was found whole.
+#[derive(Debug)]
+pub struct Checkpoint {
+    path: PathBuf,
+    map: Mmap,
+    sections: Vec<Range<usize>>,
+    header: Header,
+    environment: Vec<String>,
+    initialized: Vec<String>,
+    classes: Vec<Class>,
+}
+
+impl Checkpoint {
+    /// Opens a file and checks all of it.
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
+        let io = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let file = File::open(path).map_err(io)?;
+        // SAFETY: the mapping is only read. The runtime never changes a checkpoint file in place, it renames a finished one
+        // over it; whoever else truncates the file while it is read ends this process with SIGBUS, as with any mapping.
+        #[allow(unsafe_code, reason = "memory mapping; see above")]
+        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
+        if map.get(..MAGIC.len()) != Some(MAGIC) {
+            return Err(CheckpointError::Foreign { path: path.to_owned() });
+        }
+        let version = number(&map, 8).ok_or_else(|| incomplete().of(path))?;
+        if version != VERSION {
+            return Err(CheckpointError::Version { path: path.to_owned(), found: version, expected: VERSION });
+        }
+        let fault = |fault: Fault| fault.of(path);
+        let sections = sections(&map).map_err(fault)?;
+        let cursor = |index: usize| cursor(&map, &sections, index);
+        let header = content::header(cursor(0)).map_err(fault)?;
+        let environment = content::environment(cursor(1)).map_err(fault)?;
+        let initialized = content::initialized(cursor(2)).map_err(fault)?;
+        let classes = content::classes(cursor(3), &header).map_err(fault)?;
+        Ok(Self { path: path.to_owned(), map, sections, header, environment, initialized, classes })
+    }
+
+    /// What it is of.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Names of the JVM-wide state that it has, in the order of the file.
+    pub fn environment(&self) -> &[String] {
+        &self.environment
+    }
+
+    /// Internal names of the application's classes that were initialised, sorted.
+    pub fn initialized(&self) -> &[String] {
+        &self.initialized
+    }
+
+    /// The class table.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// Names and lengths in bytes of the sections, in the order of the file.
+    pub fn sections(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        SECTIONS.into_iter().zip(self.sections.iter().map(Range::len))
+    }
+
+    /// Decodes frames and static fields.
+    pub fn roots(&self) -> Result<Roots, CheckpointError> {
+        content::roots(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
+    }
+
+    /// Counts the objects; reads the whole section `shapes`.
+    pub fn histogram(&self) -> Result<Histogram, CheckpointError> {
+        let shapes = cursor(&self.map, &self.sections, 4);
+        content::histogram(shapes, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
+    }
+}
+
+fn cursor<'a>(file: &'a [u8], sections: &[Range<usize>], index: usize) -> Cursor<'a> {
+    let name = SECTIONS.get(index).copied().unwrap_or_default();
+    let bytes = sections.get(index).and_then(|range| file.get(range.clone()));
+    Cursor::new(name, bytes.unwrap_or_default())
+}
+
+#[cold]
+fn incomplete() -> Fault {
+    Fault::new("the trailer", "the file is not complete")
+}
+
+/// The 32-bit number at an offset.
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    let bytes = bytes.get(at..at.checked_add(4)?)?;
+    bytes.try_into().ok().map(u32::from_le_bytes)
+}
+
+/// The 64-bit number at an offset.
+fn long(bytes: &[u8], at: usize) -> Option<u64> {
+    let bytes = bytes.get(at..at.checked_add(8)?)?;
+    bytes.try_into().ok().map(u64::from_le_bytes)
+}
+
+/// Checks the trailer and all sections; returns where these lie.
+fn sections(file: &[u8]) -> Result<Vec<Range<usize>>, Fault> {
+    let start = file.len().checked_sub(TRAILER).filter(|start| *start >= START).ok_or_else(incomplete)?;
+    if number(file, 12) != u32::try_from(SECTIONS.len()).ok() {
+        return Err(Fault::new("the start", format!("it has not {} sections", SECTIONS.len())));
+    }
+    let trailer = file.get(start..).ok_or_else(incomplete)?;
+    let entries = trailer.get(..SECTIONS.len() * ENTRY).ok_or_else(incomplete)?;
+    if number(trailer, entries.len()) != Some(crc32c::crc32c(entries))
+        || long(trailer, entries.len() + 4) != Some(start as u64)
+        || !trailer.ends_with(END)
+    {
+        return Err(incomplete());
+    }
+    let mut sections = Vec::with_capacity(SECTIONS.len());
+    let mut end = START;
+    for (name, entry) in SECTIONS.into_iter().zip(entries.chunks_exact(ENTRY)) {
+        let section =
+            section(file, entry, end..start).map_err(|problem| Fault::new(format!("section {name}"), problem))?;
+        end = section.end;
+        sections.push(section);
+    }
+    if end != start {
+        return Err(Fault::new("the trailer", "the sections do not reach to it"));
+    }
+    Ok(sections)
+}
+
+/// Where the section of an entry lies, which must begin where `room` does, and whose checksum must be right.
+fn section(file: &[u8], entry: &[u8], room: Range<usize>) -> Result<Range<usize>, &'static str> {
+    let offset = long(entry, 0).and_then(|offset| usize::try_from(offset).ok());
+    let length = long(entry, 8).and_then(|length| usize::try_from(length).ok());
+    let end = length.and_then(|length| room.start.checked_add(length)).filter(|end| *end <= room.end);
+    let (Some(offset), Some(end)) = (offset.filter(|offset| *offset == room.start), end) else {
+        return Err("it does not lie where it should");
+    };
+    let bytes = file.get(offset..end).ok_or("it does not lie where it should")?;
+    if number(entry, 16) != Some(crc32c::crc32c(bytes)) {
+        return Err("its checksum is wrong");
+    }
+    Ok(offset..end)
+}

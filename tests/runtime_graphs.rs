@@ -1,0 +1,71 @@
+//! Object graphs of many kinds, each carried over a checkpoint by `jcp verify` on every JDK under `-Xverify:all`.
+//!
+//! The programs under `tests/java/runtime/graphs` build their objects before the checkpoint and print after it all that
+//! can be seen of them: content, identity, order, and what becomes of them when they are used further.
+
+mod common;
+mod runtime_support;
+
+/// What `jcp verify` says on each JDK.
+fn verify(class: &str, arguments: &[&str]) {
+    for jdk in common::jdks() {
+        let program = runtime_support::program(&jdk, &format!("graphs/{class}.java"));
+        let mut jcp = common::jcp();
+        jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--json"]).arg("--jdk").arg(&jdk.home);
+        jcp.arg("--workdir").arg(program.work()).args(["--jvm-arg=-Xverify:all", "--timeout", "300", "--"]);
+        let output = jcp.args(arguments).output().expect("jcp runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{class} on JDK {}: {said}", jdk.feature);
+        assert!(said.contains("\"equal\""), "{class} on JDK {}: {said}", jdk.feature);
+    }
+}
+
+/// A list of 10^6 nodes, nesting of 20,000 levels, collections and arrays that hold themselves, arrays of every type.
+#[test]
+fn shapes() {
+    verify("Shapes", &["1000000"]);
+}
+
+/// Needs some GiB of memory and minutes.
+#[test]
+#[ignore = "large: cargo test --test runtime_graphs -- --ignored shapes_of_ten_million"]
+fn shapes_of_ten_million() {
+    verify("Shapes", &["10000000"]);
+}
+
+#[test]
+fn strings_and_boxes() {
+    verify("Texts", &[]);
+}
+
+#[test]
+#[ignore = "the capture interns a string that equals a literal which is not resolved yet"]
+fn literals_not_yet_resolved() {
+    verify("Unresolved", &[]);
+}
+
+#[test]
+fn enums_records_and_nested_classes() {
+    verify("Types", &[]);
+}
+
+#[test]
+fn lambdas_and_method_references() {
+    verify("Functions", &[]);
+}
+
+#[test]
+fn collections() {
+    verify("Containers", &[]);
+}
+
+#[test]
+fn values_and_parsers_at_work() {
+    verify("Values", &[]);
+}
+
+/// References, thread-locals, classes and identity as keys, proxies, loggers, bundles, locales.
+#[test]
+fn objects_bound_to_the_jvm() {
+    verify("Bound", &[]);
+}
