@@ -39,7 +39,6 @@ fn strings_and_boxes() {
 }
 
 #[test]
-#[ignore = "the capture interns a string that equals a literal which is not resolved yet"]
 fn literals_not_yet_resolved() {
     verify("Unresolved", &[]);
 }

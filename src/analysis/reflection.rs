@@ -33,10 +33,12 @@ const CALLS: &[(&str, &str, Reach)] = &[
     ("java/lang/Runtime", "load", Fields),
     ("java/lang/System", "load", Fields),
     ("java/lang/instrument/", "", Fields),
+    ("java/lang/invoke/MethodHandle", "", Fields),
     ("java/lang/invoke/MethodHandleProxies", "", Methods),
     ("java/lang/invoke/MethodHandles$Lookup", "define", Fields),
     ("java/lang/invoke/MethodHandles$Lookup", "find", Fields),
     ("java/lang/invoke/MethodHandles$Lookup", "unreflect", Fields),
+    ("java/lang/invoke/VarHandle", "", Fields),
     ("java/lang/reflect/Constructor", "", Methods),
     ("java/lang/reflect/Field", "", Fields),
     ("java/lang/reflect/Method", "", Methods),
@@ -72,6 +74,8 @@ mod tests {
         assert_eq!(reach("java/lang/ClassValue", "get"), None);
         assert_eq!(reach("java/lang/reflect/Method", "invoke"), Some(Methods));
         assert_eq!(reach("javax/xml/parsers/SAXParserFactory", "newInstance"), Some(Methods));
+        assert_eq!(reach("java/lang/invoke/VarHandle", "getAndAdd"), Some(Fields));
+        assert_eq!(reach("java/lang/invoke/MethodHandle", "invokeExact"), Some(Fields));
         assert_eq!(reach("java/util/ArrayList", "get"), None);
     }
 }

@@ -38,13 +38,7 @@ public final class Capture {
     }
 
     private static boolean begin() throws Exception {
-        String missing = Opening.open();
-        if (missing != null) {
-            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
-            return false;
-        }
         plan = Plan.read();
-        Hidden.hide(plan);
         file = plan.checkpoint();
         if (file.exists() && !file.isFile()) {
             File named = file;
@@ -53,6 +47,12 @@ public final class Capture {
             return false;
         }
         Files.deleteIfExists(file.toPath());
+        String missing = Opening.open();
+        if (missing != null) {
+            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+            return false;
+        }
+        Hidden.hide(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, root, main
         if (stack.length != 3) {

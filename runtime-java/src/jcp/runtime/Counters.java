@@ -24,6 +24,7 @@ final class Counters {
         {"java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""},
         {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
         {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber", "max"},
+        {"java.net.HttpURLConnection", "followRedirects", ""},
         {"java.util.Random", "seedUniquifier", ""},
         {"java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
         {"java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},

@@ -32,6 +32,7 @@ final class Environment {
     /** Remembers how the run began. Called by {@link Anchors#begin}. */
     static void begin() {
         SystemProperties.begin();
+        Registries.begin();
         stdin = FileObjects.position(0);
         in = System.in;
         out = System.out;
@@ -131,6 +132,7 @@ final class Environment {
         if (files != null) {
             state.put("delete on exit", ((Collection<?>) files).toArray(new String[0]));
         }
+        security(state);
         Thread main = Thread.currentThread();
         state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(main.isInterrupted())));
         return state;
@@ -153,6 +155,8 @@ final class Environment {
                 for (String file : value) {
                     new File(file).deleteOnExit();
                 }
+            } else if (key.equals("security")) {
+                giveSecurity(value);
             } else if (key.equals("main")) {
                 giveMain(value);
             }
@@ -161,6 +165,31 @@ final class Environment {
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());
+        }
+    }
+
+    /** Security properties: keys and values in turn. */
+    private static void security(Map<String, String[]> state) {
+        Class<?> in = Counters.initialized("java.security.Security");
+        if (in == null || !Access.hasField(in, "props")) {
+            return;
+        }
+        List<String> flat = new java.util.ArrayList<>();
+        Map<?, ?> properties = (Map<?, ?>) Access.getField(null, in, "props");
+        for (Map.Entry<?, ?> e : new TreeMap<Object, Object>(properties).entrySet()) {
+            if (e.getKey() instanceof String && e.getValue() instanceof String) {
+                flat.add((String) e.getKey());
+                flat.add((String) e.getValue());
+            }
+        }
+        state.put("security", flat.toArray(new String[0]));
+    }
+
+    private static void giveSecurity(String[] flat) {
+        for (int i = 0; i + 1 < flat.length; i += 2) {
+            if (!flat[i + 1].equals(java.security.Security.getProperty(flat[i]))) {
+                java.security.Security.setProperty(flat[i], flat[i + 1]);
+            }
         }
     }
 

@@ -104,6 +104,9 @@ final class Leaves {
     static void prepare(Object o) {
         if (o instanceof Throwable) {
             Throwable t = (Throwable) o;
+            if (t.getClass() == NullPointerException.class) {
+                t.getMessage(); // computed from the backtrace when it is first asked for, and kept
+            }
             try {
                 Method m = t.getClass().getMethod("getStackTrace");
                 if (m.getDeclaringClass() == Throwable.class) {

@@ -47,6 +47,7 @@ final class Registries {
             }
         }
         securityManager(problems);
+        assertions(problems);
         providers(problems);
         shutdownHooks(problems);
         libraries(problems);
@@ -89,6 +90,30 @@ final class Registries {
         if (manager != null) {
             problems.add(new Problem(manager.getClass().getName(), "a security manager is set", "run without it"));
         }
+    }
+
+    /** What the program told its class loader about assertions; null until then, unless the JVM has options on them. */
+    private static void assertions(List<Problem> problems) {
+        ClassLoader loader = Access.class.getClassLoader();
+        if (!assertions().equals(atStart)) {
+            problems.add(new Problem(loader.getClass().getName(), "the assertion status of classes was changed by the program",
+                "use the JVM's option -ea instead"));
+        }
+    }
+
+    private static String atStart;
+
+    /** Remembers how the run began. */
+    static void begin() {
+        atStart = assertions();
+    }
+
+    private static String assertions() {
+        StringBuilder text = new StringBuilder();
+        for (String field : new String[] {"defaultAssertionStatus", "packageAssertionStatus", "classAssertionStatus"}) {
+            text.append(Access.getField(Access.class.getClassLoader(), ClassLoader.class, field)).append(' ');
+        }
+        return text.toString();
     }
 
     /** Security providers that the program added; the list is looked at only if something has used it. */
