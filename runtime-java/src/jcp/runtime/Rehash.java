@@ -1,30 +1,38 @@
 package jcp.runtime;
 
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.HashMap;
+import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts the entries of the JDK's hash maps in their places again where a key's identity hash could not be restored, because
- * the fresh JVM had hashed the object already (a class, an enum constant). Order within linked maps is kept.
+ * Puts entries of the JDK's hash maps in their places again where a key's identity hash could not be restored, because the
+ * fresh JVM had hashed the object already (a class, an enum constant).
+ *
+ * <p>In a {@link HashMap} the entries are moved within the table: no code of the program runs, and linked maps keep their
+ * order. The other maps are filled anew if all their keys hash themselves; else the replay is refused.
  */
 final class Rehash {
-    private Rehash() {}
+    /** The objects concerned and the hashes that they had. */
+    private final List<Object> keys = new ArrayList<>();
+    private final List<Integer> hashes = new ArrayList<>();
 
-    static void rehash(GraphReader graph, Set<Integer> changed) {
-        List<Object> keys = new ArrayList<>();
-        for (int number : changed) {
-            keys.add(graph.object(number));
-        }
-        for (int number = 1; number < graph.limit(); number++) {
+    void add(Object key, int hash) {
+        keys.add(key);
+        hashes.add(hash);
+    }
+
+    /** Mends all maps among the objects. */
+    void mend(GraphReader graph) {
+        for (int number = 1; !keys.isEmpty() && number < graph.limit(); number++) {
             Object object = graph.object(number);
-            if (isHashMap(object) && hasKey((Map<?, ?>) object, keys)) {
+            if (object instanceof HashMap) {
+                move((HashMap<?, ?>) object);
+            } else if (isHashMap(object) && hasKey((Map<?, ?>) object)) {
                 refuseForeign((Map<?, ?>) object);
                 refill((Map<?, ?>) object);
             }
@@ -32,28 +40,110 @@ final class Rehash {
     }
 
     private static boolean isHashMap(Object object) {
-        return object instanceof HashMap || object instanceof Hashtable || object instanceof IdentityHashMap
-                || object instanceof WeakHashMap || object instanceof ConcurrentHashMap;
+        return object instanceof Hashtable || object instanceof IdentityHashMap || object instanceof WeakHashMap
+                || object instanceof ConcurrentHashMap;
+    }
+
+    /** Index of a key whose hash changed, or -1. */
+    private int changed(Object key) {
+        for (int i = 0; i < keys.size(); i++) {
+            if (keys.get(i) == key) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** As {@code HashMap.hash}. */
+    private static int spread(int hash) {
+        return hash ^ hash >>> 16;
+    }
+
+    /** Corrects the hashes in the nodes and links the bins anew. */
+    private void move(HashMap<?, ?> map) {
+        Object[] table = (Object[]) Access.getField(map, HashMap.class, "table");
+        if (table == null) {
+            return;
+        }
+        List<Object> nodes = new ArrayList<>();
+        boolean moved = false;
+        for (Object bin : table) {
+            for (Object node = bin; node != null; node = Access.U.getReference(node, Node.NEXT)) {
+                nodes.add(node);
+                moved |= correct(node);
+            }
+        }
+        if (!moved) {
+            return;
+        }
+        for (Object node : nodes) {
+            if (node.getClass().getName().equals("java.util.HashMap$TreeNode")) {
+                throw refusal(map);
+            }
+            Access.U.putReference(node, Node.NEXT, null);
+        }
+        java.util.Arrays.fill(table, null);
+        Object[] last = new Object[table.length];
+        for (Object node : nodes) {
+            int at = table.length - 1 & Access.U.getInt(node, Node.HASH);
+            if (last[at] == null) {
+                table[at] = node;
+            } else {
+                Access.U.putReference(last[at], Node.NEXT, node);
+            }
+            last[at] = node;
+        }
+    }
+
+    /** Whether the node's hash was its key's identity hash, which changed. */
+    private boolean correct(Object node) {
+        Object key = Access.U.getReference(node, Node.KEY);
+        int index = changed(key);
+        if (index < 0 || Access.U.getInt(node, Node.HASH) != spread(hashes.get(index))) {
+            return false;
+        }
+        Access.U.putInt(node, Node.HASH, spread(System.identityHashCode(key)));
+        return true;
+    }
+
+    /** Where a node of a HashMap has its parts. */
+    private static final class Node {
+        private static final Class<?> TYPE = type();
+        static final long HASH = Access.offset(Access.field(TYPE, "hash"));
+        static final long KEY = Access.offset(Access.field(TYPE, "key"));
+        static final long NEXT = Access.offset(Access.field(TYPE, "next"));
+
+        private static Class<?> type() {
+            try {
+                return Class.forName("java.util.HashMap$Node");
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException("this JDK has no HashMap.Node", e);
+            }
+        }
+    }
+
+    private static IllegalStateException refusal(Map<?, ?> map) {
+        return new IllegalStateException("a " + map.getClass().getName() + " is keyed by an object whose identity hash this JVM"
+                + " has fixed already, and cannot be put in order without running code of the program; start the replay again,"
+                + " or choose another checkpoint");
     }
 
     /** Putting entries anew must run no code of the program: only the JDK's own maps with keys that hash themselves. */
     private static void refuseForeign(Map<?, ?> map) {
         boolean own = Access.isJdk(map.getClass());
         for (Object key : map.keySet()) {
-            own &= key == null || key instanceof Class || key instanceof Enum || key instanceof String || key instanceof Number;
+            own &= key == null || map instanceof IdentityHashMap || key instanceof Class || key instanceof Enum
+                    || key instanceof String || key instanceof Number;
         }
         if (!own) {
-            throw new IllegalStateException("a " + map.getClass().getName() + " is keyed by an object whose identity hash this JVM"
-                    + " has fixed already, and by objects of the program; start the replay again, or choose another checkpoint");
+            throw refusal(map);
         }
     }
 
-    private static boolean hasKey(Map<?, ?> map, List<Object> keys) {
+    private boolean hasKey(Map<?, ?> map) {
         for (Object key : map.keySet()) {
-            for (Object changed : keys) {
-                if (key == changed) {
-                    return true;
-                }
+            if (changed(key) >= 0) {
+                return true;
             }
         }
         return false;

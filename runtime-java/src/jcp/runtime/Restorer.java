@@ -119,17 +119,15 @@ final class Restorer {
     }
 
     private static void hashes(GraphReader graph, Source source) {
-        Set<Integer> changed = new HashSet<>();
+        Rehash rehash = new Rehash();
         for (int n = source.varint(); n > 0; n--) {
-            int number = source.varint(graph.limit());
+            Object object = graph.object(source.varint(graph.limit()));
             int hash = source.u4();
-            if (!Marks.give(graph.object(number), hash)) {
-                changed.add(number);
+            if (!Marks.give(object, hash)) {
+                rehash.add(object, hash);
             }
         }
-        if (!changed.isEmpty()) {
-            Rehash.rehash(graph, changed);
-        }
+        rehash.mend(graph);
     }
 
     @SuppressWarnings("unchecked")
