@@ -65,6 +65,8 @@ final class IterationOrder {
                 byIterator(map.keySet());
                 two.toArray();
                 set.toArray();
+                map.keySet().toArray();
+                byIterator(map.values());
             }
         }
     }
@@ -88,10 +90,12 @@ final class IterationOrder {
         List<Object> expected = walk(elements, 1, (int) ((salt * elements.length) >>> 32), reverse);
         return two.iterator().next().equals(first) && List.of(two.toArray()).get(0).equals(first)
             && List.of(set.toArray()).equals(expected) && new ArrayList<>(set).equals(expected)
-            && byIterator(set).equals(expected) && byIterator(map.keySet()).equals(keys);
+            && byIterator(set).equals(expected) && byIterator(map.keySet()).equals(keys)
+            && List.of(map.keySet().toArray()).equals(keys) && new ArrayList<>(map.keySet()).equals(keys)
+            && byIterator(map.values()).equals(keys);
     }
 
-    private static List<Object> byIterator(Set<?> set) {
+    private static List<Object> byIterator(java.util.Collection<?> set) {
         List<Object> found = new ArrayList<>();
         for (Object o : set) {
             found.add(o);
