@@ -29,6 +29,8 @@ pub struct Plan {
     /// Methods that the analysis holds unreachable after the checkpoint and that read statics which are therefore not
     /// captured: the replaying jar stops with an error when one of them runs.
     pub unreachable: Vec<MethodName>,
+    /// The frames that may lie between a call with [`Site::through`] and the next method of the chain.
+    pub pass_through: Vec<Frames>,
     /// The control-decision-making points of the chain.
     pub cdmps: Vec<Cdmp>,
     /// Where the analysis was imprecise, or gave up precision.
@@ -44,6 +46,15 @@ pub enum Instance {
     Last,
 }
 
+/// Methods that are not the program's and only call on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frames {
+    /// Internal name of the class; `a/b/*`: all of the package.
+    pub class: String,
+    /// The method's name; `*`: all.
+    pub method: String,
+}
+
 /// A method of the chain with its site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainMethod {
@@ -55,7 +66,8 @@ pub struct ChainMethod {
     pub is_static: bool,
     /// How the method above calls it.
     pub dispatch: Dispatch,
-    /// Dimensions of the array type that marks the clone; 0: instrumented in place (the root).
+    /// Dimensions of the array type that marks the clone; 0: instrumented in place (the root, and what is not called
+    /// by the chain itself).
     pub clone: u8,
     /// The chain call, or the checkpoint.
     pub site: Site,
@@ -72,6 +84,8 @@ pub enum Dispatch {
     Special,
     /// `invokevirtual` or `invokeinterface`: the receiver decides.
     Virtual,
+    /// Frames between call it that are not the program's.
+    Through,
 }
 
 /// A method by its names in the class file.
@@ -92,16 +106,28 @@ pub struct Site {
     pub line: u16,
     /// Offset of the instruction in the original code, bytes.
     pub offset: u32,
-    /// At a call with a receiver: the receiver's type.
+    /// At a call with a receiver: the receiver's type. None where it counts as part of the stack.
     pub receiver: Option<SlotKind>,
     /// Locals just before the instruction, by slot.
     pub locals: Vec<Slot>,
-    /// The operand stack, bottom first: at the checkpoint all of it, at a call what lies under receiver and arguments.
+    /// The operand stack, bottom first: at the checkpoint and at a call that passes through all of it, at any other call
+    /// what lies under receiver and arguments.
     pub stack: Vec<Slot>,
+    /// At a call that reaches the chain's next method through frames that are not the program's.
+    pub through: Option<Through>,
     /// The `new` instructions whose unfinished objects lie on the stack, outermost first.
     pub unfinished: Vec<Unfinished>,
     /// Locals that hold the objects whose monitors the method holds, in the order of entering.
     pub monitors: Vec<u16>,
+}
+
+/// A call whose callee calls the chain's next method. The replay makes the same call again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Through {
+    /// The descriptor of what the instruction calls.
+    pub descriptor: String,
+    /// How many of the stack's slots are its receiver and arguments.
+    pub passed: u16,
 }
 
 /// An object under construction whose constructor's arguments are being evaluated.

@@ -17,10 +17,11 @@ pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
-use crate::plan::{Cdmp, ChainMethod, Dispatch, Instance, MethodName, Plan};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
-use crate::region::Region;
+use crate::region::{ChainCall, LinkKind, Region, pass_through_frames};
+use environment::Next;
 
 /// What the plan needs besides program and region.
 #[derive(Clone, Debug)]
@@ -39,7 +40,9 @@ pub struct Request {
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
     let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
     sites.push((region.start.method, region.start.item));
-    let chain = (0..sites.len()).map(|depth| chain_method(program, &sites, depth)).collect::<Result<Vec<_>>>()?;
+    let chain =
+        (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect::<Result<Vec<_>>>()?;
+    refuse_entered_twice(&chain)?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
@@ -56,6 +59,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         chain,
         statics: selected.statics,
         unreachable: selected.unreachable,
+        pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
         diagnostics,
     })
@@ -71,8 +75,28 @@ fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
     })
 }
 
+fn passes_through(call: &ChainCall) -> bool {
+    call.kind == LinkKind::Through
+}
+
+fn frames() -> Vec<Frames> {
+    pass_through_frames().into_iter().map(|(class, method)| Frames { class, method }).collect()
+}
+
+/// A method that is instrumented in place has one place in the chain.
+fn refuse_entered_twice(chain: &[ChainMethod]) -> Result<()> {
+    let in_place: Vec<&ChainMethod> = chain.iter().filter(|element| element.clone == 0).collect();
+    for (number, element) in in_place.iter().enumerate() {
+        if in_place[..number].iter().any(|other| other.method == element.method) {
+            let why = "the chain enters it twice from outside the program; choose a chain that enters it once";
+            return Err(Error::refused(element.method.display(), why));
+        }
+    }
+    Ok(())
+}
+
 /// The element of the chain at `depth`.
-fn chain_method(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<ChainMethod> {
+fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)], depth: usize) -> Result<ChainMethod> {
     let (id, item) = sites[depth];
     let method = method_name(program, id)?;
     let flags = program.method(id).map_or(0, |info| info.access);
@@ -82,13 +106,23 @@ fn chain_method(program: &Program, sites: &[(MethodId, usize)], depth: usize) ->
     if depth > usize::from(u8::MAX) {
         return Err(Error::refused(method.display(), "the chain is longer than 255 calls"));
     }
-    let callee = sites.get(depth + 1).map(|(callee, _)| *callee);
+    let entered = depth.checked_sub(1).and_then(|above| region.chain.get(above)).is_some_and(passes_through);
+    if entered && method.name == "<init>" {
+        let why = "a constructor that is called by reflection or a function object cannot be in the chain; name a later \
+                   or an earlier line";
+        return Err(Error::refused(method.display(), why));
+    }
+    let next = match (region.chain.get(depth), sites.get(depth + 1)) {
+        (Some(call), _) if passes_through(call) => Next::Through,
+        (_, Some((callee, _))) => Next::Call(*callee),
+        _ => Next::Nothing,
+    };
     Ok(ChainMethod {
         in_interface: program.get(id.class).is_some_and(crate::program::Class::is_interface),
         is_static: flags & access::STATIC != 0,
-        dispatch: dispatch(program, sites, depth)?,
-        clone: depth as u8,
-        site: environment::site(program, id, item, callee)?,
+        dispatch: if entered { Dispatch::Through } else { dispatch(program, sites, depth)? },
+        clone: if entered { 0 } else { depth as u8 },
+        site: environment::site(program, id, item, next)?,
         method,
     })
 }

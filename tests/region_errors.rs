@@ -284,10 +284,7 @@ fn calls() {
       candidates:
         148, Version, Main.main; Main.run:39; Main.compare(Comparable,Comparable):68; Version.compareTo &
 
-    error: Main.main(String[]) does not call Main.hidden(String)
-      82, Main, Main.main:101; Main.hidden &
-                ^^^^^^^^^^^^^^^^^^^^^^^^^^
-      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+    82, Main, Main.main(String[]):101; Main.hidden(String) &
 
     error: Main.main(String[]) does not call Task.run()
       136, Task, Main.main; Task.run &
@@ -304,7 +301,7 @@ fn calls() {
     error: Main.run(String[]) does not call Worker.run()
       165, Worker, Main.main; Main.run; Worker.run &
                               ^^^^^^^^^^^^^^^^^^^^
-      note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can; a chain through those needs the line of the call
       note: the JDK can call it as java.lang.Runnable.run
 
     error: Worker.run() does not call Shape.describe()
@@ -321,15 +318,12 @@ fn function_objects() {
     let texts =
         ["48, Main, Main.main; Main.run:36; Main.increment &", "33, Main, Main.main; Main.run:32; Main.lambda$run$0 &"];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
-    error: Main.run(String[]) can reach Main.increment(Integer) only by calling a function object; chains through lambdas are not supported yet
-      48, Main, Main.main; Main.run:36; Main.increment &
-                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      note: line 35 of Main.run(String[]) only makes the function object
+    48, Main, Main.main(String[]):99; Main.run(String[]):36; Main.increment(Integer) &
 
-    error: Main.run(String[]) can reach Main.lambda$run$0(String) only by calling a function object; chains through lambdas are not supported yet
+    error: Main.run(String[]) on line 32 calls java.lang.Iterable.forEach, which goes on working after it has called Main.lambda$run$0(String); such a method cannot lie inside a chain
       33, Main, Main.main; Main.run:32; Main.lambda$run$0 &
-                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      note: line 32 of Main.run(String[]) only makes the function object
+                                    ^^
+      note: choose a checkpoint outside of that call, or start the chain below it
     ");
 }
 
@@ -344,41 +338,17 @@ fn roots_and_ends() {
         "28, Main, Main.main; Main.run & 30, Main, Main.main; Main.ran",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
-    error: the chain starts with Main.run(String[]), not with the program's Main.main(String[]); other roots are not supported yet
-      28, Main, Main.run &
-                ^^^^^^^^
-      note: one chain of calls leads there from main
-      candidates:
-        28, Main, Main.main(String[]):99; Main.run &
+    28, Main, Main.run(String[]) &
+      note: the chain starts with Main.run(String[]), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again; to skip that too, begin the chain with Main.main(String[]):99
 
-    error: the chain starts with Main.step(int), not with the program's Main.main(String[]); other roots are not supported yet
-      64, Main, Main.step:59; Main.leaf &
-                ^^^^^^^^^^^^
-      note: several chains of calls lead there from main; these are the shortest
-      candidates:
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():88; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():88; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():88; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():88; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
-        64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step:59; Main.leaf &
+    64, Main, Main.step(int):59; Main.leaf() &
+      note: the chain starts with Main.step(int), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
 
-    error: the chain starts with Main.hidden(String), not with the program's Main.main(String[]); other roots are not supported yet
-      82, Main, Main.hidden &
-                ^^^^^^^^^^^
-      note: no calls within the program lead there from Main.main(String[])
-      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+    82, Main, Main.hidden(String) &
+      note: the chain starts with Main.hidden(String), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
 
-    error: the chain starts with Main.lambda$run$0(String), not with the program's Main.main(String[]); other roots are not supported yet
-      52, Main, Main.lambda$run$0:33; Main.log &
-                ^^^^^^^^^^^^^^^^^^^^
-      note: no calls within the program lead there from Main.main(String[])
-      note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
-      note: Main.run(String[]) makes a function object of it
+    52, Main, Main.lambda$run$0(String):33; Main.log(String) &
+      note: the chain starts with Main.lambda$run$0(String), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
 
     error: a region with an end is not supported yet: drop what follows the `&`
       28, Main, Main.main; Main.run & 31, Main, Main.main; Main.run

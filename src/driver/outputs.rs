@@ -125,9 +125,13 @@ impl Outputs<'_> {
                 Dispatch::Root | Dispatch::Static => "static",
                 Dispatch::Special => "special",
                 Dispatch::Virtual => "virtual",
+                Dispatch::Through => "through",
             };
             let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
             let _ = writeln!(text, "chain\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
+        }
+        for frames in &plan.pass_through {
+            let _ = writeln!(text, "through\t{}\t{}", frames.class, frames.method);
         }
         for field in &plan.statics {
             let _ = writeln!(text, "static\t{}\t{}\t{}", field.class, field.name, field.descriptor);

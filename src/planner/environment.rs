@@ -1,7 +1,8 @@
 //! The environment of one site: which locals and operand-stack slots the method needs when the program goes on, their
 //! verification types, the monitors it holds, and the objects it is constructing.
 //!
-//! At a chain call the stack slots are those under receiver and arguments; what is live is live when the call has come
+//! At a chain call the stack slots are those under receiver and arguments; at one that passes through JDK frames these
+//! belong to the environment too, since the replay makes the same call. What is live is live when the call has come
 //! back, by a return or by an exception. A held monitor's local counts as live, and so does `this` of a constructor,
 //! which its caller takes from there.
 
@@ -10,13 +11,26 @@ use crate::analysis::liveness::Liveness;
 use crate::analysis::monitors::Monitors;
 use crate::analysis::types::{SlotType, Types};
 use crate::classfile::descriptor::parse_method;
-use crate::classfile::{ClassFile, Constant, LocalEntry};
-use crate::plan::{Site, Slot, SlotKind, Unfinished};
+use crate::classfile::opcode::INVOKESTATIC;
+use crate::classfile::{ClassFile, Constant, LocalEntry, Operand};
+use crate::plan::{Site, Slot, SlotKind, Through, Unfinished};
 use crate::program::class::access;
 use crate::program::{Body, Cfg, Class, MethodId, Program};
 
-/// The environment of the instruction at `item`; `callee` is the chain's next method if it is a call.
-pub(super) fn site(program: &Program, id: MethodId, item: usize, callee: Option<MethodId>) -> Result<Site> {
+/// What follows an instruction in the chain.
+#[derive(Clone, Copy)]
+pub(super) enum Next {
+    /// Nothing: it is the checkpoint.
+    Nothing,
+    /// It calls this method.
+    Call(MethodId),
+    /// It calls what calls the next method.
+    Through,
+}
+
+/// The environment of the instruction at `item`.
+pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> Result<Site> {
+    let callee = if let Next::Call(callee) = next { Some(callee) } else { None };
     let place = || program.describe(id);
     let class = program.get(id.class).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
     let method = program.method(id).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
@@ -31,9 +45,9 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, callee: Option<
         Some(callee) => state.stack.len() - passed_slots(program, callee),
         None => state.stack.len(),
     };
-    let (live_locals, live_stack) = match callee {
-        Some(_) => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
-        None => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
+    let (live_locals, live_stack) = match next {
+        Next::Call(_) | Next::Through => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
+        Next::Nothing => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
     };
     let receiver = callee.filter(|callee| !is_static(program, *callee)).and_then(|_| state.stack.get(under));
     let mut locals = view.slots(&state.locals, item, |slot| live_locals.contains(slot));
@@ -47,10 +61,21 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, callee: Option<
         unfinished: view.unfinished(&state.stack[..under], receiver)?,
         locals,
         stack,
+        through: if let Next::Through = next { Some(through(class, &body, item, &place())?) } else { None },
         monitors,
     };
     refuse_unfinished(&site, callee.is_some_and(|callee| is_constructor(program, callee)), &place())?;
     Ok(site)
+}
+
+/// What the call instruction at `item` takes from the stack.
+fn through(class: &Class, body: &Body, item: usize, place: &str) -> Result<Through> {
+    let unreadable = || Error::refused(place, "the call cannot be read");
+    let insn = body.insn(item).ok_or_else(unreadable)?;
+    let Operand::Constant(index) = insn.operand else { return Err(unreadable()) };
+    let descriptor = class.file.member(index).map_err(|_| unreadable())?.descriptor;
+    let parameters = parse_method(&descriptor).ok_or_else(unreadable)?.parameters.len() as u16;
+    Ok(Through { passed: parameters + u16::from(insn.op != INVOKESTATIC), descriptor })
 }
 
 fn is_static(program: &Program, id: MethodId) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! A virtual call may run a method if an application class below the class that the call names selects it (JVMS §5.4.6);
 //! abstract classes count, and so do default methods of interfaces (lambdas and proxies inherit them). Methods of the
-//! JDK are left out: a chain that passes through them has no link here. `invokedynamic` calls nothing.
+//! JDK are left out: calls that reach the program through them are in [`super::passing`]. `invokedynamic` calls nothing.
 //!
 //! A *forwarder* is a synthetic method with exactly one call (bridges, `access$000`); a way to a method may pass
 //! through up to three of them. A direct call wins over a way through forwarders from the same instruction.
@@ -35,6 +35,8 @@ pub(super) struct Way {
     pub via: Vec<(MethodId, usize)>,
     /// The method called.
     pub target: MethodId,
+    /// Whether frames that are not the program's lie between ([`super::passing`]).
+    pub through: bool,
 }
 
 type Ways = Rc<Vec<Way>>;
@@ -192,13 +194,13 @@ impl<'a> Calls<'a> {
         };
         let fits = |class: ClassId| self.program.superclasses(class).any(|above| above.id == target.class);
         let items = body.code.insns().filter(|(_, insn)| initialised(insn).is_some_and(fits)).map(|(item, _)| item);
-        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target }).collect()
+        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target, through: false }).collect()
     }
 
     fn ways_through(&self, caller: MethodId, forwarders: usize) -> Vec<Way> {
         let mut ways = Vec::new();
         for (item, line, target) in self.calls(caller) {
-            ways.push(Way { item, line, via: Vec::new(), target });
+            ways.push(Way { item, line, via: Vec::new(), target, through: false });
             if forwarders == 0 || !self.is_forwarder(target) {
                 continue;
             }
@@ -297,6 +299,6 @@ impl<'a> Calls<'a> {
     }
 }
 
-fn is_call(insn: &Insn) -> bool {
+pub(super) fn is_call(insn: &Insn) -> bool {
     matches!(insn.op, INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC | INVOKEINTERFACE)
 }

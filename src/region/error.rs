@@ -71,10 +71,13 @@ pub enum Problem {
     SeveralCalls { caller: String, callee: String, count: usize },
     #[error("{caller} calls {callee} {count} times on line {line}: write the bytecode offset of the call")]
     SeveralCallsOnLine { caller: String, callee: String, count: usize, line: u16 },
+    #[error("{caller} can reach {callee} only by calling a function object: write the line of that call")]
+    FunctionCall { caller: String, callee: String },
     #[error(
-        "{caller} can reach {callee} only by calling a function object; chains through lambdas are not supported yet"
+        "{caller} {place} calls {frame}, which goes on working after it has called {callee}; such a method cannot lie \
+         inside a chain"
     )]
-    LambdaLink { caller: String, callee: String },
+    WorkingFrame { caller: String, place: String, frame: String, callee: String },
 
     #[error("`*` fits no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
@@ -85,8 +88,6 @@ pub enum Problem {
 
     #[error("no class `{class}` with a method `public static void main(String[])` in the program")]
     NoMain { class: String },
-    #[error("the chain starts with {root}, not with the program's {main}; other roots are not supported yet")]
-    RootNotMain { root: String, main: String },
     #[error("a region with an end is not supported yet: drop what follows the `&`")]
     EndNotSupported,
     #[error("more than one region is not supported yet")]
@@ -98,10 +99,7 @@ pub enum Problem {
 impl Problem {
     /// Whether the region is understood, but of a kind that jcp does not support.
     pub fn is_unsupported(&self) -> bool {
-        matches!(
-            self,
-            Self::LambdaLink { .. } | Self::RootNotMain { .. } | Self::EndNotSupported | Self::SeveralRegions
-        )
+        matches!(self, Self::WorkingFrame { .. } | Self::EndNotSupported | Self::SeveralRegions)
     }
 }
 

@@ -20,6 +20,17 @@ impl Resolver<'_> {
         if let [way] = fitting.as_slice() {
             return Ok((*way).clone());
         }
+        if fitting.is_empty() {
+            let passing = self.calls.passing(from.method, to.method, place);
+            match (passing.as_slice(), place) {
+                ([way], _) => return Ok(way.clone()),
+                ([_, _, ..], Some(_)) => return Err(self.several_passing(from, to, &passing)),
+                _ => {}
+            }
+            if let Some(working) = place.and_then(|place| self.working(from, to, place)) {
+                return Err(working);
+            }
+        }
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
         let (problem, offered) = match place {
             _ if ways.is_empty() => return Err(self.no_call(from, to)),
@@ -41,9 +52,30 @@ impl Resolver<'_> {
         Err(RegionError::new(problem, span).candidates(offered.into_iter().map(|way| self.calling_at(from, to, way))))
     }
 
+    /// The error for several calls at one place that may pass through to the next method.
+    fn several_passing(&self, from: Known, to: Known, passing: &[Way]) -> RegionError {
+        let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
+        let problem = Problem::SeveralCalls { caller, callee, count: passing.len() };
+        let span = self.call_span(from.number);
+        RegionError::new(problem, span).candidates(passing.iter().map(|way| self.calling_at(from, to, way)))
+    }
+
+    /// The error for a call of a JDK method that does more than to call the next one.
+    fn working(&self, from: Known, to: Known, place: Place) -> Option<RegionError> {
+        let working = self.calls.working(from.method, to.method, place)?;
+        let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
+        let problem = Problem::WorkingFrame { caller, place: preposition(place), frame: working.callee, callee };
+        let error = RegionError::new(problem, self.call_span(from.number));
+        Some(error.note("choose a checkpoint outside of that call, or start the chain below it"))
+    }
+
     /// The region with the call place of one element written as that of the way.
     fn calling_at(&self, from: Known, to: Known, way: &Way) -> String {
-        let place = self.calls.place_of(from.method, way.item, to.method);
+        let place = if way.through {
+            self.calls.place_of_passing(from.method, way.item, to.method)
+        } else {
+            self.calls.place_of(from.method, way.item, to.method)
+        };
         self.with(|point| {
             if let Some(Element::Method(method)) = point.chain.get_mut(from.number).map(|it| &mut it.value) {
                 method.call = place.map(Into::into);
@@ -70,7 +102,7 @@ impl Resolver<'_> {
         let span = self.span_of(from.number).to(self.span_of(to.number));
         let made = self.calls.makes_function(from.method, to.method);
         if made.is_some() || self.is_lambda_body(to.method) {
-            let error = RegionError::new(Problem::LambdaLink { caller: caller.clone(), callee }, span);
+            let error = RegionError::new(Problem::FunctionCall { caller: caller.clone(), callee }, span);
             let line = made.and_then(|item| self.calls.body(from.method)?.line(item));
             return match line {
                 Some(line) => error.note(format!("line {line} of {caller} only makes the function object")),
@@ -102,8 +134,8 @@ impl Resolver<'_> {
             let makers =
                 makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
             let error = error.note(format!(
-                "no method of the program calls {callee}: only reflection, the JDK or a function object can, and chains \
-                 through those are not supported yet"
+                "no method of the program calls {callee}: only reflection, the JDK or a function object can; a chain \
+                 through those needs the line of the call"
             ));
             makers.fold(error, RegionError::note)
         } else {

@@ -3,7 +3,7 @@
 //! The elements are looked up first ([`super::elements`]), then the start ([`super::places`]), then the calls between
 //! the elements from the root on: a single call between neighbours ([`super::links`]), the unique chain where a `*`
 //! stands ([`super::chains`]). Whatever is left open must be unique; otherwise the error lists what it could be. A root
-//! other than `main`, an end and a second region are resolved in full before they are refused.
+//! other than `main` is noted; an end and a second region are resolved in full before they are refused.
 
 use super::calls::{Calls, Way};
 use super::chains::{Ends, chains};
@@ -92,7 +92,7 @@ impl Resolver<'_> {
             chain.extend(if starred { self.gap(Some(from), to)? } else { vec![self.link(from, to)?] });
         }
         if root.number == 0 && root.method != self.main {
-            return Err(self.not_main(*root));
+            notes.push(self.below_main(*root));
         }
         let first = if root.number > 0 { self.main } else { root.method };
         Ok(Region { start, chain: self.chain_calls(first, chain), notes })
@@ -109,7 +109,11 @@ impl Resolver<'_> {
                 let target = callers.get(place + 1).map_or(way.target, |next| next.0);
                 let line = self.calls.body(*method).and_then(|body| body.line(*item));
                 let initialises = self.program.method(target).is_some_and(|info| info.name == "<clinit>");
-                let kind = if initialises { LinkKind::Initialisation } else { LinkKind::Call };
+                let kind = match () {
+                    () if initialises => LinkKind::Initialisation,
+                    () if way.through => LinkKind::Through,
+                    () => LinkKind::Call,
+                };
                 calls.push(ChainCall { method: *method, item: *item, line, target, kind });
             }
             caller = way.target;
@@ -142,38 +146,27 @@ impl Resolver<'_> {
         Err(RegionError::new(Problem::SeveralChains { from: names.0, to: names.1 }, star).candidates(filled))
     }
 
-    /// The error for a root that is not `main`, with the chains from there.
-    fn not_main(&self, root: Known) -> RegionError {
-        let problem =
-            Problem::RootNotMain { root: show(self.program, root.method), main: show(self.program, self.main) };
-        let error = RegionError::new(problem, self.span_of(root.number));
+    /// What the user should know of a root that is not `main`, with the chain from there if there is just one.
+    fn below_main(&self, root: Known) -> String {
+        let (shown, main) = (show(self.program, root.method), show(self.program, self.main));
+        let note = format!(
+            "the chain starts with {shown}, below {main}: in the replay, too, the program runs up to the call of it, and \
+             what it prints and writes until then it prints and writes again"
+        );
         let ends = Ends { from: self.main, to: root.method, may_be_empty: false };
         match chains(&self.calls, &ends, |_| true, MOST_CANDIDATES) {
-            Some(found) if found.shortest.is_empty() => self.why_not_called(
-                error.note(format!("no calls within the program lead there from {}", show(self.program, self.main))),
-                root,
-            ),
-            Some(found) => {
-                let note = if found.unique {
-                    "one chain of calls leads there from main"
-                } else {
-                    "several chains of calls lead there from main; these are the shortest"
-                };
-                error.note(note).candidates(found.shortest.iter().map(|chain| self.filled(None, 0..0, chain)))
+            Some(found) if found.unique => {
+                let first = found.shortest.first().map(|chain| self.elements(self.main, chain)).unwrap_or_default();
+                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+                format!("{note}; to skip that too, begin the chain with {}", first.join("; "))
             }
-            None => error,
+            _ => note,
         }
     }
 
     /// The region with a chain of calls from `from` (or `main`) written in place of the elements of `gap`.
     pub(super) fn filled(&self, from: Option<Known>, gap: Range<usize>, chain: &[Way]) -> String {
-        let mut caller = from.map_or(self.main, |from| from.method);
-        let mut elements = Vec::new();
-        for way in chain {
-            let place = self.calls.place_of(caller, way.item, way.target);
-            elements.push(MethodPattern { call: place.map(Into::into), ..method_pattern(self.program, caller) });
-            caller = way.target;
-        }
+        let elements = self.elements(from.map_or(self.main, |from| from.method), chain);
         self.with(|point| {
             let mut elements = elements.into_iter();
             if let Some(from) = from
@@ -184,6 +177,17 @@ impl Resolver<'_> {
             }
             point.chain.splice(gap, elements.map(|element| Element::Method(element).into()));
         })
+    }
+
+    /// The calling methods of a chain of calls from `caller`, as they would be written.
+    fn elements(&self, mut caller: MethodId, chain: &[Way]) -> Vec<MethodPattern> {
+        let mut elements = Vec::new();
+        for way in chain {
+            let place = self.calls.place_of(caller, way.item, way.target);
+            elements.push(MethodPattern { call: place.map(Into::into), ..method_pattern(self.program, caller) });
+            caller = way.target;
+        }
+        elements
     }
 
     /// The point that is being resolved.

@@ -1,7 +1,7 @@
 //! A region as places in a program: what the planner is given.
 //!
-//! Invariants: the first call of the chain is in the program's `main` (or, if there is no call, the start is); each
-//! call's target is the method of the next call, the last one's that of the start; all methods have code.
+//! Invariants: each call's target is the method of the next call, the last one's that of the start; all methods have
+//! code. The root is the program's `main` or a method below it ([`Region::root`]).
 
 use super::calls::Calls;
 use super::names::{class_name, method_pattern};
@@ -50,11 +50,18 @@ pub struct ChainCall {
 pub enum LinkKind {
     /// By an `invoke…` instruction.
     Call,
+    /// By one whose callee is not of the program and calls on: a method of the JDK, a function object, a proxy.
+    Through,
     /// The target is `<clinit>`; the instruction makes the JVM initialise its class.
     Initialisation,
 }
 
 impl Region {
+    /// The method that the chain starts with.
+    pub fn root(&self) -> MethodId {
+        self.chain.first().map_or(self.start.method, |call| call.method)
+    }
+
     /// The methods from the root to the container.
     pub fn methods(&self) -> impl Iterator<Item = MethodId> + '_ {
         self.chain.iter().map(|call| call.method).chain([self.start.method])
@@ -89,6 +96,7 @@ impl Region {
             let next = written.get(number + 1).map_or(self.start.method, |next| next.method);
             let place = match call.kind {
                 LinkKind::Call => calls.place_of(call.method, call.item, next),
+                LinkKind::Through => calls.place_of_passing(call.method, call.item, next),
                 LinkKind::Initialisation => offset_of(program, call.method, call.item),
             };
             let method = MethodPattern { call: place.map(Into::into), ..method_pattern(program, call.method) };

@@ -2,22 +2,24 @@
 //!
 //! Before a chain call the method enters its shadow frame and puts what it will need after the call (the hooks
 //! `enter` and `putX`). Entering depth i drops every deeper frame, so a frame needs no leaving: neither a return nor an
-//! exception has code of its own, and the exception table stays the original's. The root is instrumented in place and
-//! asks once, at its start, whether it is the activation that the JVM called; the answer is kept in a fresh local, and
-//! any other activation runs the original calls.
+//! exception has code of its own, and the exception table stays the original's, but for calls that pass through JDK
+//! frames ([`super::passing`]). The root, and what such frames call, is instrumented in place and asks once, at its
+//! start, whether it is the activation that counts; the answer is kept in a fresh local, and any other activation runs the
+//! original calls.
 
 use super::emit::{CAPTURE, Emitter, LAMBDAS};
 use super::slots::{
-    Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position,
-    vtype, width,
+    Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
+    pin_unfinished, position, vtype, width,
 };
 use super::{
     CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, open_for_caller,
+    passing,
 };
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType};
-use crate::plan::{ChainMethod, Dispatch, Plan, SlotKind};
+use crate::plan::{ChainMethod, Dispatch, MethodName, Plan, SlotKind};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
 pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
@@ -33,13 +35,15 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
         let (method, mut code) = decoded(class, element)?;
         interned::note(&mut code, &mut editor)?;
         let mut hooks = Hooks::new(plan, depth, &mut code)?;
-        if depth + 1 == plan.chain.len() {
+        if element.site.through.is_some() {
+            hooks.passing_call(&mut code, &mut editor)?;
+        } else if depth + 1 == plan.chain.len() {
             hooks.checkpoint(&mut code, &mut editor)?;
         } else {
             hooks.chain_call(&mut code, &mut editor)?;
         }
         if let Some(active) = hooks.active {
-            ask_for_root(&mut code, &mut editor, active)?;
+            ask_if_active(&mut code, &mut editor, depth, active)?;
             editor.set_code(method, &code)?;
         } else {
             let access = clone_access(class.methods[method].access, element);
@@ -52,10 +56,12 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
 
 /// Notes interned strings, in all methods but those that are changed for other reasons too.
 fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
-    let root = &plan.chain[0].method;
+    let in_place: Vec<_> =
+        plan.chain.iter().filter(|element| element.clone == 0).map(|element| &element.method).collect();
     for (method, info) in class.methods.iter().enumerate() {
-        let is_root = root.class == class.name && root.name == info.name && root.descriptor == info.descriptor;
-        if is_root || info.name == "<clinit>" {
+        let is_it =
+            |it: &&MethodName| it.class == class.name && it.name == info.name && it.descriptor == info.descriptor;
+        if in_place.iter().any(|it| is_it(it)) || info.name == "<clinit>" {
             continue;
         }
         let Some(mut code) = class.code(method)? else { continue };
@@ -92,7 +98,7 @@ fn note_failures(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
 struct Hooks<'p> {
     plan: &'p Plan,
     depth: usize,
-    /// In the root: the local that tells whether this is the activation that counts.
+    /// In a method instrumented in place: the local that tells whether this is the activation that counts.
     active: Option<u16>,
     /// The first local that is free for temporaries.
     temporaries: u16,
@@ -192,6 +198,38 @@ impl<'p> Hooks<'p> {
         Ok(())
     }
 
+    /// Puts the shadow frame before a call that passes through JDK frames, and lets the runtime know of it.
+    fn passing_call(&mut self, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let site = &self.element().site;
+        let at = position(code, site.offset, &self.element().method.display())?;
+        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
+        let covering = covering_handlers(code, at);
+        let before = self.at_call(frame_before(code, site)?);
+        let after = self.at_call(frame_after_call(code, self.plan, self.depth)?);
+        let existing = framed_label(code, at + 1);
+        let done = existing.unwrap_or_else(|| code.new_label());
+        let untouched = code.new_label();
+        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+
+        let mut emit = Emitter::new(code, editor);
+        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        let spilled = self.spill(&mut emit, &stack);
+        self.put_frame(&mut emit, None, &spilled)?;
+        reload(&mut emit, &spilled); // …, receiver, arguments
+        let called = passing::call_noted(&mut emit, self.depth, &original)?; // …, result
+        if self.active.is_some() {
+            emit.branch(GOTO, done);
+            emit.place_with(untouched, before.clone());
+            emit.insn(original); // …, result
+            if existing.is_none() {
+                emit.place_with(done, after);
+            }
+        }
+        let items = emit.items;
+        code.items.splice(at..=at, items);
+        passing::note_exceptions(code, editor, before.locals, called, &covering)
+    }
+
     /// Calls the clone if dispatch would reach the chain's method, else whatever the original call reaches.
     fn call_if_selected(
         &self,
@@ -229,7 +267,7 @@ impl<'p> Hooks<'p> {
         Ok(())
     }
 
-    /// In the root: branches if this is not the activation that counts.
+    /// In a method instrumented in place: branches if this is not the activation that counts.
     fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) {
         if let Some(active) = self.active {
             emit.insn(Insn::local(ILOAD, active)); // …, active
@@ -237,7 +275,7 @@ impl<'p> Hooks<'p> {
         }
     }
 
-    /// The frame with the local of the root that all its frames have.
+    /// The frame with that local, which all its frames have.
     fn at_call(&self, mut frame: Frame) -> Frame {
         if let Some(active) = self.active {
             append_local(&mut frame.locals, active, VType::Int);
@@ -330,14 +368,20 @@ fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
     }
 }
 
-/// At the start of the root: asks whether this activation counts, and lets all frames know the local of the answer.
-fn ask_for_root(code: &mut Code, editor: &mut ClassEditor, active: u16) -> Result<()> {
+/// At the start of a method that is instrumented in place: asks whether this activation counts, and lets all frames know
+/// the local of the answer.
+fn ask_if_active(code: &mut Code, editor: &mut ClassEditor, depth: usize, active: u16) -> Result<()> {
     // the frames of the hooks have it already
     for frame in code.frames.values_mut().filter(|frame| !has_local(&frame.locals, active)) {
         append_local(&mut frame.locals, active, VType::Int);
     }
     let mut emit = Emitter::new(code, editor);
-    emit.hook(CAPTURE, "root", "()Z")?; // active
+    if depth == 0 {
+        emit.hook(CAPTURE, "root", "()Z")?; // active
+    } else {
+        emit.index(depth)?; // depth
+        emit.hook(CAPTURE, "passed", "(I)Z")?; // active
+    }
     emit.insn(Insn::local(ISTORE, active)); // –
     let items = emit.items;
     code.items.splice(0..0, items);

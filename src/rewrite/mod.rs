@@ -1,6 +1,7 @@
 //! Rewriting: class files of the capturing and of the replaying jar, from the plan and the original class files.
 //!
-//! A method of the chain is instrumented in place if it is the root, else as a *clone*: a method of the same name, so
+//! A method of the chain is instrumented in place if it is the root or is called by frames that are not the program's,
+//! else as a *clone*: a method of the same name, so
 //! that stack traces read the same, with one more parameter whose type marks the clone
 //! (`[Ljcp/runtime/Context;` with as many dimensions as its depth). Nobody but the clone above calls it.
 //!
@@ -9,6 +10,7 @@
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
+//! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical.
@@ -18,6 +20,7 @@ mod emit;
 mod error;
 mod finals;
 mod interned;
+mod passing;
 mod reach;
 mod replay;
 mod slots;

@@ -4,7 +4,7 @@
 //! that counts. It gets every local (dead ones get defaults, so that the original stack-map frames hold), enters the
 //! monitors that the frame held, gets the operand stack and then
 //! * at a chain call: calls the next clone, in the ranges of the handlers that cover the original call, and jumps right
-//!   behind that call;
+//!   behind that call; at one that passes through JDK frames makes that very call again ([`super::passing`]);
 //! * at the checkpoint: tells the runtime that the program goes on, and jumps to the checkpoint's instruction.
 //!
 //! In clones the code that only led to the site is then unreachable and removed ([`super::reach`]). Nothing decides at
@@ -14,12 +14,12 @@
 
 use super::emit::{Emitter, REPLAY};
 use super::slots::{
-    Source, constructed, frame_after_call, frame_before, frame_locals, framed_label, is_constructor, number,
-    parameters, pin_unfinished, position, vtype,
+    Source, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label, is_constructor,
+    number, parameters, pin_unfinished, position, vtype,
 };
 use super::{
     CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
-    open_for_caller, reach,
+    open_for_caller, passing, reach,
 };
 use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
@@ -98,7 +98,12 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     let mut emit = Emitter::new(code, editor);
     let block = emit.here();
     if element.clone == 0 {
-        emit.hook(REPLAY, "root", "()Z")?; // counts
+        if depth == 0 {
+            emit.hook(REPLAY, "root", "()Z")?; // counts
+        } else {
+            emit.index(depth)?; // depth
+            emit.hook(REPLAY, "passed", "(I)Z")?; // counts
+        }
         emit.branch(IFEQ, start); // –
     }
     emit.index(depth)?;
@@ -121,7 +126,9 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     for (offset, back) in checks {
         come_back(code, editor, offset, back)?;
     }
-    if let Some((from, to)) = called {
+    if element.site.through.is_some() {
+        passing::check_exceptions(code, editor, &element.site, called, &covering)?;
+    } else if let Some((from, to)) = called {
         let again = covering.into_iter().map(|handler| Handler { start: from, end: to, ..handler });
         code.handlers.extend(again);
     }
@@ -149,15 +156,6 @@ fn join_label(code: &mut Code, plan: &Plan, depth: usize, at: usize) -> Result<L
     code.items.insert(place, Item::Label(label));
     code.frames.insert(label, frame);
     Ok(label)
-}
-
-/// The exception-table entries that cover the instruction at `at`, in order.
-fn covering_handlers(code: &Code, at: usize) -> Vec<Handler> {
-    let covers = |handler: &&Handler| {
-        let (start, end) = (code.position(handler.start), code.position(handler.end));
-        start.is_some_and(|start| start < at) && end.is_some_and(|end| end > at)
-    };
-    code.handlers.iter().filter(covers).cloned().collect()
 }
 
 /// Restores everything and lets the program go on.
@@ -200,6 +198,9 @@ fn restore_at_call(
         } else {
             get_constructed(emit, plan, depth)?; // …, object
         }
+    }
+    if site.through.is_some() {
+        return passing::call_again(emit, depth, original); // …, result
     }
     call_clone(emit, plan, depth, original)
 }

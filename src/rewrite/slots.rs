@@ -5,7 +5,7 @@
 
 use super::{Error, Result};
 use crate::classfile::descriptor::{MethodDescriptor, parse_method};
-use crate::classfile::{Code, Frame, Item, Label, VType};
+use crate::classfile::{Code, Frame, Handler, Item, Label, VType};
 use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 
 /// Where a captured value lives.
@@ -141,12 +141,17 @@ pub(super) fn frame_before(code: &Code, site: &Site) -> Result<Frame> {
     Ok(Frame { locals: frame_locals(code, &site.locals)?, stack })
 }
 
-/// The frame right after the chain call of `depth` returned: the result on the stack, and a constructor's object
-/// initialised wherever it is.
+/// The frame right after the chain call of `depth` returned: what it took gone, the result on the stack, and a
+/// constructor's object initialised wherever it is.
 pub(super) fn frame_after_call(code: &Code, plan: &Plan, depth: usize) -> Result<Frame> {
     let site = constructed(plan, depth);
     let mut frame = frame_before(code, &site)?;
-    let result = parsed(&plan.chain[depth + 1].method.descriptor)?.result;
+    let mut called = plan.chain[depth + 1].method.descriptor.as_str();
+    if let Some(through) = &site.through {
+        frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(through.passed)));
+        called = &through.descriptor;
+    }
+    let result = parsed(called)?.result;
     if result != "V" {
         frame.stack.push(vtype(code, &kind_of_descriptor(result))?);
     }
@@ -157,7 +162,7 @@ pub(super) fn frame_after_call(code: &Code, plan: &Plan, depth: usize) -> Result
 pub(super) fn constructed(plan: &Plan, depth: usize) -> Site {
     let mut site = plan.chain[depth].site.clone();
     let callee = &plan.chain[depth + 1];
-    if !is_constructor(callee) {
+    if !is_constructor(callee) || site.through.is_some() {
         return site;
     }
     let Some(receiver) = site.receiver.clone() else { return site };
@@ -170,6 +175,15 @@ pub(super) fn constructed(plan: &Plan, depth: usize) -> Site {
         slot.kind = SlotKind::Object(class.clone());
     }
     site
+}
+
+/// The exception-table entries that cover the instruction at `at`, in order.
+pub(super) fn covering_handlers(code: &Code, at: usize) -> Vec<Handler> {
+    let covers = |handler: &&Handler| {
+        let (start, end) = (code.position(handler.start), code.position(handler.end));
+        start.is_some_and(|start| start < at) && end.is_some_and(|end| end > at)
+    };
+    code.handlers.iter().filter(covers).cloned().collect()
 }
 
 /// Whether the element is a constructor.

@@ -15,6 +15,7 @@ public final class Capture {
     private static Plan plan;
     private static Selector[] selectors;
     private static Shadow shadow;
+    private static Passing passing;
     private static File file;
     private static long wanted;
     private static boolean last;
@@ -65,6 +66,7 @@ public final class Capture {
         last = plan.instance.equals("last");
         wanted = last ? Long.MAX_VALUE : plan.instance.equals("first") ? 1 : Long.parseLong(plan.instance);
         shadow = new Shadow(plan.chain.size());
+        passing = new Passing(plan);
         selectors = new Selector[plan.chain.size()];
         Anchors.begin();
         long id = Counters.threadId();
@@ -95,6 +97,21 @@ public final class Capture {
                     receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path")));
             return false;
         }
+    }
+
+    /** Before a chain call that reaches the next method through frames that are not the program's. */
+    public static void passing(int site) {
+        passing.begin(site);
+    }
+
+    /** After such a call. */
+    public static void back() {
+        passing.end();
+    }
+
+    /** At the start of the method that such a call reaches: whether it was this very call. */
+    public static boolean passed(int depth) {
+        return passing != null && passing.arrives(depth);
     }
 
     /** Enters the shadow frame of a depth; deeper ones are gone. */

@@ -51,6 +51,8 @@ final class Plan {
     int jdk;
     final List<Element> chain = new ArrayList<>();
     final List<Static> statics = new ArrayList<>();
+    /** Frames that may lie between methods of the chain: class and method. */
+    final List<String[]> through = new ArrayList<>();
 
     static Plan read() throws IOException {
         Plan plan = new Plan();
@@ -78,6 +80,7 @@ final class Plan {
             case "instance": instance = parts[1]; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
+            case "through": through.add(parts); break;
             case "static": statics.add(new Static(parts)); break;
             default: break; // a later version may add what this one does not need
         }

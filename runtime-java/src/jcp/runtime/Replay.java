@@ -16,6 +16,9 @@ public final class Replay {
     private static Set<String> initialized;
     private static Frames frames;
     private static Frames.Frame current;
+    /** In a chain call that passes through frames that are not the program's: its depth. */
+    private static int passing = -1;
+    private static Thread thread;
     private static boolean rooted;
     private static boolean resuming = true;
 
@@ -33,6 +36,7 @@ public final class Replay {
             return false;
         }
         rooted = true;
+        thread = Thread.currentThread();
         load();
         return true;
     }
@@ -60,6 +64,29 @@ public final class Replay {
 
     public static Object getA(int slot) {
         return current.references[slot];
+    }
+
+    /** Before a chain call that reaches the next method through frames that are not the program's. */
+    public static void passing(int site) {
+        Passing.prepare(frames.at(site));
+        passing = site;
+    }
+
+    /** At the start of the method that such a call reaches: whether it was this very call. */
+    public static boolean passed(int depth) {
+        if (passing != depth - 1 || passing < 0 || Thread.currentThread() != thread) {
+            return false;
+        }
+        passing = -1;
+        return true;
+    }
+
+    /** After such a call: it must have reached its method. */
+    public static void came() {
+        if (passing >= 0) {
+            fail(List.of(new Problem("jcp", "a call that led to the checkpoint did not lead there again (chain method number "
+                    + (passing + 1) + ")", "report this as an error of jcp, with the program")));
+        }
     }
 
     /** Whether frames are still being restored. */

@@ -1,0 +1,102 @@
+package jcp.runtime;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Iterator;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
+ * and asks at its start whether the chain has called it: that is so if a chain call is under way that has not arrived
+ * yet, and on the stack only frames that merely call on lie between the two.
+ *
+ * <p>Reflection frames and hidden ones (function objects, method handles) do not show on the stack that is walked here;
+ * they call on, all of them. So do proxies and bridge methods.
+ */
+final class Passing {
+    private final Plan plan;
+    private final Thread thread = Thread.currentThread();
+    /** The depth whose call is under way; -1 if there is none, or it has arrived. */
+    private int from = -1;
+
+    Passing(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** The chain call of this depth begins. */
+    void begin(int depth) {
+        from = depth;
+    }
+
+    /** The chain call has ended. */
+    void end() {
+        from = -1;
+    }
+
+    /** Whether the chain's call has just arrived in its method of this depth, whose frame is the second on the stack. */
+    boolean arrives(int depth) {
+        if (from != depth - 1 || from < 0 || Thread.currentThread() != thread) {
+            return false;
+        }
+        Plan.Element caller = plan.chain.get(from);
+        boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> passedOnly(frames.skip(3).iterator(), caller)); // this method, the hook, the method itself
+        if (arrived) {
+            from = -1;
+        }
+        return arrived;
+    }
+
+    private boolean passedOnly(Iterator<StackFrame> frames, Plan.Element caller) {
+        String type = caller.type.replace('/', '.');
+        while (frames.hasNext()) {
+            StackFrame frame = frames.next();
+            if (frame.getClassName().equals(type) && frame.getMethodName().equals(caller.method)) {
+                return true;
+            }
+            if (!callsOn(frame)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private boolean callsOn(StackFrame frame) {
+        String type = frame.getClassName().replace('.', '/');
+        for (String[] model : plan.through) {
+            boolean inClass = model[1].endsWith("/*")
+                    ? type.startsWith(model[1].substring(0, model[1].length() - 1))
+                    : type.equals(model[1]);
+            if (inClass && (model[2].equals("*") || model[2].equals(frame.getMethodName()))) {
+                return true;
+            }
+        }
+        return Proxy.isProxyClass(frame.getDeclaringClass()) || isBridge(frame);
+    }
+
+    /** A method of the compiler that only casts and calls the one that overrides with other types. */
+    private static boolean isBridge(StackFrame frame) {
+        try {
+            for (Method method : frame.getDeclaringClass().getDeclaredMethods()) {
+                if (method.isBridge() && method.getName().equals(frame.getMethodName())
+                        && MethodType.methodType(method.getReturnType(), method.getParameterTypes()).equals(frame.getMethodType())) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (LinkageError e) {
+            return false; // a class that its methods name is missing
+        }
+    }
+
+    /** Before the call is made again: a task that is running can't be run, so it becomes one that waits. */
+    static void prepare(Frames.Frame frame) {
+        for (Object value : frame.references) {
+            if (value instanceof FutureTask && Access.getField(value, FutureTask.class, "runner") == Thread.currentThread()) {
+                Access.setField(value, FutureTask.class, "runner", null);
+            }
+        }
+    }
+}

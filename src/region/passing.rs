@@ -1,0 +1,179 @@
+//! Calls that reach the next method of a chain through frames that are not the program's: JDK methods that only call on
+//! (`Method.invoke`), function objects (lambdas, method references), and proxies.
+//!
+//! Which methods of the JDK only call on is a model, `patterns/pass-through.txt`. Whether such a call really leads to
+//! the next method is not decided here: the capturing run looks at its own stack. So a call is admitted if it *may*:
+//! * it names a modelled method, or one that a modelled method overrides (`Runnable.run` of a `FutureTask`);
+//! * it names the method of a functional interface, and the program makes a function object of the next method that
+//!   implements it;
+//! * it names an interface's method, and the next method is an `InvocationHandler`'s.
+//!
+//! A call of any other method of the JDK goes on working after it has called; such a frame cannot lie inside a chain.
+
+use super::calls::{Calls, Way, is_call};
+use super::names::{class_name, lineage};
+use super::pattern::Place;
+use crate::classfile::descriptor::parse_method;
+use crate::classfile::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
+use crate::classfile::{Constant, Insn, MemberRef, MethodHandle, Operand};
+use crate::program::{Class, ClassId, MethodId, Program};
+
+const MODEL: &str = include_str!("../../patterns/pass-through.txt");
+
+/// The lines of the model that start with `word`: class and method.
+fn modelled(word: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    MODEL.lines().filter_map(move |line| {
+        let mut parts = line.split_whitespace();
+        (parts.next() == Some(word)).then(|| Some((parts.next()?, parts.next()?))).flatten()
+    })
+}
+
+/// The frames that may lie between two methods of a chain: class (`a/b/*`: all of the package) and method (`*`: all).
+pub fn pass_through_frames() -> Vec<(String, String)> {
+    let pair = |(class, method): (&str, &str)| (class.to_owned(), method.to_owned());
+    modelled("entry").chain(modelled("inner")).map(pair).collect()
+}
+
+/// Why a call instruction at the place of a chain call cannot be followed.
+pub(super) struct Working {
+    /// The JDK's method that it calls, for people.
+    pub callee: String,
+}
+
+impl Calls<'_> {
+    /// The calls of `caller` that may pass through to `target`, at the place if one is given; if none is, only those of
+    /// function objects, since reflection can call anything.
+    pub fn passing(&self, caller: MethodId, target: MethodId, place: Option<Place>) -> Vec<Way> {
+        let functions = self.function_methods(target);
+        let handles = overrides(self.program, target, "java/lang/reflect/InvocationHandler");
+        let passes = |insn: &Insn, member: &MemberRef| {
+            let anything = self.calls_modelled(member) || handles && insn.op == INVOKEINTERFACE;
+            anything && place.is_some() || self.calls_function(member, &functions)
+        };
+        self.sites(caller, place)
+            .into_iter()
+            .filter(|(_, insn, member)| passes(insn, member))
+            .map(|(item, ..)| {
+                let line = self.body(caller).and_then(|body| body.line(item));
+                Way { item, line, via: Vec::new(), target, through: true }
+            })
+            .collect()
+    }
+
+    /// How such a call is written so that it is the only one there: its line, else its offset.
+    pub fn place_of_passing(&self, caller: MethodId, item: usize, target: MethodId) -> Option<Place> {
+        let body = self.body(caller)?;
+        let alone = |place: &Place| {
+            let direct = self.ways_to(caller, target).iter().any(|way| self.is_at(caller, way, *place));
+            !direct && self.passing(caller, target, Some(*place)).len() == 1
+        };
+        body.line(item).map(Place::Line).filter(alone).or_else(|| body.offset(item).map(Place::Offset))
+    }
+
+    /// The call of a JDK method at the place that may call the target: the first that is passed an object which has it.
+    pub fn working(&self, caller: MethodId, target: MethodId, place: Place) -> Option<Working> {
+        let functions = self.function_methods(target);
+        let has_target = |class: ClassId| {
+            self.program.name(class) != "java/lang/Object"
+                && (self.program.is_subtype(target.class, class)
+                    || functions.iter().any(|(interface, _)| self.program.is_subtype(*interface, class)))
+        };
+        self.sites(caller, Some(place)).into_iter().find_map(|(_, _, member)| {
+            let named = self.program.class(&member.class)?;
+            let declared = self.program.resolve_method(named, &member.name, &member.descriptor)?;
+            let descriptor = parse_method(&member.descriptor)?;
+            let parameters = descriptor.parameters.iter().filter_map(|it| it.strip_prefix('L')?.strip_suffix(';'));
+            let mut passed = parameters.filter_map(|name| self.program.class(name)).chain([named]);
+            let calls = !self.program.is_application(declared.class) && passed.any(has_target);
+            let callee = || format!("{}.{}", class_name(self.program, declared.class), member.name);
+            calls.then(|| Working { callee: callee() })
+        })
+    }
+
+    /// The call instructions of a method with what they name.
+    fn sites(&self, caller: MethodId, place: Option<Place>) -> Vec<(usize, Insn, MemberRef)> {
+        let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };
+        let here = |item: usize| match place {
+            None => true,
+            Some(Place::Line(line)) => body.line(item) == Some(line),
+            Some(Place::Offset(offset)) => body.offset(item) == Some(offset),
+        };
+        let calls = body.code.insns().filter(|(item, insn)| is_call(insn) && here(*item));
+        calls
+            .filter_map(|(item, insn)| match insn.operand {
+                Operand::Constant(index) => Some((item, insn.clone(), class.file.member(index).ok()?)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn calls_modelled(&self, member: &MemberRef) -> bool {
+        let program = self.program;
+        let Some(named) = program.class(&member.class) else { return false };
+        modelled("entry").filter(|(_, method)| *method == member.name).any(|(class, _)| {
+            let Some(class) = program.class(class) else { return false };
+            program.is_subtype(named, class) || !program.is_application(named) && program.is_subtype(class, named)
+        })
+    }
+
+    fn calls_function(&self, member: &MemberRef, functions: &[(ClassId, String)]) -> bool {
+        let Some(named) = self.program.class(&member.class) else { return false };
+        functions.iter().any(|(interface, name)| *name == member.name && self.program.is_subtype(*interface, named))
+    }
+
+    /// The interface methods that function objects of the target implement: interface and method name.
+    fn function_methods(&self, target: MethodId) -> Vec<(ClassId, String)> {
+        let mut found = Vec::new();
+        for class in self.program.application() {
+            let Ok(bootstraps) = class.file.bootstraps() else { continue };
+            let makes = |bootstrap: u16| {
+                let arguments = bootstraps.get(usize::from(bootstrap)).map(|it| &it.arguments);
+                arguments.into_iter().flatten().any(|argument| self.is_handle_of(argument, target))
+            };
+            if !bootstraps.iter().any(|it| it.arguments.iter().any(|argument| self.is_handle_of(argument, target))) {
+                continue;
+            }
+            for (id, _) in class.methods() {
+                let Some(body) = self.body(id) else { continue };
+                let made = body.code.insns().filter_map(|(_, insn)| function(class, insn));
+                for (bootstrap, name, descriptor) in made {
+                    let interface = descriptor.rsplit_once(")L").map(|(_, name)| name.trim_end_matches(';').to_owned());
+                    let interface = interface.and_then(|name| self.program.class(&name));
+                    if let (true, Some(interface)) = (makes(bootstrap), interface) {
+                        found.push((interface, name));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn is_handle_of(&self, constant: &Constant, target: MethodId) -> bool {
+        let Constant::MethodHandle(MethodHandle { member, .. }) = constant else { return false };
+        let class = self.program.class(&member.class);
+        let resolved = class.and_then(|id| self.program.resolve_method(id, &member.name, &member.descriptor));
+        resolved.is_some_and(|resolved| {
+            // a reference to an overridden or abstract method may run the target
+            resolved == target || self.implementations(resolved).contains(&target)
+        })
+    }
+}
+
+/// Bootstrap, name and descriptor of an `invokedynamic`.
+fn function(class: &Class, insn: &Insn) -> Option<(u16, String, String)> {
+    let Operand::Constant(index) = insn.operand else { return None };
+    if insn.op != INVOKEDYNAMIC {
+        return None;
+    }
+    match class.file.constant(index) {
+        Ok(Constant::InvokeDynamic(bootstrap, name, descriptor)) => Some((bootstrap, name, descriptor)),
+        _ => None,
+    }
+}
+
+/// Whether the method is one of the interface's.
+fn overrides(program: &Program, method: MethodId, interface: &str) -> bool {
+    let Some((info, interface)) = program.method(method).zip(program.class(interface)) else { return false };
+    let declares = |class: &Class| class.declared(&info.name, &info.descriptor).is_some();
+    lineage(program, method.class).contains(&interface) && program.get(interface).is_some_and(declares)
+}

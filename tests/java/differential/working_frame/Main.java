@@ -1,0 +1,12 @@
+import java.util.List;
+
+/** A frame of the JDK that goes on iterating cannot lie inside a chain. */
+public class Main {
+    public static void main(String[] args) {
+        List.of("a", "b").forEach(Main::show);
+    }
+
+    static void show(String text) {
+        System.out.println(text); // here
+    }
+}
