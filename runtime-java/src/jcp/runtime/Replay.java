@@ -106,6 +106,7 @@ public final class Replay {
             return;
         }
         long start = System.nanoTime();
+        Lambdas.replaying = true;
         try {
             String missing = Opening.open();
             if (missing != null) {
