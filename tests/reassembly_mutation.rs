@@ -56,7 +56,7 @@ fn exercise(bytes: Vec<u8>) {
             let _ = editor.set_code(method, &code);
         }
     }
-    let _ = editor.redirect_bootstraps("java/lang/invoke/LambdaMetafactory", "metafactory", "a/B");
+    let _ = editor.number_call_sites(("java/lang/invoke/LambdaMetafactory", &["metafactory"]), ("a/B", "()V"));
     let _ = editor.finish();
 }
 

@@ -60,7 +60,6 @@ fn collections() {
 
 /// `Set.of` and `Map.of` iterate in an order of each JVM's own; jcp gives the replaying JVM the captured one.
 #[test]
-#[ignore = "on JDK 25 compiled code now and then keeps the order of the replaying JVM"]
 fn order_of_immutable_collections() {
     verify("Containers", &["ordered"]);
 }

@@ -6,6 +6,7 @@
 //! Nothing here knows of a class hierarchy.
 
 mod assemble;
+mod call_sites;
 pub mod class;
 pub mod code;
 mod decode;

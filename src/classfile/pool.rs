@@ -26,6 +26,7 @@ mod tag {
     pub(super) const NAME_AND_TYPE: u8 = 12;
     pub(super) const METHOD_HANDLE: u8 = 15;
     pub(super) const METHOD_TYPE: u8 = 16;
+    pub(super) const INVOKE_DYNAMIC: u8 = 18;
     pub(super) const MODULE: u8 = 19;
     pub(super) const PACKAGE: u8 = 20;
 }
@@ -185,10 +186,20 @@ impl<'a> PoolEditor<'a> {
         self.put([&[tag::DOUBLE], value.to_bits().to_be_bytes().as_slice()].concat())
     }
 
+    fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16> {
+        let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
+        self.put_indices(tag::NAME_AND_TYPE, &[name, descriptor])
+    }
+
+    /// `bootstrap` is the number of an entry of `BootstrapMethods`.
+    pub(super) fn invoke_dynamic(&mut self, bootstrap: u16, name: &str, descriptor: &str) -> Result<u16> {
+        let name_and_type = self.name_and_type(name, descriptor)?;
+        self.put_indices(tag::INVOKE_DYNAMIC, &[bootstrap, name_and_type])
+    }
+
     fn member(&mut self, tag: u8, class: &str, name: &str, descriptor: &str) -> Result<u16> {
         let class = self.class_ref(class)?;
-        let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
-        let name_and_type = self.put_indices(tag::NAME_AND_TYPE, &[name, descriptor])?;
+        let name_and_type = self.name_and_type(name, descriptor)?;
         self.put_indices(tag, &[class, name_and_type])
     }
 

@@ -1,31 +1,32 @@
 //! Splicing: changed parts are put into the original bytes, everything else is copied verbatim.
 //!
 //! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Appended methods
-//! follow the last one. Entries of `BootstrapMethods` keep their number and arguments.
+//! follow the last one.
 
 use super::class::{ClassFile, MethodInfo};
 use super::code::Code;
-use super::error::{Error, Problem, Result};
+use super::error::{Error, Result};
 use super::pool::PoolEditor;
 use super::{assemble, descriptor};
-use ristretto_classfile::byte_reader::ByteReader;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// `REF_invokeStatic`.
-const INVOKE_STATIC: u8 = 6;
+pub(super) const INVOKE_STATIC: u8 = 6;
 
 /// A class under change.
 #[derive(Debug)]
 pub struct ClassEditor<'a> {
     /// The class as it was read.
     pub class: &'a ClassFile,
-    pool: PoolEditor<'a>,
+    pub(super) pool: PoolEditor<'a>,
+    /// The constants of call sites that were given one of their own, by method and offset.
+    pub(super) moved_sites: BTreeMap<(usize, u32), u16>,
     /// Methods by number, with their flags as they will be.
     methods: Vec<MethodInfo>,
     /// Whole methods to append.
     added: Vec<Vec<u8>>,
-    /// New bytes by the start of the range that they replace. Ranges do not overlap.
+    /// New bytes by the start of the range that they replace. Ranges do not overlap; a later one replaces those inside it.
     patches: BTreeMap<usize, (Range<usize>, Vec<u8>)>,
 }
 
@@ -33,7 +34,8 @@ impl<'a> ClassEditor<'a> {
     /// Starts with no change.
     pub fn new(class: &'a ClassFile) -> Self {
         let (added, patches) = (Vec::new(), BTreeMap::new());
-        Self { class, pool: PoolEditor::new(class), methods: class.methods.clone(), added, patches }
+        let (pool, moved_sites) = (PoolEditor::new(class), BTreeMap::new());
+        Self { class, pool, moved_sites, methods: class.methods.clone(), added, patches }
     }
 
     /// Constant-pool index of a `Utf8`.
@@ -131,38 +133,6 @@ impl<'a> ClassEditor<'a> {
         self.patch(place..place + 2, access.to_be_bytes().to_vec());
     }
 
-    /// In `BootstrapMethods`, lets every entry whose method is `from_class.from_name` (any descriptor, kind
-    /// `REF_invokeStatic`) name the static method of the same name and descriptor in `to_class`. Returns how many were changed.
-    pub fn redirect_bootstraps(&mut self, from_class: &str, from_name: &str, to_class: &str) -> Result<usize> {
-        let Some(range) = self.class.parts.bootstraps.clone() else { return Ok(0) };
-        let places = self.bootstrap_places(range).map_err(|Problem(problem)| self.problem(problem))?;
-        let mut changed = 0;
-        for (bootstrap, place) in self.class.bootstraps()?.into_iter().zip(places) {
-            let (kind, member) = (bootstrap.method.kind, bootstrap.method.member);
-            if kind == INVOKE_STATIC && member.class == from_class && member.name == from_name {
-                let method = self.method_ref(to_class, &member.name, &member.descriptor, false)?;
-                let handle = self.pool.method_handle(INVOKE_STATIC, method)?;
-                self.patch(place..place + 2, handle.to_be_bytes().to_vec());
-                changed += 1;
-            }
-        }
-        Ok(changed)
-    }
-
-    /// Where the method of each entry of `BootstrapMethods` stands in the class's bytes.
-    fn bootstrap_places(&self, range: Range<usize>) -> super::class::Step<Vec<usize>> {
-        let mut reader = ByteReader::new(self.class.bytes.get(..range.end).unwrap_or_default());
-        reader.set_position(range.start);
-        let mut places = Vec::new();
-        for _ in 0..reader.read_u16()? {
-            places.push(reader.position());
-            reader.skip(2)?;
-            let arguments = usize::from(reader.read_u16()?);
-            reader.skip(2 * arguments)?;
-        }
-        Ok(places)
-    }
-
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
         !(self.patches.is_empty() && self.added.is_empty() && self.pool.added().is_empty())
@@ -197,7 +167,12 @@ impl<'a> ClassEditor<'a> {
         Ok(out)
     }
 
-    fn patch(&mut self, range: Range<usize>, bytes: Vec<u8>) {
+    /// Replaces a range, and with it what was patched in it.
+    pub(super) fn patch(&mut self, range: Range<usize>, bytes: Vec<u8>) {
+        let inside: Vec<usize> = self.patches.range(range.clone()).map(|(&start, _)| start).collect();
+        for start in inside {
+            self.patches.remove(&start);
+        }
         self.patches.insert(range.start, (range, bytes));
     }
 
@@ -209,7 +184,7 @@ impl<'a> ClassEditor<'a> {
     }
 
     #[cold]
-    fn problem(&self, problem: String) -> Error {
+    pub(super) fn problem(&self, problem: String) -> Error {
         Error::Class { place: self.class.name.clone(), problem }
     }
 }

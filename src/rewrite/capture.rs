@@ -7,14 +7,14 @@
 //! start, whether it is the activation that counts; the answer is kept in a fresh local, and any other activation runs the
 //! original calls.
 
-use super::emit::{CAPTURE, Emitter, LAMBDAS};
+use super::emit::{CAPTURE, Emitter};
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
 };
 use super::{
-    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, open_for_caller,
-    passing,
+    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, number_lambdas,
+    open_for_caller, passing,
 };
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
@@ -24,15 +24,13 @@ use crate::plan::{ChainMethod, Dispatch, MethodName, Plan, SlotKind};
 /// The class as it stands in the capturing jar, or none if it stays as it is.
 pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
-    for factory in ["metafactory", "altMetafactory"] {
-        editor.redirect_bootstraps("java/lang/invoke/LambdaMetafactory", factory, LAMBDAS)?;
-    }
+    number_lambdas(&mut editor)?;
     note_failures(&mut editor, class)?;
     if interned::is_used(class) {
         note_interned(&mut editor, class, plan)?;
     }
     for (depth, element) in chain_methods(plan, class) {
-        let (method, mut code) = decoded(class, element)?;
+        let (method, mut code) = decoded(&editor, element)?;
         interned::note(&mut code, &mut editor)?;
         let mut hooks = Hooks::new(plan, depth, &mut code)?;
         if element.site.through.is_some() {
@@ -64,7 +62,7 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
         if in_place.iter().any(|it| is_it(it)) || info.name == "<clinit>" {
             continue;
         }
-        let Some(mut code) = class.code(method)? else { continue };
+        let Some(mut code) = editor.code(method)? else { continue };
         if interned::note(&mut code, editor)? {
             editor.set_code(method, &code)?;
         }
@@ -75,7 +73,7 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
 /// Lets the runtime know if `<clinit>` ends by throwing: such a class is neither initialised nor to be initialised.
 fn note_failures(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
-    let Some(mut code) = class.code(method)? else { return Ok(()) };
+    let Some(mut code) = editor.code(method)? else { return Ok(()) };
     interned::note(&mut code, editor)?;
     let mut emit = Emitter::new(&mut code, editor);
     let start = emit.here();

@@ -18,8 +18,11 @@ pub(super) const CONTEXT: &str = "jcp/runtime/Context";
 pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
 /// The hooks of the replaying jar.
 pub(super) const REPLAY: &str = "jcp/runtime/Replay";
-/// Where the capturing jar makes lambda objects.
+/// Where both jars make lambda objects.
 pub(super) const LAMBDAS: &str = "jcp/runtime/Lambdas";
+/// The descriptor of the bootstrap methods there.
+pub(super) const BOOTSTRAP: &str = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;\
+     Ljava/lang/invoke/MethodType;[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;";
 
 /// Instructions to be put into a method.
 pub(super) struct Emitter<'e, 'c> {

@@ -13,7 +13,7 @@
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
-//! Invariant: everything that the plan does not name stays byte-identical.
+//! Invariant: everything that the plan does not name stays byte-identical, but for the bootstrap methods of lambdas.
 
 mod capture;
 mod emit;
@@ -47,14 +47,22 @@ fn chain_methods<'p>(plan: &'p Plan, class: &ClassFile) -> Vec<(usize, &'p Chain
 }
 
 /// The method's number in its class and its decoded code.
-fn decoded(class: &ClassFile, element: &ChainMethod) -> Result<(usize, Code)> {
+fn decoded(editor: &ClassEditor, element: &ChainMethod) -> Result<(usize, Code)> {
     let missing = || Error::Plan {
         method: element.method.display(),
         problem: "the class file has no such method with code; was it changed since the plan was made?".into(),
     };
-    let method = class.method_index(&element.method.name, &element.method.descriptor).ok_or_else(missing)?;
-    let code = class.code(method)?.ok_or_else(missing)?;
+    let method = editor.class.method_index(&element.method.name, &element.method.descriptor).ok_or_else(missing)?;
+    let code = editor.code(method)?.ok_or_else(missing)?;
     Ok((method, code))
+}
+
+/// Lets the runtime make the lambda objects and know by which instruction: a clone's instruction is that of its original,
+/// and one that was linked before the checkpoint is to be linked alike in the replay.
+fn number_lambdas(editor: &mut ClassEditor) -> Result<()> {
+    let from = ("java/lang/invoke/LambdaMetafactory", ["metafactory", "altMetafactory"].as_slice());
+    editor.number_call_sites(from, (emit::LAMBDAS, emit::BOOTSTRAP))?;
+    Ok(())
 }
 
 /// The descriptor of the element's clone: one more parameter, the marker.

@@ -19,7 +19,7 @@ use super::slots::{
 };
 use super::{
     CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
-    open_for_caller, passing, reach,
+    number_lambdas, open_for_caller, passing, reach,
 };
 use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
@@ -31,10 +31,11 @@ use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 /// The class as it stands in the replaying jar, or none if it stays as it is.
 pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
+    number_lambdas(&mut editor)?;
     guard_initialiser(&mut editor, class)?;
     refuse_unreachable(&mut editor, class, plan)?;
     for (depth, element) in chain_methods(plan, class) {
-        let (method, mut code) = decoded(class, element)?;
+        let (method, mut code) = decoded(&editor, element)?;
         pin_unfinished(&mut code, &element.site)?;
         if element.clone == 0 {
             resume(&mut code, &mut editor, plan, depth)?;
@@ -56,7 +57,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
 /// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`.
 fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
-    let Some(mut code) = class.code(method)? else { return Ok(()) };
+    let Some(mut code) = editor.code(method)? else { return Ok(()) };
     let go_on = code.new_label();
     let mut emit = Emitter::new(&mut code, editor);
     emit.string(&class.name)?; // name
@@ -74,7 +75,7 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> 
 fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
     for name in plan.unreachable.iter().filter(|name| name.class == class.name && name.name != "<clinit>") {
         let Some(method) = class.method_index(&name.name, &name.descriptor) else { continue };
-        let Some(mut code) = class.code(method)? else { continue };
+        let Some(mut code) = editor.code(method)? else { continue };
         let mut emit = Emitter::new(&mut code, editor);
         emit.string(&name.display())?; // name
         emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V")?; // –

@@ -3,10 +3,11 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes lambdas of both factories, a string concatenation and a record's methods, and prints who made the lambdas. */
+/** Makes lambdas of both factories, a string concatenation and a record's methods, and prints who made the lambdas: which call site. */
 public final class Redirected {
     interface Marked extends java.io.Serializable, Supplier<String> {}
 
@@ -17,6 +18,9 @@ public final class Redirected {
         Function<Integer, String> one = number -> "number " + (number + local);
         Marked two = () -> "marked " + local;
         System.out.println(one.apply(4) + ", " + two.get() + ", " + new Pair(1, "x"));
+        Supplier<Object> three = Object::new;
+        Supplier<Object> four = Object::new;
+        System.out.println(three == four);
         System.out.println(Made.by);
     }
 
@@ -24,16 +28,16 @@ public final class Redirected {
     public static final class Made {
         static String by = "";
 
-        public static CallSite metafactory(MethodHandles.Lookup lookup, String name, MethodType type, MethodType erased,
-                MethodHandle body, MethodType exact) throws Exception {
-            by += "metafactory ";
-            return LambdaMetafactory.metafactory(lookup, name, type, erased, body, exact);
+        public static CallSite metafactory(MethodHandles.Lookup lookup, String name, MethodType type, Object... rest)
+                throws Exception {
+            by += "metafactory " + rest[3] + " ";
+            return LambdaMetafactory.metafactory(lookup, name, type, (MethodType) rest[0], (MethodHandle) rest[1], (MethodType) rest[2]);
         }
 
         public static CallSite altMetafactory(MethodHandles.Lookup lookup, String name, MethodType type, Object... rest)
                 throws Exception {
-            by += "altMetafactory ";
-            return LambdaMetafactory.altMetafactory(lookup, name, type, rest);
+            by += "altMetafactory " + rest[rest.length - 1] + " ";
+            return LambdaMetafactory.altMetafactory(lookup, name, type, Arrays.copyOf(rest, rest.length - 1));
         }
     }
 }

@@ -161,7 +161,6 @@ final class Environment {
                 giveMain(value);
             }
         }
-        IterationOrder.give(state);
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());

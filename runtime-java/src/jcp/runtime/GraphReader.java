@@ -97,6 +97,10 @@ final class GraphReader {
                 open[number] = layout;
                 return Array.newInstance(layout.type.getComponentType(), source.varint());
             default:
+                Object single = layout.type.isHidden() ? LambdaClasses.single(layout.type) : null;
+                if (single != null) {
+                    return single;
+                }
                 open[number] = layout;
                 return Access.U.allocateInstance(layout.type);
         }

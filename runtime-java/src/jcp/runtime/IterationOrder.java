@@ -1,6 +1,7 @@
 package jcp.runtime;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,20 +10,24 @@ import java.util.Set;
  * The order in which {@code Set.of} and {@code Map.of} iterate: the start follows from {@code SALT32L}, the direction from
  * {@code REVERSE}, two final statics of {@code java.util.ImmutableCollections} that differ from JVM to JVM.
  *
- * <p>They can be written, but code that the JVM compiled before keeps the old values, and it compiles the iterators at its
- * start if it has many modules to look at (options such as --add-opens do that). Hence {@link #give} compares the order it
- * gets with the one that the fields say. If they differ, it iterates until the JVM has compiled the iterators once more, for
- * which it reads the fields again; should that not happen, it refuses to replay. Look-ups do not use the salt.
+ * <p>They can be written, but code that the JVM compiled before keeps the old values as constants, and it compiles some of
+ * the readers at its start, which walks over many sets of module names (options such as --add-opens add to that). Hence each
+ * reader is asked on its own: on tables of {@link #LENGTH} full places, where another salt gives another first place but once
+ * in {@link #LENGTH} times. If one answers as before, all are called until the JVM has compiled them once more, for which
+ * it reads the fields again; should that not happen, the replay is refused. Look-ups do not use the salt.
+ *
+ * <p>Invariants: the readers are the only code compiled at the JVM's start that has the values, as they are too large to be
+ * inlined by the first compiler, and the second one compiles nothing of this so early. {@link #wrong} is called seldom: it
+ * writes into objects whose fields the second compiler takes for constants, so it must not get hot.
  */
 final class IterationOrder {
     private IterationOrder() {}
 
     private static final String KEY = "iteration order";
-    /** Compiled code runs from the first call on, so one look finds it; a second one may find it just installed. */
-    private static final int LOOKS = 3;
+    private static final int LENGTH = 1 << 16;
     private static final int ROUND = 1000;
-    /** Nanoseconds: compiling takes milliseconds, also on a busy machine. */
-    private static final long PATIENCE = 5_000_000_000L;
+    /** Nanoseconds: compiling takes milliseconds, but on a busy machine its thread may wait long. */
+    private static final long PATIENCE = 30_000_000_000L;
 
     private static Class<?> owner() {
         return List.of().getClass().getNestHost();
@@ -33,86 +38,109 @@ final class IterationOrder {
             Access.getField(null, owner(), "REVERSE").toString()));
     }
 
+    /** Writes the values. Called before all else, so that a compilation under way ends before {@link #settle} looks. */
     static void give(Map<String, String[]> state) {
-        String[] value = state.get(KEY);
-        long salt = Long.parseLong(value[0]);
-        boolean reverse = Boolean.parseBoolean(value[1]);
-        Access.setField(null, owner(), "SALT32L", salt);
-        Access.setField(null, owner(), "REVERSE", reverse);
-        settle();
+        String[] value = state.remove(KEY);
+        Access.setField(null, owner(), "SALT32L", Long.parseLong(value[0]));
+        Access.setField(null, owner(), "REVERSE", Boolean.parseBoolean(value[1]));
     }
 
-    /**
-     * Waits until the iterators go in the order of the fields. Called once more when everything is restored: a compilation
-     * that was under way when the fields were written is installed by then.
-     */
+    /** Waits until all readers go by the fields. Called when everything is restored. */
     static void settle() {
-        long salt = (Long) Access.getField(null, owner(), "SALT32L");
-        boolean reverse = (Boolean) Access.getField(null, owner(), "REVERSE");
+        Probe probe = new Probe();
         long start = System.nanoTime();
-        Set<String> two = Set.of("a", "b");
-        Set<String> set = Set.of("a", "b", "c", "d", "e");
-        Map<String, String> map = Map.of("a", "a", "b", "b", "c", "c");
-        while (!stable(salt, reverse)) {
+        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong()) {
             if (System.nanoTime() - start > PATIENCE) {
-                throw new IllegalStateException("this JVM compiled the iterators of Set.of and Map.of before jcp could give them the"
-                    + " checkpoint's order; replay without options that limit its compilers");
+                throw new IllegalStateException("this JVM compiled " + wrong + " of Set.of and Map.of before jcp could give it the"
+                    + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with"
+                    + " -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
             }
-            // only the JDK's iterators are made hot, not the check
-            for (int i = 0; i < ROUND; i++) {
-                byIterator(two);
-                byIterator(set);
-                byIterator(map.keySet());
-                two.toArray();
-                set.toArray();
-                map.keySet().toArray();
-                byIterator(map.values());
-            }
+            callReaders();
         }
     }
 
-    private static boolean stable(long salt, boolean reverse) {
-        boolean right = true;
-        for (int i = 0; i < LOOKS; i++) {
-            right &= asExpected(salt, reverse);
-        }
-        return right;
-    }
-
-    private static boolean asExpected(long salt, boolean reverse) {
+    /** Makes the readers hot. */
+    private static void callReaders() {
         Set<String> two = Set.of("a", "b");
-        String first = (String) Access.getField(two, two.getClass(), reverse ? "e1" : "e0");
         Set<String> set = Set.of("a", "b", "c", "d", "e");
         Map<String, String> map = Map.of("a", "a", "b", "b", "c", "c");
-        Object[] elements = (Object[]) Access.getField(set, set.getClass(), "elements");
-        Object[] table = (Object[]) Access.getField(map, map.getClass(), "table");
-        List<Object> keys = walk(table, 2, (int) ((salt * (table.length >> 1)) >>> 32) << 1, reverse);
-        List<Object> expected = walk(elements, 1, (int) ((salt * elements.length) >>> 32), reverse);
-        return two.iterator().next().equals(first) && List.of(two.toArray()).get(0).equals(first)
-            && List.of(set.toArray()).equals(expected) && new ArrayList<>(set).equals(expected)
-            && byIterator(set).equals(expected) && byIterator(map.keySet()).equals(keys)
-            && List.of(map.keySet().toArray()).equals(keys) && new ArrayList<>(map.keySet()).equals(keys)
-            && byIterator(map.values()).equals(keys);
-    }
-
-    private static List<Object> byIterator(java.util.Collection<?> set) {
-        List<Object> found = new ArrayList<>();
-        for (Object o : set) {
-            found.add(o);
+        Object[] room = new Object[2];
+        for (int i = 0; i < ROUND; i++) {
+            walk(two.iterator());
+            walk(set.iterator());
+            walk(map.keySet().iterator());
+            two.toArray();
+            two.toArray(room);
+            two.forEach(IGNORE);
         }
-        return found;
     }
 
-    /** As {@code SetNIterator.next} and {@code MapNIterator.nextIndex} go: one step, then the element there. */
-    private static List<Object> walk(Object[] table, int step, int start, boolean reverse) {
-        List<Object> found = new ArrayList<>();
-        int at = start;
-        for (int n = table.length / step; n > 0; n--) {
-            at = Math.floorMod(at + (reverse ? step : -step), table.length);
-            if (table[at] != null) {
-                found.add(table[at]);
+    /** No lambda: linking one would shift numbers that the program sees. */
+    private static final class Ignore implements java.util.function.Consumer<Object> {
+        @Override
+        public void accept(Object o) {}
+    }
+
+    private static final Ignore IGNORE = new Ignore();
+
+    private static void walk(Iterator<?> all) {
+        while (all.hasNext()) {
+            all.next();
+        }
+    }
+
+    /** Collections on which each reader shows by itself which values it has. */
+    private static final class Probe {
+        private final long salt = (Long) Access.getField(null, owner(), "SALT32L");
+        private final boolean reverse = (Boolean) Access.getField(null, owner(), "REVERSE");
+        private final Set<String> two = Set.of("a", "b");
+        private final Object first = Access.getField(two, two.getClass(), reverse ? "e1" : "e0");
+        private final Set<?> set = (Set<?>) full(Set.of("a", "b", "c"), "elements");
+        private final Map<?, ?> map = (Map<?, ?>) full(Map.of("a", "a", "b", "b"), "table");
+
+        /** A collection of that class in whose table all places are taken; nothing but its iterator is ever used. */
+        private static Object full(Object sample, String table) {
+            try {
+                Object made = Access.U.allocateInstance(sample.getClass());
+                Object[] places = new Object[LENGTH];
+                Arrays.fill(places, "a");
+                Access.setField(made, made.getClass(), table, places);
+                Access.setField(made, made.getClass(), "size", LENGTH);
+                return made;
+            } catch (InstantiationException e) {
+                throw new IllegalStateException(e);
             }
         }
-        return found;
+
+        /** A reader that has other values than the fields, or null. */
+        String wrong() {
+            Seen seen = new Seen();
+            two.forEach(seen);
+            return at(set.iterator()) != (int) ((salt * LENGTH) >>> 32) ? "the start"
+                : at(map.entrySet().iterator()) != (int) ((salt * (LENGTH >> 1)) >>> 32) << 1 ? "the start"
+                : goesOn(set.iterator(), 1) && goesOn(map.entrySet().iterator(), 2) && two.iterator().next() == first
+                    && two.toArray()[0] == first && two.toArray(new Object[2])[0] == first && seen.first == first ? null
+                : "the direction";
+        }
+
+        private static int at(Iterator<?> iterator) {
+            return (Integer) Access.getField(iterator, iterator.getClass(), "idx");
+        }
+
+        /** Whether the next place is the one beside, in the fields' direction. */
+        private boolean goesOn(Iterator<?> iterator, int step) {
+            int before = at(iterator);
+            iterator.next();
+            return at(iterator) == Math.floorMod(before + (reverse ? step : -step), LENGTH);
+        }
+
+        private static final class Seen implements java.util.function.Consumer<Object> {
+            private Object first;
+
+            @Override
+            public void accept(Object o) {
+                first = first == null ? o : first;
+            }
+        }
     }
 }

@@ -18,6 +18,9 @@ import java.util.List;
  * one method in the constant pool that is neither {@code Object.<init>}, nor serialization's, nor boxing. What the pool
  * does not say (casts) is assumed to follow from the implementation's type. The assumption is then checked: the class that
  * the recipe makes in this JVM must have the same interfaces, fields, methods and constant pool texts, else there is none.
+ *
+ * <p>Known to differ: in the replay a restored lambda of the JDK has not the class that the JDK's own instruction makes
+ * there, unless {@link #own} finds it.
  */
 final class JdkLambdas {
     private JdkLambdas() {}
@@ -62,6 +65,35 @@ final class JdkLambdas {
             }
         }
         return null;
+    }
+
+    /**
+     * The JDK's own object in this JVM of a recipe without captured values, if a public method without parameters returns it,
+     * as {@code Function.identity()} does; else null. The name of the lambda's body tells the method.
+     */
+    static Object own(Class<?> host, String[] recipe) {
+        String[] name = recipe[6].split("\\$");
+        MethodType type = MethodType.methodType(type(recipe[2]).returnType());
+        if (name.length != 3 || !name[0].equals("lambda") || !isFactory(host, name[1], type.returnType())) {
+            return null;
+        }
+        try {
+            Object own = LambdaClasses.lookup(host).findStatic(host, name[1], type).invoke();
+            String[] found = own.getClass().isHidden() ? read(own.getClass()) : null;
+            return found != null && found[5].equals(recipe[5]) && found[6].equals(recipe[6]) ? own : null;
+        } catch (Throwable e) {
+            return null; // another JDK's; the recipe makes a class of its own
+        }
+    }
+
+    private static boolean isFactory(Class<?> host, String name, Class<?> returns) {
+        for (Method m : host.getDeclaredMethods()) {
+            if (m.getName().equals(name) && m.getParameterCount() == 0 && m.getReturnType() == returns
+                    && (m.getModifiers() & (Modifier.PUBLIC | Modifier.STATIC)) == (Modifier.PUBLIC | Modifier.STATIC)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean makes(String[] recipe, Class<?> type) {
@@ -112,7 +144,7 @@ final class JdkLambdas {
         String host = type.getName().substring(0, type.getName().indexOf("$$Lambda"));
         List<String> recipe = new ArrayList<>(List.of(host, methods.get(0).getName(), factory.toMethodDescriptorString(),
             method.toMethodDescriptorString(), Integer.toString(kind), owner.getName(), implementation[1], implementation[2],
-            dynamic.toMethodDescriptorString(), Integer.toString(flags), Integer.toString(markers.size())));
+            dynamic.toMethodDescriptorString(), Integer.toString(flags), "", Integer.toString(markers.size())));
         recipe.addAll(markers);
         for (Method bridge : methods.subList(1, methods.size())) {
             recipe.add(MethodType.methodType(bridge.getReturnType(), bridge.getParameterTypes()).toMethodDescriptorString());

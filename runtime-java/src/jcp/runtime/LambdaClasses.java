@@ -18,6 +18,8 @@ import java.util.List;
 final class LambdaClasses {
     private static final List<Class<?>> TYPES = new ArrayList<>();
     private static final List<String[]> RECIPES = new ArrayList<>();
+    /** Of classes made again. */
+    private static final List<Object> SINGLES = new ArrayList<>();
 
     private LambdaClasses() {}
 
@@ -33,7 +35,7 @@ final class LambdaClasses {
         Object note(Object made) {
             if (seen != made.getClass()) {
                 seen = made.getClass();
-                add(seen, recipe);
+                add(seen, recipe, null);
             }
             return made;
         }
@@ -44,7 +46,7 @@ final class LambdaClasses {
         MethodType type = target.type();
         try {
             if (type.parameterCount() == 0) {
-                add(((Object) target.asType(MethodType.methodType(Object.class)).invokeExact()).getClass(), recipe);
+                add(((Object) target.asType(MethodType.methodType(Object.class)).invokeExact()).getClass(), recipe, null);
                 return site;
             }
             MethodHandle note = MethodHandles.lookup()
@@ -58,9 +60,10 @@ final class LambdaClasses {
         }
     }
 
-    private static synchronized void add(Class<?> type, String[] recipe) {
+    private static synchronized void add(Class<?> type, String[] recipe, Object single) {
         TYPES.add(type);
         RECIPES.add(recipe);
+        SINGLES.add(single);
     }
 
     /** What the class of a lambda object was made of; null if that is not known. */
@@ -75,28 +78,46 @@ final class LambdaClasses {
         return at < TYPES.size() ? RECIPES.get(at) : JdkLambdas.recipe(type);
     }
 
-    /** Makes the class again, by linking a call site of the same recipe in the host class. */
+    /** Where a recipe has the instruction (empty if it is the JDK's) and the number of marker interfaces. */
+    private static final int INSTRUCTION = 10;
+    private static final int MARKERS = 11;
+
+    /** The only object of a class without captured values, or null. */
+    static synchronized Object single(Class<?> type) {
+        int at = TYPES.lastIndexOf(type);
+        return at < 0 ? null : SINGLES.get(at);
+    }
+
+    /**
+     * Makes the class again, by linking a call site of the same recipe in the host class. The program's instruction gets
+     * that call site.
+     */
     static Class<?> make(String[] recipe) throws Throwable {
         Class<?> host = Class.forName(recipe[0], false, Access.APPLICATION);
         MethodHandles.Lookup caller = Lookups.in(host);
         MethodType factory = type(recipe[2]);
         MethodType dynamic = type(recipe[8]);
         int flags = Integer.parseInt(recipe[9]);
-        int markers = Integer.parseInt(recipe[10]);
+        int markers = Integer.parseInt(recipe[MARKERS]);
         List<Object> args = new ArrayList<>(List.of(type(recipe[3]), body(caller, recipe), dynamic));
-        int bridges = recipe.length - 11 - markers;
+        int bridges = recipe.length - MARKERS - 1 - markers;
         args.add(flags);
         if ((flags & LambdaMetafactory.FLAG_MARKERS) != 0) {
             args.add(markers);
             for (int i = 0; i < markers; i++) {
-                args.add(Class.forName(recipe[11 + i], false, Access.APPLICATION));
+                args.add(Class.forName(recipe[MARKERS + 1 + i], false, Access.APPLICATION));
             }
         }
         if ((flags & LambdaMetafactory.FLAG_BRIDGES) != 0) {
             args.add(bridges);
             for (int i = 0; i < bridges; i++) {
-                args.add(type(recipe[11 + markers + i]));
+                args.add(type(recipe[MARKERS + 1 + markers + i]));
             }
+        }
+        Object own = Lambdas.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? JdkLambdas.own(host, recipe) : null;
+        if (own != null) {
+            add(own.getClass(), recipe, own);
+            return own.getClass();
         }
         CallSite site = LambdaMetafactory.altMetafactory(caller, recipe[1], factory, args.toArray());
         Object[] captured = new Object[factory.parameterCount()];
@@ -104,9 +125,12 @@ final class LambdaClasses {
             Class<?> parameter = factory.parameterType(i);
             captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
         }
-        Class<?> made = site.getTarget().invokeWithArguments(captured).getClass();
-        add(made, recipe);
-        return made;
+        Object made = site.getTarget().invokeWithArguments(captured);
+        add(made.getClass(), recipe, captured.length == 0 ? made : null);
+        if (!recipe[INSTRUCTION].isEmpty()) {
+            CallSites.link(host, recipe[INSTRUCTION], site);
+        }
+        return made.getClass();
     }
 
     /** A lookup with all rights in a class. */

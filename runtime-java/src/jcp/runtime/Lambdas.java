@@ -8,33 +8,59 @@ import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes the application's lambda objects as {@link LambdaMetafactory} does, and remembers for their classes what they
- * were made of, so that the replay can make such a class again.
+ * Makes the application's lambda objects as {@link LambdaMetafactory} does. In the capturing run it remembers for their
+ * classes what they were made of, so that the replay can make such a class again; in both runs it links each instruction of
+ * the original program once ({@link CallSites}).
  *
  * <p>A recipe is text: host class, method name, factory type, interface method type, implementation (kind, class, name,
- * type, whether an interface), instantiated type, flags, marker interfaces and bridges.
+ * type), instantiated type, flags, the instruction, number of marker interfaces, these, and bridges.
  */
 public final class Lambdas {
     private Lambdas() {}
 
-    /** As {@link LambdaMetafactory#metafactory}. */
-    public static CallSite metafactory(
-            MethodHandles.Lookup caller, String name, MethodType factory, MethodType method, MethodHandle body,
-            MethodType dynamic) throws LambdaConversionException {
-        CallSite site = LambdaMetafactory.metafactory(caller, name, factory, method, noting(caller, body), dynamic);
-        return remember(site, caller, name, factory, method, body, dynamic, 0, new ArrayList<>(), new ArrayList<>());
+    /** Whether this JVM replays, so that nothing needs to be remembered. */
+    static volatile boolean replaying;
+
+    /** As {@link LambdaMetafactory#metafactory}, with the instruction's number as one more argument. */
+    public static CallSite metafactory(MethodHandles.Lookup caller, String name, MethodType factory, Object... args)
+            throws LambdaConversionException {
+        return linked(caller, name, factory, args, false);
     }
 
-    /** As {@link LambdaMetafactory#altMetafactory}. */
+    /** As {@link LambdaMetafactory#altMetafactory}, with the instruction's number as one more argument. */
     public static CallSite altMetafactory(MethodHandles.Lookup caller, String name, MethodType factory, Object... args)
             throws LambdaConversionException {
-        Object[] used = args.clone();
-        used[1] = noting(caller, (MethodHandle) args[1]);
-        CallSite site = LambdaMetafactory.altMetafactory(caller, name, factory, used);
-        int flags = (Integer) args[3];
+        return linked(caller, name, factory, args, true);
+    }
+
+    private static CallSite linked(MethodHandles.Lookup caller, String name, MethodType factory, Object[] args, boolean alt)
+            throws LambdaConversionException {
+        Object[] used = Arrays.copyOf(args, args.length - 1);
+        String instruction = args[args.length - 1] + " " + name + factory.toMethodDescriptorString();
+        CallSite site = CallSites.find(caller.lookupClass(), instruction);
+        if (site != null) {
+            return site;
+        }
+        MethodHandle body = (MethodHandle) used[1];
+        if (!replaying) {
+            used[1] = noting(caller, body);
+        }
+        site = alt ? LambdaMetafactory.altMetafactory(caller, name, factory, used)
+            : LambdaMetafactory.metafactory(caller, name, factory, (MethodType) used[0], (MethodHandle) used[1], (MethodType) used[2]);
+        if (!replaying) {
+            site = remember(site, caller, name, factory, used, body, instruction);
+        }
+        return CallSites.link(caller.lookupClass(), instruction, site);
+    }
+
+    private static CallSite remember(
+            CallSite site, MethodHandles.Lookup caller, String name, MethodType factory, Object[] args, MethodHandle body,
+            String instruction) {
+        int flags = args.length > 3 ? (Integer) args[3] : 0;
         int at = 4;
         List<String> markers = new ArrayList<>();
         if ((flags & LambdaMetafactory.FLAG_MARKERS) != 0) {
@@ -48,8 +74,14 @@ public final class Lambdas {
                 bridges.add(((MethodType) args[at++]).toMethodDescriptorString());
             }
         }
-        return remember(site, caller, name, factory, (MethodType) args[0], (MethodHandle) args[1],
-                (MethodType) args[2], flags, markers, bridges);
+        MethodHandleInfo info = caller.revealDirect(body);
+        List<String> recipe = new ArrayList<>(List.of(caller.lookupClass().getName(), name, factory.toMethodDescriptorString(),
+            ((MethodType) args[0]).toMethodDescriptorString(), Integer.toString(info.getReferenceKind()),
+            info.getDeclaringClass().getName(), info.getName(), info.getMethodType().toMethodDescriptorString(),
+            ((MethodType) args[2]).toMethodDescriptorString(), Integer.toString(flags), instruction, Integer.toString(markers.size())));
+        recipe.addAll(markers);
+        recipe.addAll(bridges);
+        return LambdaClasses.note(site, recipe.toArray(new String[0]));
     }
 
     /** The method that the lambda is to call: in the place of {@code String::intern} one that notes the result. */
@@ -63,26 +95,5 @@ public final class Lambdas {
         } catch (ReflectiveOperationException e) {
             return body;
         }
-    }
-
-    private static CallSite remember(
-            CallSite site, MethodHandles.Lookup caller, String name, MethodType factory, MethodType method,
-            MethodHandle body, MethodType dynamic, int flags, List<String> markers, List<String> bridges) {
-        MethodHandleInfo info = caller.revealDirect(body);
-        List<String> recipe = new ArrayList<>();
-        recipe.add(caller.lookupClass().getName());
-        recipe.add(name);
-        recipe.add(factory.toMethodDescriptorString());
-        recipe.add(method.toMethodDescriptorString());
-        recipe.add(Integer.toString(info.getReferenceKind()));
-        recipe.add(info.getDeclaringClass().getName());
-        recipe.add(info.getName());
-        recipe.add(info.getMethodType().toMethodDescriptorString());
-        recipe.add(dynamic.toMethodDescriptorString());
-        recipe.add(Integer.toString(flags));
-        recipe.add(Integer.toString(markers.size()));
-        recipe.addAll(markers);
-        recipe.addAll(bridges);
-        return LambdaClasses.note(site, recipe.toArray(new String[0]));
     }
 }

@@ -133,6 +133,7 @@ public final class Replay {
             return;
         }
         long start = System.nanoTime();
+        Lambdas.replaying = true;
         try {
             String missing = Opening.open();
             if (missing != null) {

@@ -44,6 +44,7 @@ final class Restorer {
     Frames restore() throws Throwable {
         GraphReader graph = new GraphReader(classes, objects);
         Map<String, String[]> state = environment();
+        IterationOrder.give(state);
         ClassHashes.give(state);
         graph.classes(file.section("classes"));
         Environment.give(state);
