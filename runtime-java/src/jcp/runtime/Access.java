@@ -102,6 +102,30 @@ final class Access {
         }
     }
 
+    /** Calls a method of the JDK by its name, of which the class declares one with so many parameters. */
+    static Object call(Object owner, Class<?> in, String name, Object... args) {
+        for (Method method : in.getDeclaredMethods()) {
+            if (method.getName().equals(name) && method.getParameterCount() == args.length) {
+                try {
+                    setField(method, java.lang.reflect.AccessibleObject.class, "override", true);
+                    return method.invoke(owner, args);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(in.getName() + "." + name + " failed: " + e.getCause(), e);
+                }
+            }
+        }
+        throw new IllegalStateException("this JDK has no method " + in.getName() + "." + name);
+    }
+
+    /** The JDK's class of that name. */
+    static Class<?> jdk(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("this JDK has no class " + name, e);
+        }
+    }
+
     /** The application's class with an internal name. */
     static Class<?> application(String name) throws ClassNotFoundException {
         return Class.forName(name.replace('/', '.'), false, APPLICATION);

@@ -1,9 +1,7 @@
 package jcp.runtime;
 
-import java.io.BufferedInputStream;
 import java.io.File;
-import java.io.FilterInputStream;
-import java.io.InputStream;
+import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
@@ -17,15 +15,12 @@ import java.util.TreeMap;
  * objects ({@link #take}, {@link #give}): system properties, default locale and time zone, counters, loggers' levels, files
  * to delete at exit, the main thread's name, priority and interrupt.
  *
- * <p>Invariant: check and take change nothing that the program can see. Left out: consumption of a pipe on stdin through
- * another stream than the one the JVM made.
+ * <p>Invariant: check and take change nothing that the program can see.
  */
 final class Environment {
     private Environment() {}
 
     private static final Locale.Category[] CATEGORIES = {Locale.Category.DISPLAY, Locale.Category.FORMAT};
-    private static long stdin;
-    private static InputStream in;
     private static PrintStream out;
     private static PrintStream err;
 
@@ -33,8 +28,7 @@ final class Environment {
     static void begin() {
         SystemProperties.begin();
         Registries.begin();
-        stdin = FileObjects.position(0);
-        in = System.in;
+        StandardInput.begin();
         out = System.out;
         err = System.err;
     }
@@ -68,30 +62,16 @@ final class Environment {
     }
 
     private static void standardStreams(List<Problem> problems) {
-        if (FileObjects.position(0) != stdin || in instanceof BufferedInputStream && hasRead(in)) {
-            problems.add(new Problem("System.in", "standard input was read before the checkpoint, and the replay would read it again",
-                "read input from a file that is closed before the checkpoint, or move the checkpoint before the reading"));
-        }
+        StandardInput.check(problems);
         for (PrintStream stream : new PrintStream[] {out, err}) {
             if (stream != null && (Boolean) Access.getField(stream, PrintStream.class, "closing")) {
                 problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "do not close it"));
+                return;
             }
         }
-    }
-
-    /** At the end of the input the buffer counts nothing, but its bytes stay. A closed stream has no buffer. */
-    private static boolean hasRead(InputStream stream) {
-        byte[] buffer = (byte[]) Access.getField(stream, BufferedInputStream.class, "buf");
-        if (buffer == null || Access.getField(stream, FilterInputStream.class, "in") == null
-            || (Integer) Access.getField(stream, BufferedInputStream.class, "count") > 0) {
-            return true;
+        if (!FileDescriptor.out.valid() || !FileDescriptor.err.valid()) {
+            problems.add(new Problem("java.io.FileDescriptor", "standard output or error was closed", "do not close it"));
         }
-        for (byte b : buffer) {
-            if (b != 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The default time zone, without computing it; null if nothing has asked for it. */
@@ -122,6 +102,7 @@ final class Environment {
         if (defaultZone() != null) {
             state.put("time zone", Leaves.leaf(defaultZone().getID()));
         }
+        StandardInput.take(state);
         Counters.take(state);
         IterationOrder.take(state);
         if (logging()) {

@@ -39,6 +39,10 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of strings that JDK code compares by identity. */
     final java.util.TreeSet<Integer> interned = new java.util.TreeSet<>();
 
+    /** Numbers of objects with a part outside the heap, and that part, once all objects are met. */
+    private final List<Integer> resources = new ArrayList<>();
+    final Map<String, String[]> outside = new java.util.TreeMap<>();
+
     private final Map<String, Layout> layouts = new HashMap<>();
     private final Set<String> literals;
     private final ThreadLocals main;
@@ -115,6 +119,9 @@ final class GraphWriter implements AutoCloseable {
             problems.add(problem);
             places.add(id);
             complete.set(id);
+        }
+        if (layout.resource && problem == null) {
+            resources.add(id);
         }
         shape(layout, object, problem != null);
         return id;
@@ -216,6 +223,9 @@ final class GraphWriter implements AutoCloseable {
             scan(ids.objects[scanning]);
         }
         scanning--;
+        Resources found = new Resources(ids, resources);
+        found.take(problems, places);
+        outside.putAll(found.state);
     }
 
     private void scan(Object object) {

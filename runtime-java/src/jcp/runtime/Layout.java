@@ -19,6 +19,8 @@ final class Layout {
     final boolean special;
     final boolean threadLocal;
     final boolean throwable;
+    /** Whether objects of the class have a part outside the heap that is made again. */
+    final boolean resource;
     /** Whether single objects may be copied although {@link #problem} refuses the class. */
     boolean excepted;
     /** Whether its strings may be compared by identity because JDK code interned them. */
@@ -45,6 +47,7 @@ final class Layout {
         boolean jdk = Access.isJdk(type);
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
+        resource = Resources.concerns(type);
         interns = jdk && Policy.internsStrings(type);
         Problem found = null;
         if (type.isArray()) {

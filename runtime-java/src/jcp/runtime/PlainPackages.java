@@ -56,6 +56,17 @@ final class PlainPackages {
         "java.io.InputStreamReader", "java.io.OutputStreamWriter", "java.io.FileReader", "java.io.FileWriter",
         "java.io.StreamTokenizer", "java.io.PipedInputStream", "java.io.PipedOutputStream", "java.io.PipedReader",
         "java.io.PipedWriter", "java.io.ObjectStreamField", "jdk.internal.misc.InternalLock",
+        // Files: Resources opens them again.
+        "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.FileOutputStream", "java.io.RandomAccessFile", "java.lang.System$In",
+        "java.nio.channels.FileChannel", "java.nio.channels.Channels", "java.nio.channels.spi.AbstractInterruptibleChannel",
+        "sun.nio.ch.FileChannelImpl", "sun.nio.ch.NativeThreadSet", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.FileDispatcher",
+        "sun.nio.ch.UnixFileDispatcherImpl", "sun.nio.ch.NativeDispatcher", "sun.nio.ch.ChannelInputStream",
+        "sun.nio.ch.ChannelOutputStream",
+        "java.util.zip.ZipFile", "java.util.jar.JarFile", "java.util.zip.Inflater", "java.util.zip.Deflater",
+        "java.util.zip.InflaterInputStream", "java.util.zip.InflaterOutputStream", "java.util.zip.DeflaterInputStream",
+        "java.util.zip.DeflaterOutputStream", "java.util.zip.GZIPInputStream", "java.util.zip.GZIPOutputStream",
+        "java.util.zip.ZipInputStream", "java.util.zip.ZipOutputStream", "java.util.jar.JarInputStream",
+        "java.util.jar.JarOutputStream",
         // The buffers of the heap; the direct ones are refused.
         "java.nio.Buffer", "java.nio.ByteOrder", "java.nio.ByteBuffer", "java.nio.CharBuffer", "java.nio.ShortBuffer",
         "java.nio.IntBuffer", "java.nio.LongBuffer", "java.nio.FloatBuffer", "java.nio.DoubleBuffer",

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.io.FileDescriptor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -38,6 +37,10 @@ final class Policy {
         "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
         // Key of the JVM's cache of bundles, of which a copy is no member.
         "java.util.ResourceBundle.cacheKey",
+        // The parts of files and of zlib outside the heap, and what frees them: Resources makes them.
+        "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
+        "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
+        "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
         // Caches that are filled again on use.
         "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
 
@@ -137,8 +140,7 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks, a closed file, a stream over one of
-     * the three standard descriptors (which are anchors).
+     * a thread that has not begun or has ended, an executor without workers and tasks.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
@@ -149,24 +151,14 @@ final class Policy {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
             return pool.getPoolSize() == 0 && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
         }
-        if (o instanceof FileDescriptor) {
-            return closed((FileDescriptor) o);
-        }
-        FileDescriptor fd = FileObjects.descriptor(o);
-        return fd != null && (FileObjects.standard(fd) != null || closed(fd));
+        return false;
     }
 
-    private static boolean closed(FileDescriptor fd) {
-        return !fd.valid() && Access.getField(fd, FileDescriptor.class, "cleanup") == null;
-    }
-
-    /** The problem with more that only the object tells, such as the path of an open file or the stack of a thread. */
+    /** The problem with more that only the object tells, such as the stack of a thread. */
     static Problem detailed(Problem problem, Object o) {
         String more = null;
         if (o instanceof Thread) {
             more = Threads.describe((Thread) o);
-        } else if (FileObjects.descriptor(o) != null) {
-            more = FileObjects.describe(o);
         }
         return more == null ? problem : new Problem(problem.type, problem.why + " (" + more + ")", problem.remedy);
     }

@@ -148,6 +148,8 @@ public final class Replay {
             }
             Anchors.begin();
             restore(plan, file);
+        } catch (CannotReplay e) {
+            fail(e.problems);
         } catch (IOException | IllegalStateException e) {
             fail(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
         } catch (Throwable e) {

@@ -45,6 +45,7 @@ final class Restorer {
         GraphReader graph = new GraphReader(classes, objects);
         Map<String, String[]> state = environment();
         IterationOrder.give(state);
+        Resources.check(state);
         ClassHashes.give(state);
         graph.classes(file.section("classes"));
         Environment.give(state);
@@ -52,6 +53,7 @@ final class Restorer {
         graph.intern(file.section("interned"));
         graph.fill(file.section("bodies"));
         hashes(graph, file.section("hashes"));
+        Resources.give(graph, state);
         Source roots = file.section("roots");
         Frames frames = frames(graph, roots);
         statics(graph, roots);

@@ -138,7 +138,8 @@ final class Snapshot {
         header.varint(graph.classCount);
         header.texts(enums(graph));
         Sink environment = new Sink();
-        Map<String, String[]> state = new java.util.LinkedHashMap<>(Environment.take());
+        Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
+        state.putAll(graph.outside);
         ClassHashes.take(graph.ids, state);
         environment.varint(state.size());
         for (Map.Entry<String, String[]> entry : state.entrySet()) {

@@ -1,0 +1,111 @@
+package jcp.runtime;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * File descriptors. Streams, random-access files, channels and whatever is built on them are copied like other objects; only
+ * the number in the {@link FileDescriptor} that they share, and its registration with the JDK's cleaner, are made anew: the
+ * file is opened again by the JDK's own constructors, at the offset of the checkpoint, and the number moved over.
+ *
+ * <p>Path, mode and offset come from Linux's /proc, so that it does not matter what opened the file. A descriptor that was
+ * open for writing only is opened for both, which nothing can tell but the operating system.
+ *
+ * <p>Left out: descriptors of anything but files, and those whose file no longer has a name; they are refused. The three
+ * standard ones are the JVM's own ({@link Anchors}).
+ */
+final class Descriptors {
+    private Descriptors() {}
+
+    static final String KEY = "descriptor ";
+    /** Flags of open(2), the same on all of Linux's architectures that have a JDK. */
+    private static final int WRITE_ONLY = 1;
+    private static final int READ_WRITE = 2;
+    private static final int APPEND = 02000;
+    private static final int DSYNC = 010000;
+    private static final int SYNC = 04000000;
+
+    /** What is needed to open it again. */
+    static String[] take(FileDescriptor fd, FileTable files) throws FileTable.Obstacle {
+        if (!fd.valid()) {
+            return Leaves.leaf("closed");
+        }
+        int number = FileObjects.number(fd);
+        long flags = FileTable.info(number, "flags", 8);
+        long offset = FileTable.info(number, "pos", 10);
+        if (flags < 0 || offset < 0) {
+            throw new FileTable.Obstacle("an open file, and this system does not tell which", "close it before the checkpoint, or run on Linux");
+        }
+        boolean written = (flags & (WRITE_ONLY | READ_WRITE)) != 0;
+        boolean appending = (flags & APPEND) != 0;
+        // a stream only adds to the end, unless its offset lies before it
+        boolean changed = written && !appending
+            && ((flags & READ_WRITE) != 0 || offset < new File("/proc/self/fd/" + number).length());
+        int file = files.add(number, written, changed);
+        String mode = !written ? "r" : appending ? "append" : (flags & SYNC) != 0 ? "rws" : (flags & DSYNC) != 0 ? "rwd" : "rw";
+        return Leaves.leaf("open", Integer.toString(file), mode, Long.toString(offset));
+    }
+
+    /** Refuses a channel that holds a lock on its file, which other processes see. */
+    static void check(FileChannel channel) throws FileTable.Obstacle {
+        Object table = Access.getField(channel, channel.getClass(), "fileLockTable");
+        if (table != null && !((Set<?>) Access.getField(table, Access.jdk("sun.nio.ch.FileLockTable"), "locks")).isEmpty()) {
+            throw new FileTable.Obstacle("it holds a lock on its file", "release the lock before the checkpoint");
+        }
+    }
+
+    /**
+     * Opens the copy of a descriptor; one that is open already, since it was not made by the replay, keeps its number. A file
+     * that was written is cut to the length that it had.
+     */
+    static void give(FileDescriptor fd, String[] entry, Map<String, String[]> state) throws IOException {
+        boolean open = Access.getField(fd, FileDescriptor.class, "cleanup") != null;
+        if (entry[0].equals("closed")) {
+            if (open) {
+                Access.call(fd, FileDescriptor.class, "close");
+            }
+            Access.setField(fd, FileDescriptor.class, "fd", -1);
+            return;
+        }
+        int file = Integer.parseInt(entry[1]);
+        if (!open) {
+            move(open(FileTable.file(state, file), entry[2]), fd);
+        }
+        RandomAccessFile handle = handle(fd);
+        long cut = FileTable.cut(state, file);
+        if (cut >= 0 && !entry[2].equals("r") && handle.length() > cut) {
+            handle.setLength(cut);
+        }
+        handle.seek(Long.parseLong(entry[3]));
+    }
+
+    @SuppressWarnings("resource") // its descriptor lives on in another object
+    private static FileDescriptor open(File file, String mode) throws IOException {
+        return mode.equals("append") ? new FileOutputStream(file, true).getFD() : new RandomAccessFile(file, mode).getFD();
+    }
+
+    private static void move(FileDescriptor from, FileDescriptor to) {
+        int number = FileObjects.number(from);
+        Access.call(from, FileDescriptor.class, "unregisterCleanup");
+        Access.setField(from, FileDescriptor.class, "fd", -1);
+        Access.setField(to, FileDescriptor.class, "fd", number);
+        Access.call(null, Access.jdk("java.io.FileCleanable"), "register", to);
+    }
+
+    /** An object whose methods act on the descriptor, without owning it. */
+    private static RandomAccessFile handle(FileDescriptor fd) {
+        try {
+            RandomAccessFile handle = (RandomAccessFile) Access.U.allocateInstance(RandomAccessFile.class);
+            Access.setField(handle, RandomAccessFile.class, "fd", fd);
+            return handle;
+        } catch (InstantiationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package jcp.runtime;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipFile;
+
+/**
+ * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
+ * files, decompressors, compressors.
+ *
+ * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
+ * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
+ * filled and have their identity hashes, before any of them is used. That works as well for an object that the replaying JVM had
+ * already and that has such a part of its own.
+ */
+final class Resources {
+    private final IdTable ids;
+    private final List<Integer> numbers;
+    private final FileTable files = new FileTable();
+    final Map<String, String[]> state = new TreeMap<>();
+
+    Resources(IdTable ids, List<Integer> numbers) {
+        this.ids = ids;
+        this.numbers = numbers;
+    }
+
+    /** Whether objects of the class have such a part, or own an object that has. */
+    static boolean concerns(Class<?> type) {
+        return type == FileDescriptor.class || isChannel(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
+            || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
+            || DeflaterOutputStream.class.isAssignableFrom(type);
+    }
+
+    private static boolean isChannel(Class<?> type) {
+        return type.getName().equals("sun.nio.ch.FileChannelImpl");
+    }
+
+    /** Describes all, the problems with the numbers of their objects. */
+    void take(List<Problem> problems, List<Integer> places) {
+        Compression compression = new Compression(objects(), files);
+        for (int number : numbers) {
+            Object o = ids.objects[number];
+            try {
+                if (o instanceof FileDescriptor) {
+                    state.put(Descriptors.KEY + number, Descriptors.take((FileDescriptor) o, files));
+                } else if (isChannel(o.getClass())) {
+                    Descriptors.check((FileChannel) o);
+                } else if (o instanceof ZipFile) {
+                    state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
+                } else if (ZipFiles.isInflating(o)) {
+                    state.put(ZipFiles.STREAM + number, Leaves.leaf());
+                } else if (o instanceof Inflater) {
+                    state.put(Compression.INFLATER + number, compression.take((Inflater) o));
+                } else if (o instanceof Deflater) {
+                    state.put(Compression.DEFLATER + number, compression.take((Deflater) o));
+                }
+            } catch (FileTable.Obstacle e) {
+                problems.add(new Problem(o.getClass().getName(), e.getMessage(), e.remedy));
+                places.add(number);
+            }
+        }
+        files.take(state);
+    }
+
+    private List<Object> objects() {
+        List<Object> found = new ArrayList<>();
+        for (int number : numbers) {
+            found.add(ids.objects[number]);
+        }
+        return found;
+    }
+
+    /** In the replay, before anything is changed. */
+    static void check(Map<String, String[]> state) throws CannotReplay {
+        List<Problem> problems = new ArrayList<>();
+        FileTable.check(state, problems);
+        StandardInput.check(state, problems);
+        if (!problems.isEmpty()) {
+            throw new CannotReplay(problems);
+        }
+    }
+
+    /** Makes the parts: files first, then what reads them. */
+    static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
+        for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM}) {
+            for (Map.Entry<String, String[]> e : state.entrySet()) {
+                if (e.getKey().startsWith(kind)) {
+                    Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
+                    give(kind, o, e.getValue(), graph, state);
+                }
+            }
+        }
+        StandardInput.give(state);
+    }
+
+    private static void give(String kind, Object o, String[] entry, GraphReader graph, Map<String, String[]> state) throws IOException {
+        switch (kind) {
+            case Descriptors.KEY: Descriptors.give((FileDescriptor) o, entry, state); break;
+            case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
+            case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
+            case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;
+            default: Compression.give((Deflater) o, entry);
+        }
+    }
+}

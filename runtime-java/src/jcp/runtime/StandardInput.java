@@ -1,0 +1,155 @@
+package jcp.runtime;
+
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Standard input of which the program has read a part: the replay must go on behind it. If it is a regular file, the replay
+ * must be given the same file and is put at the captured offset, with the captured buffer. How much was read of a pipe or
+ * a terminal nobody knows, so that it is refused. What was not read need not be the same.
+ *
+ * <p>Left out: a pipe that was opened by a path such as /dev/stdin and read and closed before the checkpoint.
+ */
+final class StandardInput {
+    private StandardInput() {}
+
+    private static final String KEY = "stdin";
+    private static final String[] NUMBERS = {"count", "pos", "markpos", "marklimit"};
+    private static long start;
+    private static int others;
+    private static InputStream in;
+
+    /** Remembers how the run began. */
+    static void begin() {
+        start = FileTable.info(0, "pos", 10);
+        in = System.in;
+        others = others();
+    }
+
+    /** How many more streams were opened on the descriptor. */
+    private static int others() {
+        List<?> streams = (List<?>) Access.getField(FileDescriptor.in, FileDescriptor.class, "otherParents");
+        return streams == null ? 0 : streams.size();
+    }
+
+    private static boolean buffered() {
+        return in instanceof BufferedInputStream && hasRead(in);
+    }
+
+    private static boolean closed() {
+        return !FileDescriptor.in.valid();
+    }
+
+    private static boolean regular() {
+        try {
+            return !FileTable.path(0).startsWith("/dev/");
+        } catch (FileTable.Obstacle e) {
+            return false;
+        }
+    }
+
+    static void check(List<Problem> problems) {
+        if (closed()) {
+            if (in instanceof BufferedInputStream && Access.getField(in, FilterInputStream.class, "in") != null) {
+                problems.add(new Problem("System.in", "its descriptor was closed, but not System.in itself", "do not close it"));
+            }
+            return;
+        }
+        boolean regular = regular();
+        if (in instanceof BufferedInputStream && Access.getField(in, FilterInputStream.class, "in") == null) {
+            problems.add(new Problem("System.in", "it was closed, but not its descriptor", "do not close it"));
+        } else if (!regular && (buffered() || others() != others)) {
+            problems.add(new Problem("System.in", "standard input was read before the checkpoint, and how much of it is not known: "
+                + "the replay would read it again", "give the input as a file: java -jar … < FILE"));
+        } else if (regular && (in == null || in.getClass() != BufferedInputStream.class) && FileTable.info(0, "pos", 10) != start) {
+            problems.add(new Problem("System.in", "standard input was read before the checkpoint through a stream that the JVM has not made",
+                "read System.in"));
+        }
+    }
+
+    /** At the end of the input the buffer counts nothing, but its bytes stay. A closed stream has no buffer. */
+    private static boolean hasRead(InputStream stream) {
+        byte[] buffer = (byte[]) Access.getField(stream, BufferedInputStream.class, "buf");
+        if (buffer == null || (Integer) Access.getField(stream, BufferedInputStream.class, "count") > 0) {
+            return true;
+        }
+        for (byte b : buffer) {
+            if (b != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What was read, if anything was. Called after {@link #check}. */
+    static void take(Map<String, String[]> state) {
+        if (closed()) {
+            state.put(KEY, Leaves.leaf("closed"));
+            return;
+        }
+        long offset = FileTable.info(0, "pos", 10);
+        if (!regular() || offset == start && !buffered()) {
+            return;
+        }
+        try {
+            FileTable table = new FileTable();
+            table.add(0, false, false);
+            Map<String, String[]> file = new java.util.TreeMap<>();
+            table.take(file);
+            state.put(KEY + " file", file.values().iterator().next());
+        } catch (FileTable.Obstacle e) {
+            throw new IllegalStateException("standard input: " + e.getMessage(), e);
+        }
+        byte[] buffer = (byte[]) Access.getField(in, BufferedInputStream.class, "buf");
+        String[] entry = new String[3 + NUMBERS.length];
+        entry[0] = "open";
+        entry[1] = Long.toString(offset);
+        entry[2] = new String(buffer, StandardCharsets.ISO_8859_1);
+        for (int i = 0; i < NUMBERS.length; i++) {
+            entry[3 + i] = Access.getField(in, BufferedInputStream.class, NUMBERS[i]).toString();
+        }
+        state.put(KEY, entry);
+    }
+
+    /** In the replay, before anything is changed: whether it was given the same file. */
+    static void check(Map<String, String[]> state, List<Problem> problems) {
+        String[] file = state.get(KEY + " file");
+        if (file == null) {
+            return;
+        }
+        String why = "it is no file";
+        try {
+            why = FileTable.path(0).startsWith("/dev/") ? why : FileTable.difference(new java.io.File("/proc/self/fd/0"), file);
+        } catch (FileTable.Obstacle e) {
+            why = e.getMessage();
+        }
+        if (why != null) {
+            problems.add(new Problem("System.in", "the program had read a part of " + file[0] + " from standard input, and the replay's "
+                + "standard input is another: " + why, "start it with < " + file[0]));
+        }
+    }
+
+    static void give(Map<String, String[]> state) throws IOException {
+        String[] entry = state.get(KEY);
+        if (entry == null) {
+            return;
+        }
+        if (entry[0].equals("closed")) {
+            in.close();
+            return;
+        }
+        FileInputStream file = (FileInputStream) Access.getField(in, FilterInputStream.class, "in");
+        file.skip(Long.parseLong(entry[1]) - FileTable.info(0, "pos", 10)); // a regular file: moves the offset, back as well
+        Access.setField(in, BufferedInputStream.class, "buf", entry[2].getBytes(StandardCharsets.ISO_8859_1));
+        for (int i = 0; i < NUMBERS.length; i++) {
+            Access.setField(in, BufferedInputStream.class, NUMBERS[i], Integer.valueOf(entry[3 + i]));
+        }
+    }
+}
