@@ -1,17 +1,23 @@
-//! Reads the cases: folders with Java sources and a `case.txt` of `key: value` lines.
+//! Reads the cases: folders with sources and a `case.txt` of `key: value` lines.
 //!
 //! | key | meaning |
 //! |---|---|
 //! | `main` | the main class |
 //! | `region`, `instance` | as for `jcp --region`, `--instance` (default `first`) |
 //! | `args` | the program's arguments, separated by spaces |
-//! | `expect` | `equal`, or `refused TEXT` where TEXT occurs in the reason |
+//! | `expect` | `equal`, or `refused TEXT` or `error TEXT` where TEXT occurs in the reason or message |
+//! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
+//! | `jdk` | the lowest JDK that the case is for (default 17) |
 //!
-//! `#` starts a comment line. A line of the sources that ends in `// here` must be the region's start line, so that a
-//! source cannot move away under its region.
+//! `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
+//! region `{mark}` stands for the number of the source line that ends in `// mark` (`; mark` in assembly). A line that
+//! ends in `// here` must be the region's start line, so that a source cannot move away under its region.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Endings of sources.
+const ENDINGS: [&str; 5] = ["java", "kt", "scala", "groovy", "j"];
 
 /// A program and what is expected of it.
 #[derive(Debug, Clone)]
@@ -30,6 +36,10 @@ pub struct Case {
     pub args: Vec<String>,
     /// What verifying must say.
     pub expectation: Expectation,
+    /// The compilers with their flags, each to be tried.
+    pub compilers: Vec<String>,
+    /// The lowest version of the JDK.
+    pub jdk: u32,
 }
 
 /// What verifying must say.
@@ -39,6 +49,8 @@ pub enum Expectation {
     Equal,
     /// Refused, with this text in the reason.
     Refused(String),
+    /// An input error, with this text in the message.
+    Error(String),
 }
 
 impl fmt::Display for Expectation {
@@ -46,6 +58,7 @@ impl fmt::Display for Expectation {
         match self {
             Self::Equal => f.write_str("equal"),
             Self::Refused(why) => write!(f, "refused ({why})"),
+            Self::Error(why) => write!(f, "error ({why})"),
         }
     }
 }
@@ -57,13 +70,14 @@ pub fn all(folder: &Path) -> Vec<Case> {
         .into_iter()
         .filter_map(Result::ok)
         .filter(|entry| entry.file_name() == "case.txt")
-        .map(|entry| read(entry.path()))
+        .flat_map(|entry| read(entry.path()))
         .collect();
     assert!(!cases.is_empty(), "no cases under {}", folder.display());
     cases
 }
 
 /// The program of `make demo`, with less to do.
+#[allow(dead_code, reason = "not every test uses it")]
 pub fn example(folder: &Path) -> Case {
     let file = folder.join("search.region");
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -77,47 +91,88 @@ pub fn example(folder: &Path) -> Case {
         instance: "first".to_string(),
         args: vec!["100".to_string()],
         expectation: Expectation::Equal,
+        compilers: vec!["javac".to_string()],
+        jdk: 17,
     };
     check_line(&case);
     case
 }
 
-fn read(file: &Path) -> Case {
+/// The cases of one file: one for each region. What stands before the first region is common to all.
+fn read(file: &Path) -> Vec<Case> {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let value = |key: &str| {
-        let prefix = format!("{key}:");
-        text.lines().find_map(|line| line.strip_prefix(&prefix)).map(|value| value.trim().to_string())
-    };
-    let needed = |key: &str| value(key).unwrap_or_else(|| panic!("{}: no `{key}:`", file.display()));
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let known = ["main", "region", "instance", "args", "expect"];
+        let known = ["main", "region", "instance", "args", "expect", "compiler", "jdk"];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
     }
+    let mut parts = text.split("\nregion:");
+    let common = parts.next().unwrap_or_default();
+    let parts: Vec<String> = parts.map(|part| format!("{common}\nregion:{part}")).collect();
+    assert!(!parts.is_empty(), "{}: no `region:` behind `main:`", file.display());
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let named = |number: usize| if parts.len() == 1 { name.clone() } else { format!("{name}::{}", number + 1) };
+    parts.iter().enumerate().map(|(number, part)| read_part(file, part, named(number))).collect()
+}
+
+fn read_part(file: &Path, text: &str, name: String) -> Case {
+    let values = |key: &str| -> Vec<String> {
+        let prefix = format!("{key}:");
+        text.lines().filter_map(|line| line.strip_prefix(&prefix)).map(|value| value.trim().to_string()).collect()
+    };
+    let value = |key: &str| values(key).into_iter().next_back();
+    let needed = |key: &str| value(key).unwrap_or_else(|| panic!("{}: no `{key}:`", file.display()));
     let expectation = match needed("expect").split_once(' ') {
         None => Expectation::Equal,
         Some(("refused", why)) => Expectation::Refused(why.to_string()),
-        Some(_) => panic!("{}: expect `equal` or `refused TEXT`", file.display()),
+        Some(("error", why)) => Expectation::Error(why.to_string()),
+        Some(_) => panic!("{}: expect `equal`, `refused TEXT` or `error TEXT`", file.display()),
     };
+    let mut compilers = values("compiler");
+    if compilers.is_empty() {
+        compilers.push("javac".to_string());
+    }
+    let sources = sources(file.parent().expect("a folder"));
     let case = Case {
-        name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        sources: sources(folder),
+        name,
+        region: with_marks(&needed("region"), &sources),
+        sources,
         main: needed("main"),
-        region: needed("region"),
         instance: value("instance").unwrap_or_else(|| "first".to_string()),
         args: value("args").unwrap_or_default().split_whitespace().map(str::to_string).collect(),
         expectation,
+        compilers,
+        jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),
     };
     check_line(&case);
     case
+}
+
+/// The region with each `{mark}` replaced by the number of the line that ends in `// mark` or `; mark`.
+fn with_marks(region: &str, sources: &[PathBuf]) -> String {
+    let mut region = region.to_string();
+    while let Some((before, rest)) = region.split_once('{') {
+        let (mark, after) = rest.split_once('}').unwrap_or_else(|| panic!("{region}: `}}` is missing"));
+        let ends = [format!("// {mark}"), format!("; {mark}")];
+        let texts = sources.iter().map(|source| std::fs::read_to_string(source).unwrap_or_default());
+        let lines: Vec<usize> = texts
+            .flat_map(|text| {
+                let marked = |(at, line): (usize, &str)| ends.iter().any(|end| line.ends_with(end)).then_some(at + 1);
+                text.lines().enumerate().filter_map(marked).collect::<Vec<_>>()
+            })
+            .collect();
+        let [line] = lines.as_slice() else { panic!("{region}: `{mark}` marks {} lines", lines.len()) };
+        region = format!("{before}{line}{after}");
+    }
+    region
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
     files
         .map(walkdir::DirEntry::into_path)
-        .filter(|path| path.extension().is_some_and(|ending| ending == "java"))
+        .filter(|path| path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)))
         .collect()
 }
 

@@ -1,0 +1,100 @@
+//! Programs under `tests/compilers`, compiled by various compilers and then verified on every JDK.
+//!
+//! Every folder with a `case.txt` is a case (its format: `tests/differential/case.rs`), each of its compilers on every JDK
+//! a test of its own: `cargo test --test compilers kotlin`. The old compilers run on the oldest JDK found; only what they
+//! made must run on all. What needs a compiler or a JDK that is missing is told as skipped and ignored, not passed.
+
+#[path = "differential/case.rs"]
+mod case;
+mod common;
+#[path = "differential/run.rs"]
+mod run;
+#[path = "compilers/toolchain.rs"]
+mod toolchain;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use jcp::driver::jdk::JdkHome;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use case::Case;
+use toolchain::Compiler;
+
+fn main() -> std::process::ExitCode {
+    let arguments = Arguments::from_args();
+    let cases = case::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers"));
+    let names = cases.iter().flat_map(|case| &case.compilers).filter_map(|line| line.split_whitespace().next());
+    let found: BTreeMap<&str, Option<Compiler>> = names.map(|name| (name, toolchain::find(name))).collect();
+    let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));
+    let built = Arc::new(Built::default());
+    let mut trials = Vec::new();
+    for case in &cases {
+        for line in &case.compilers {
+            let (name, flags) = line.split_once(' ').unwrap_or((line, ""));
+            for (version, jdk) in jdks.iter().filter(|(version, _)| case.jdk <= *version) {
+                let title = format!("{}::{}::jdk{version}", case.name, line.replace(' ', "_"));
+                let all = found[name].clone().zip(jdk.clone());
+                let (case, flags, built) = (case.clone(), flags.to_string(), Arc::clone(&built));
+                let ignored = all.is_none();
+                let run = move || {
+                    all.map_or(Ok(()), |(compiler, jdk)| {
+                        check(&case, &compiler, &flags, &jdk, &built).map_err(Failed::from)
+                    })
+                };
+                trials.push(Trial::test(title, run).with_ignored_flag(ignored));
+            }
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    built.remove();
+    conclusion.exit_code()
+}
+
+/// A jar, made once, in a folder that is removed at the end; none if it could not be made.
+type Jar = Arc<OnceLock<Option<(tempfile::TempDir, PathBuf)>>>;
+
+/// The jars that were made, by sources and compiler: the regions of a program share them.
+#[derive(Default)]
+struct Built(Mutex<BTreeMap<String, Jar>>);
+
+impl Built {
+    fn jar(&self, case: &Case, compiler: &Compiler, flags: &str, jdk: &JdkHome) -> Option<PathBuf> {
+        // only javac depends on the JDK under test
+        let version = if compiler.name == "javac" { jdk.feature } else { 0 };
+        let key = format!("{:?} {} {flags} {version}", case.sources, compiler.name);
+        let cell = Arc::clone(self.0.lock().ok()?.entry(key).or_default());
+        let made = cell.get_or_init(|| {
+            let folder = tempfile::tempdir().ok()?;
+            let classes = folder.path().join("classes");
+            std::fs::create_dir(&classes).ok()?;
+            compiler.compile(&case.sources, flags, jdk, &classes);
+            let jar = folder.path().join("app.jar");
+            common::pack(jdk, &classes, Some(&case.main), &jar);
+            Some((folder, jar))
+        });
+        made.as_ref().map(|(_, jar)| jar.clone())
+    }
+
+    fn remove(&self) {
+        if let Ok(mut jars) = self.0.lock() {
+            jars.clear();
+        }
+    }
+}
+
+/// Compiles, packs and verifies one case; the error tells all that jcp said.
+fn check(case: &Case, compiler: &Compiler, flags: &str, jdk: &JdkHome, built: &Built) -> Result<(), String> {
+    let jar = built.jar(case, compiler, flags, jdk).ok_or("it cannot be compiled")?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let program: Vec<OsString> = match &compiler.library {
+        None => vec![jar.into_os_string()],
+        Some(library) => {
+            let path = std::env::join_paths([&jar, library]).map_err(|error| error.to_string())?;
+            vec!["--classpath".into(), path, "--main".into(), case.main.clone().into()]
+        }
+    };
+    run::verify(case, jdk, &program, folder.path())
+}

@@ -1,0 +1,38 @@
+//! Runs `jcp verify` on a case's program and compares what it says with what the case expects.
+//!
+//! The JVM checks all classes (`-Xverify:all`).
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use jcp::driver::jdk::JdkHome;
+
+use super::case::{Case, Expectation};
+use super::common;
+
+/// Verifies the program that the arguments name; the error tells all that jcp said. `folder` is for its files.
+pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -> Result<(), String> {
+    let work = folder.join("work");
+    std::fs::create_dir(&work).map_err(|error| error.to_string())?;
+    let mut jcp = common::jcp();
+    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
+    jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--jvm-arg=-Xverify:all", "--timeout", "120"]);
+    jcp.arg("--").args(&case.args);
+    let output = jcp.output().map_err(|error| error.to_string())?;
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &told;
+    let report: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("{error}: {said}"))?;
+    let (result, status) = (report["result"].as_str().unwrap_or_default(), output.status.code());
+    let reason = report["reason"].as_str().unwrap_or_default();
+    let met = match &case.expectation {
+        Expectation::Equal => result == "equal" && status == Some(0),
+        Expectation::Refused(why) => result == "refused" && status == Some(3) && reason.contains(why.as_str()),
+        Expectation::Error(why) => result == "error" && status == Some(4) && told.contains(why.as_str()),
+    };
+    if met {
+        return Ok(());
+    }
+    let difference = &report["first_difference"];
+    Err(format!("expected {}, found {result}: {reason}\n{difference:#}\n{told}\nregion: {}", case.expectation, case.region))
+}
