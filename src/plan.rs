@@ -16,6 +16,8 @@ pub struct Plan {
     pub name: String,
     /// Internal name of the main class.
     pub main: String,
+    /// The program's `main`, if the chain starts below it: then the root is entered while frames above it hold objects.
+    pub below: Option<MethodName>,
     /// The region, fully explicit, ready to paste.
     pub region: String,
     /// Which arrival is captured.

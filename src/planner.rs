@@ -20,7 +20,7 @@ use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
-use crate::region::{ChainCall, LinkKind, Region, pass_through_frames};
+use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
 
 /// What the plan needs besides program and region.
@@ -47,12 +47,14 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
     }
-    let selected = statics::select_statics(program, &sites)?;
+    let below = below_main(program, region, request)?;
+    let selected = if below.is_some() { statics::all() } else { statics::select_statics(program, &sites)? };
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     Ok(Plan {
         name: request.name.clone(),
         main: request.main.clone(),
+        below,
         region: region.describe(program),
         instance: request.instance,
         jdk: request.jdk,
@@ -73,6 +75,17 @@ fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
     })
+}
+
+/// The program's `main`, if the chain starts below it.
+fn below_main(program: &Program, region: &Region, request: &Request) -> Result<Option<MethodName>> {
+    let Some(main) = find_main(program, &request.main).filter(|main| *main != region.root()) else { return Ok(None) };
+    let root = method_name(program, region.root())?;
+    if root.name.starts_with('<') {
+        let why = "a chain cannot start with a constructor or class initialiser; start it with what calls it";
+        return Err(Error::refused(root.display(), why));
+    }
+    method_name(program, main).map(Some)
 }
 
 fn passes_through(call: &ChainCall) -> bool {

@@ -146,7 +146,7 @@ fn entries(file: &[u8]) -> Vec<(usize, usize)> {
         let bytes: [u8; 8] = file[at..at + 8].try_into().expect("eight bytes");
         usize::try_from(u64::from_le_bytes(bytes)).expect("small")
     };
-    (0..10).map(|i| (long(start + i * 20), long(start + i * 20 + 8))).collect()
+    (0..SECTIONS.len()).map(|i| (long(start + i * 20), long(start + i * 20 + 8))).collect()
 }
 
 /// Makes all checksums right again.

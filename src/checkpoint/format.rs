@@ -12,8 +12,19 @@ pub(super) const END: &[u8; 8] = b"JCPEND1\0";
 /// The version that this reader understands.
 pub const VERSION: u32 = 1;
 /// The sections in their order.
-pub const SECTIONS: [&str; 10] =
-    ["header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"];
+pub const SECTIONS: [&str; 11] = [
+    "header",
+    "environment",
+    "initialized",
+    "classes",
+    "shapes",
+    "bodies",
+    "roots",
+    "hashes",
+    "locals",
+    "interned",
+    "entry",
+];
 /// Bytes before the first section: magic, version, number of sections.
 pub(super) const START: usize = 16;
 /// Bytes of a section's entry in the trailer: offset, length, CRC-32C.

@@ -72,7 +72,9 @@ impl ClassEditor<'_> {
             for item in &code.items {
                 let Item::Insn { insn, offset } = item else { continue };
                 let (INVOKEDYNAMIC, Operand::Constant(index)) = (insn.op, &insn.operand) else { continue };
-                let Constant::InvokeDynamic(bootstrap, name, descriptor) = self.class.constant(*index)? else { continue };
+                let Constant::InvokeDynamic(bootstrap, name, descriptor) = self.class.constant(*index)? else {
+                    continue;
+                };
                 if !changed.contains(&usize::from(bootstrap)) || seen.insert(*index) {
                     continue;
                 }

@@ -119,6 +119,9 @@ impl Outputs<'_> {
         let mut text = String::new();
         let _ = writeln!(text, "jcp\t1\nplan\t{}\nname\t{}\ninstance\t{instance}", self.id(), plan.name);
         let _ = writeln!(text, "jdk\t{}", plan.jdk);
+        if plan.below.is_some() {
+            let _ = writeln!(text, "below");
+        }
         for (depth, element) in plan.chain.iter().enumerate() {
             let method = &element.method;
             let kind = match element.dispatch {

@@ -13,8 +13,8 @@ use super::slots::{
     pin_unfinished, position, vtype, width,
 };
 use super::{
-    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, number_lambdas,
-    open_for_caller, passing,
+    CloneCall, Result, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned,
+    number_lambdas, open_for_caller, passing,
 };
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
@@ -29,6 +29,7 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
     if interned::is_used(class) {
         note_interned(&mut editor, class, plan)?;
     }
+    below::start_in_main(&mut editor, class, plan, CAPTURE)?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;
         interned::note(&mut code, &mut editor)?;
@@ -41,7 +42,7 @@ pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> 
             hooks.chain_call(&mut code, &mut editor)?;
         }
         if let Some(active) = hooks.active {
-            ask_if_active(&mut code, &mut editor, depth, active)?;
+            ask_if_active(&mut code, &mut editor, plan, depth, active)?;
             editor.set_code(method, &code)?;
         } else {
             let access = clone_access(class.methods[method].access, element);
@@ -368,7 +369,7 @@ fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
 
 /// At the start of a method that is instrumented in place: asks whether this activation counts, and lets all frames know
 /// the local of the answer.
-fn ask_if_active(code: &mut Code, editor: &mut ClassEditor, depth: usize, active: u16) -> Result<()> {
+fn ask_if_active(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize, active: u16) -> Result<()> {
     // the frames of the hooks have it already
     for frame in code.frames.values_mut().filter(|frame| !has_local(&frame.locals, active)) {
         append_local(&mut frame.locals, active, VType::Int);
@@ -381,6 +382,9 @@ fn ask_if_active(code: &mut Code, editor: &mut ClassEditor, depth: usize, active
         emit.hook(CAPTURE, "passed", "(I)Z")?; // active
     }
     emit.insn(Insn::local(ISTORE, active)); // –
+    if depth == 0 && plan.below.is_some() {
+        below::tell_arguments(&mut emit, &plan.chain[0], CAPTURE)?;
+    }
     let items = emit.items;
     code.items.splice(0..0, items);
     Ok(())

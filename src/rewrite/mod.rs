@@ -10,11 +10,13 @@
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
+//! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for the bootstrap methods of lambdas.
 
+mod below;
 mod capture;
 mod emit;
 mod error;

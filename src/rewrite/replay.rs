@@ -18,7 +18,7 @@ use super::slots::{
     number, parameters, pin_unfinished, position, vtype,
 };
 use super::{
-    CloneCall, Error, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
+    CloneCall, Error, Result, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
     number_lambdas, open_for_caller, passing, reach,
 };
 use crate::classfile::opcode::{
@@ -34,6 +34,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     number_lambdas(&mut editor)?;
     guard_initialiser(&mut editor, class)?;
     refuse_unreachable(&mut editor, class, plan)?;
+    below::start_in_main(&mut editor, class, plan, REPLAY)?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;
         pin_unfinished(&mut code, &element.site)?;
@@ -106,6 +107,9 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
             emit.hook(REPLAY, "passed", "(I)Z")?; // counts
         }
         emit.branch(IFEQ, start); // –
+        if depth == 0 && plan.below.is_some() {
+            below::tell_arguments(&mut emit, element, REPLAY)?;
+        }
     }
     emit.index(depth)?;
     emit.hook(REPLAY, "frame", "(I)V")?; // –

@@ -1,7 +1,8 @@
 //! What the runtime leaves behind for a verification: the mark of the captured arrival, and its reports.
 //!
 //! `mark/mark.txt` has a line each of `stdout OFFSET`, `stderr OFFSET`, `nanos TIME`: how far both outputs had got, in bytes,
-//! and how long the copying of the working directory to `mark/cwd` took, which is no cost of capturing. The reports are
+//! and how long the copying of the working directory to `mark/cwd` took, which is no cost of capturing; for a chain that
+//! starts below main also `entry_stdout OFFSET` and `entry_stderr OFFSET` of the entry of its root. The reports are
 //! JSON objects. A file that is not there is a finding of its own; one that cannot be understood is an error.
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ pub struct Mark {
     pub stderr: u64,
     /// Nanoseconds spent on copying the directory.
     pub nanos: u64,
+    /// Where the chain starts below main: bytes printed to both when its root was entered, which the replay prints too.
+    pub entry: Option<(u64, u64)>,
     /// The copy.
     pub directory: PathBuf,
 }
@@ -34,7 +37,9 @@ impl Mark {
             value.ok_or_else(|| DriverError::Internal(format!("{} has no `{name}`", file.display())))
         };
         let (stdout, stderr, nanos) = (number("stdout ")?, number("stderr ")?, number("nanos ")?);
-        Ok(Some(Self { stdout, stderr, nanos, directory: folder.join("cwd") }))
+        let entry =
+            if text.contains("\nentry_") { Some((number("entry_stdout ")?, number("entry_stderr ")?)) } else { None };
+        Ok(Some(Self { stdout, stderr, nanos, entry, directory: folder.join("cwd") }))
     }
 
     /// Time spent on copying, in seconds.

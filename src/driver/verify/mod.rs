@@ -5,7 +5,8 @@
 //!
 //! - the capturing run's output, exit status and files must equal O's in full;
 //! - the replay starts in the directory as it was at k; its output must equal what O printed from k on, its exit status
-//!   and the files at its end must equal O's.
+//!   and the files at its end must equal O's. If the chain starts below main, it starts like O, prints what O printed until
+//!   the chain's root was entered, and gets the directory as it was at k then.
 //!
 //! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`evidence`]). O's own offset of
 //! k is the capturing run's, as their outputs were found equal before; where rules allow them to differ in some lines, the
@@ -177,20 +178,48 @@ impl Session<'_> {
     ) -> Result<(), DriverError> {
         let [checkpoint, told] = ["checkpoint.jcp", "replay.json"].map(|name| self.scratch.path(name));
         let properties = [("checkpoint", &checkpoint), ("report", &told)].map(property);
-        self.scratch.start_from(&mark.directory)?;
-        let replay = self.execute("replay", &self.programs.replay, &properties)?;
+        let replay = if mark.entry.is_some() {
+            let mark_dir = property(("mark", &self.scratch.path("mark")));
+            self.run("replay", &self.programs.replay, &[properties.as_slice(), &[mark_dir]].concat())?
+        } else {
+            self.scratch.start_from(&mark.directory)?;
+            self.execute("replay", &self.programs.replay, &properties)?
+        };
         report.replay_s = Some(replay.seconds);
         let told = evidence::ReplayReport::read(&told)?;
         if report.replayed(told.as_ref()) {
             return Ok(());
         }
-        let streams = Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay };
+        let skipped;
+        let streams = if let Some(entry) = mark.entry {
+            skipped = self.without_skipped(capture, entry, mark)?;
+            Streams { from: (0, 0), reference: &skipped, other: &replay }
+        } else {
+            Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay }
+        };
         match first_difference("replay", original, &streams, &self.options.rules)? {
             Some(difference) => report.different(difference),
             None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
             None => report.result = Outcome::Equal,
         }
         Ok(())
+    }
+
+    /// A run as it would be without what it printed between the entry of the chain's root and the mark.
+    fn without_skipped(&self, run: &Run, entry: (u64, u64), mark: &evidence::Mark) -> Result<Run, DriverError> {
+        let cut = |name: &str, file: &Path, from: u64, to: u64| {
+            let bytes = std::fs::read(file).map_err(DriverError::io("cannot read", file))?;
+            let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
+            let kept = [&bytes[..at(from)], &bytes[at(to)..]].concat();
+            let target = self.scratch.path(name);
+            std::fs::write(&target, kept).map_err(DriverError::io("cannot write", &target))?;
+            Ok::<_, DriverError>(target)
+        };
+        Ok(Run {
+            stdout: cut("expected-stdout", &run.stdout, entry.0, mark.stdout)?,
+            stderr: cut("expected-stderr", &run.stderr, entry.1, mark.stderr)?,
+            ..run.clone()
+        })
     }
 
     /// Tells a program that is not deterministic from one that jcp changed.

@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.File;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The hooks of the capturing jar. Whatever happens here, the program goes on as it would without: a snapshot that can't be
@@ -16,6 +17,10 @@ public final class Capture {
     private static Selector[] selectors;
     private static Shadow shadow;
     private static Passing passing;
+    /** Where the chain starts below main: the entries of its root, and the one under way. */
+    private static Activations activations;
+    private static Entry entry;
+    private static Set<String> literals;
     private static File file;
     private static long wanted;
     private static boolean last;
@@ -24,12 +29,55 @@ public final class Capture {
 
     private Capture() {}
 
-    /** At the start of the root: true in the first activation, which is the one that the JVM called. */
+    /** At the start of main, if the chain starts below it. */
+    public static void start() {
+        if (!entered) {
+            entered = true;
+            tryToBegin();
+        }
+    }
+
+    /** At the start of the root: true in the first activation, if the JVM called it; below main in every outermost one. */
     public static boolean root() {
         if (entered) {
-            return false;
+            return activations != null && again();
         }
         entered = true;
+        return tryToBegin();
+    }
+
+    /** Receiver or argument of a root below main. */
+    public static void argument(Object value) {
+        if (activations != null) {
+            activations.argument(value);
+        }
+    }
+
+    /** When all arguments of a root below main are told. */
+    public static void entered() {
+        List<Object> arguments = activations == null ? null : activations.complete();
+        if (arguments == null) {
+            return;
+        }
+        try {
+            Mark.enter();
+            Environment.begin();
+            entry = Entry.take(activations.count(), arguments, literals, shadow.thread);
+        } catch (Throwable e) {
+            refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
+        }
+    }
+
+    private static boolean again() {
+        boolean wantsMore = last || wanted > arrivals;
+        if (!wantsMore || activations.enter() == 0) {
+            return false;
+        }
+        activations.begin();
+        return true;
+    }
+
+    private static boolean tryToBegin() {
         try {
             return begin();
         } catch (Throwable e) {
@@ -55,11 +103,11 @@ public final class Capture {
         }
         Hidden.hide(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
-        // begin, root, main
-        if (stack.length != 3) {
+        // begin, tryToBegin, root, main
+        if (stack.length != 4) {
             refuse(List.of(new Problem(
                     plan.chain.get(0).type.replace('/', '.'),
-                    "main was called by " + stack[3] + ", not by the JVM",
+                    "main was called by " + stack[4] + ", not by the JVM",
                     "give the class that the JVM starts as --main")));
             return false;
         }
@@ -68,6 +116,10 @@ public final class Capture {
         shadow = new Shadow(plan.chain.size());
         passing = new Passing(plan);
         selectors = new Selector[plan.chain.size()];
+        if (plan.below) {
+            activations = new Activations(plan);
+            literals = Plan.literals();
+        }
         Anchors.begin();
         long id = Counters.threadId();
         Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
@@ -151,7 +203,7 @@ public final class Capture {
         try {
             Mark.mark(file);
             start = System.nanoTime();
-            Snapshot snapshot = Snapshot.take(plan, shadow, arrivals, file);
+            Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file);
             if (!snapshot.problems.isEmpty()) {
                 refuse(snapshot.problems);
                 return;

@@ -22,7 +22,8 @@ final class CheckpointFile implements AutoCloseable {
     static final int VERSION = 1;
     /** The sections in order. */
     static final String[] SECTIONS = {
-        "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned"
+        "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned",
+        "entry"
     };
     /** Ends the name of the file that is being written, before the process id. */
     private static final String PART = ".part";

@@ -13,7 +13,12 @@ final class GraphReader {
     /** What {@link #fill} must fill: null for objects that are complete already. */
     private final Layout[] open;
 
-    GraphReader(int classes, int objects) {
+    /** The objects that the root's entry reaches, from 1 on: their contents are replaced. */
+    private final Entry entry;
+    private final java.util.List<Layout> others = new java.util.ArrayList<>();
+
+    GraphReader(int classes, int objects, Entry entry) {
+        this.entry = entry;
         this.layouts = new Layout[classes];
         this.objects = new Object[objects + 1];
         this.open = new Layout[objects + 1];
@@ -71,13 +76,83 @@ final class GraphReader {
     void allocate(Source source) throws InstantiationException {
         for (int number = 1; number < objects.length; number++) {
             int tag = source.varint(GraphWriter.FIRST_CLASS + layouts.length);
-            if (tag == GraphWriter.ANCHOR) {
+            if (entry != null && number <= entry.count) {
+                objects[number] = entry.objects[number];
+                replace(number, tag, source);
+            } else if (tag == GraphWriter.ANCHOR) {
                 objects[number] = Anchors.resolve(source.text());
             } else if (tag == GraphWriter.LEAF) {
                 objects[number] = Leaves.make(source.texts());
             } else {
                 objects[number] = allocate(number, layouts[tag - GraphWriter.FIRST_CLASS], source);
             }
+        }
+    }
+
+    /** Gives an object that is there already its captured content, as far as that is no matter of its fields. */
+    private void replace(int number, int tag, Source source) throws InstantiationException {
+        Object object = objects[number];
+        if (tag == GraphWriter.ANCHOR) {
+            source.text();
+            return;
+        }
+        if (tag == GraphWriter.LEAF) {
+            source.texts();
+            return;
+        }
+        Layout layout = layouts[tag - GraphWriter.FIRST_CLASS];
+        switch (layout.kind) {
+            case STRING: replaceText((String) object, string(source)); break;
+            case CLASS: classObject(source); break;
+            case BOX: replaceBox(object, box(layout.type, source)); break;
+            case ENUM: source.text(); break;
+            case PRIMITIVES: source.array(object, layout.base, (long) source.varint() * layout.scale); break;
+            case REFERENCES:
+                source.varint();
+                open[number] = layout;
+                break;
+            default: open[number] = layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout);
+        }
+    }
+
+    /** The layout of a hidden class, of which this JVM has made another one than that of the class table. */
+    private Layout layoutOf(Class<?> type, Layout captured) {
+        Layout layout = null;
+        for (Layout other : others) {
+            layout = other.type == type ? other : layout;
+        }
+        if (layout == null) {
+            layout = new Layout(type, true);
+            others.add(layout);
+        }
+        if (!layout.fingerprint().equals(captured.fingerprint())) {
+            throw new IllegalStateException("an object at the entry of the chain's root is of another class than when the"
+                    + " checkpoint was taken");
+        }
+        return layout;
+    }
+
+    private static void replaceText(String here, String captured) {
+        if (here.equals(captured)) {
+            return;
+        }
+        if (Strings.isInterned(here)) {
+            throw new IllegalStateException("a string constant at the entry of the chain's root is another one than when the"
+                    + " checkpoint was taken");
+        }
+        Access.setField(here, String.class, "value", Access.U.getReference(captured, Strings.VALUE));
+        Access.setField(here, String.class, "coder", Access.U.getByte(captured, Strings.CODER));
+        Access.setField(here, String.class, "hash", 0);
+        Access.setField(here, String.class, "hashIsZero", false);
+    }
+
+    private static void replaceBox(Object here, Object captured) {
+        if (!here.equals(captured)) {
+            if (Boxes.of(here.getClass(), Boxes.value(here)) == here) {
+                throw new IllegalStateException("a boxed value at the entry of the chain's root is another one than when the"
+                        + " checkpoint was taken");
+            }
+            Access.setField(here, here.getClass(), "value", Access.getField(captured, here.getClass(), "value"));
         }
     }
 
@@ -153,6 +228,9 @@ final class GraphReader {
     void intern(Source source) {
         for (int n = source.varint(); n > 0; n--) {
             int number = source.varint(objects.length);
+            if (entry != null && number <= entry.count) {
+                continue;
+            }
             objects[number] = ((String) objects[number]).intern();
         }
     }

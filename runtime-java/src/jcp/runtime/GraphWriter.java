@@ -17,6 +17,8 @@ final class GraphWriter implements AutoCloseable {
     static final int ANCHOR = 0;
     static final int LEAF = 1;
     static final int FIRST_CLASS = 2;
+    /** Name of an anchor: the object of this number that the root's entry reached. */
+    static final String STANDS = "entry";
     /** Kinds of entries of the class table. */
     static final int NAMED = 0;
     static final int LAMBDA = 1;
@@ -42,6 +44,11 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of objects with a part outside the heap, and that part, once all objects are met. */
     private final List<Integer> resources = new ArrayList<>();
     final Map<String, String[]> outside = new java.util.TreeMap<>();
+
+    /** A hash of all references between the objects, as their numbers. */
+    int shape = 1;
+    /** At a chain that starts below main: what was there when its root was entered. */
+    Entry entry;
 
     private final Map<String, Layout> layouts = new HashMap<>();
     private final Set<String> literals;
@@ -115,6 +122,12 @@ final class GraphWriter implements AutoCloseable {
         }
         int id = add(object);
         Problem problem = layout.problem == null ? null : layout.refusal(object);
+        if (problem != null && entry != null && entry.stands(object)) {
+            complete.set(id);
+            shapes.varint(ANCHOR);
+            shapes.text(STANDS);
+            return id;
+        }
         if (problem != null) {
             problems.add(problem);
             places.add(id);
@@ -217,6 +230,15 @@ final class GraphWriter implements AutoCloseable {
         return names;
     }
 
+    /** Gives the objects of the root's entry the numbers that they had there. */
+    void number(Entry entry) {
+        for (int number = 1; number <= entry.count; number++) {
+            if (id(entry.objects[number]) != number) {
+                throw new IllegalStateException("an object was numbered twice");
+            }
+        }
+    }
+
     /** Scans every object met so far and all that they lead to. */
     void trace() {
         for (scanning = scanning + 1; scanning <= ids.count; scanning++) {
@@ -235,7 +257,9 @@ final class GraphWriter implements AutoCloseable {
         Layout layout = layout(object.getClass());
         if (layout.kind == Layout.Kind.REFERENCES) {
             for (Object element : (Object[]) object) {
-                bodies.varint(id(element));
+                int id = id(element);
+                bodies.varint(id);
+                shape = shape * 31 + id;
             }
         } else if (layout.kind == Layout.Kind.PLAIN) {
             fields(layout, object);
@@ -256,6 +280,7 @@ final class GraphWriter implements AutoCloseable {
             Object held = Access.U.getReference(object, offset);
             int id = id(held);
             bodies.varint(id);
+            shape = shape * 31 + id;
             if (layout.interns && held instanceof String && Strings.isInterned((String) held)) {
                 interned.add(id);
             }

@@ -19,6 +19,27 @@ import java.nio.file.attribute.BasicFileAttributes;
 final class Mark {
     private Mark() {}
 
+    /** Where the chain starts below main: how much was printed when its root was entered. */
+    private static long[] entered;
+
+    static void enter() {
+        if (System.getProperty("jcp.mark") != null) {
+            System.out.flush();
+            System.err.flush();
+            entered = new long[] {position(FileDescriptor.out), position(FileDescriptor.err)};
+        }
+    }
+
+    /** In the replay of such a chain: brings the working directory to the state that it had at the checkpoint. */
+    static void resume() throws IOException {
+        String folder = System.getProperty("jcp.mark");
+        if (folder != null) {
+            System.out.flush();
+            System.err.flush();
+            synchronise(Path.of(folder).toAbsolutePath().resolve("cwd"), Path.of("").toAbsolutePath());
+        }
+    }
+
     static void mark(File checkpoint) throws IOException {
         System.out.flush();
         System.err.flush();
@@ -34,6 +55,9 @@ final class Mark {
         copyAll(Path.of("").toAbsolutePath(), copy, target, checkpoint.toPath());
         String text = "stdout " + position(FileDescriptor.out) + "\nstderr " + position(FileDescriptor.err) + "\nnanos "
                 + (System.nanoTime() - start) + "\n";
+        if (entered != null) {
+            text += "entry_stdout " + entered[0] + "\nentry_stderr " + entered[1] + "\n";
+        }
         Files.writeString(target.resolve("mark.txt"), text);
     }
 
@@ -45,6 +69,49 @@ final class Mark {
         } catch (IOException e) {
             return 0;
         }
+    }
+
+    /** Makes a folder equal to another one; files that are in both are overwritten, since they may be open. */
+    private static void synchronise(Path from, Path to) throws IOException {
+        Files.walkFileTree(to, new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!Files.exists(from.resolve(to.relativize(file).toString()), LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+                if (!Files.exists(from.resolve(to.relativize(folder).toString()))) {
+                    Files.delete(folder);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Files.walkFileTree(from, new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                Files.createDirectories(to.resolve(from.relativize(folder).toString()));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (attributes.isRegularFile() && Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+                    try (java.io.OutputStream out = Files.newOutputStream(target)) {
+                        Files.copy(file, out);
+                    }
+                    Files.setLastModifiedTime(target, attributes.lastModifiedTime());
+                } else {
+                    Files.copy(file, target, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES,
+                            StandardCopyOption.REPLACE_EXISTING);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     private static void deleteAll(Path root) throws IOException {

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
@@ -40,13 +42,19 @@ final class Passing {
         if (from != depth - 1 || from < 0 || Thread.currentThread() != thread) {
             return false;
         }
-        Plan.Element caller = plan.chain.get(from);
-        boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-                .walk(frames -> passedOnly(frames.skip(3).iterator(), caller)); // this method, the hook, the method itself
+        boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
         if (arrived) {
             from = -1;
         }
         return arrived;
+    }
+
+    /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
+    private final class PassedOnly implements Function<Stream<StackFrame>, Boolean> {
+        @Override
+        public Boolean apply(Stream<StackFrame> frames) {
+            return passedOnly(frames.skip(3).iterator(), plan.chain.get(from)); // arrives, the hook, the method itself
+        }
     }
 
     private boolean passedOnly(Iterator<StackFrame> frames, Plan.Element caller) {

@@ -49,6 +49,8 @@ final class Plan {
     String name;
     String instance;
     int jdk;
+    /** Whether the chain starts below main. */
+    boolean below;
     final List<Element> chain = new ArrayList<>();
     final List<Static> statics = new ArrayList<>();
     /** Frames that may lie between methods of the chain: class and method. */
@@ -80,6 +82,7 @@ final class Plan {
             case "instance": instance = parts[1]; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
+            case "below": below = true; break;
             case "through": through.add(parts); break;
             case "static": statics.add(new Static(parts)); break;
             default: break; // a later version may add what this one does not need

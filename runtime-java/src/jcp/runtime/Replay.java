@@ -20,6 +20,8 @@ public final class Replay {
     private static int passing = -1;
     private static Thread thread;
     private static boolean rooted;
+    /** Where the chain starts below main: until its root is entered, the checkpoint and the entries so far. */
+    private static Waiting waiting;
     private static boolean resuming = true;
 
     private Replay() {}
@@ -35,10 +37,86 @@ public final class Replay {
         if (rooted) {
             return false;
         }
+        load();
+        if (waiting != null && waiting.activations.enter() != waiting.wanted) {
+            return false;
+        }
         rooted = true;
         thread = Thread.currentThread();
-        load();
+        if (waiting != null) {
+            waiting.activations.begin();
+        }
         return true;
+    }
+
+    /** At the start of main, if the chain starts below it. */
+    public static void start() {
+        load();
+    }
+
+    /** Receiver or argument of a root below main. */
+    public static void argument(Object value) {
+        waiting.activations.argument(value);
+    }
+
+    /** When all arguments of a root below main are told: restores everything. */
+    public static void entered() {
+        long start = System.nanoTime();
+        Waiting entered = waiting;
+        try {
+            Mark.resume();
+            Environment.begin();
+            Entry entry = Entry.take(entered.wanted, entered.activations.complete(), Plan.literals(), thread);
+            String difference = entered.restorer.difference(entry);
+            if (difference != null) {
+                fail(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
+                        + difference, "start the chain at main, or capture again with the same inputs")));
+            }
+            Lambdas.replaying = true;
+            initialized = entered.restorer.initialized();
+            frames = entered.restorer.restore(entry);
+            entered.checkpoint.close();
+            waiting = null;
+        } catch (Throwable e) {
+            cannot(e);
+        }
+        new Report("replayed").put("restore_ns", System.nanoTime() - start).write();
+    }
+
+    /** A checkpoint that was checked, and waits for the entry of the root. */
+    private static final class Waiting {
+        final Plan plan;
+        final CheckpointFile checkpoint;
+        final Restorer restorer;
+        final Activations activations;
+        final long wanted;
+
+        Waiting(Plan plan, CheckpointFile checkpoint) throws IOException {
+            this.plan = plan;
+            this.checkpoint = checkpoint;
+            restorer = new Restorer(plan, checkpoint);
+            activations = new Activations(plan);
+            wanted = restorer.activation();
+            restorer.prepare();
+        }
+
+        String root() {
+            Plan.Element root = plan.chain.get(0);
+            return root.type.replace('/', '.') + "." + root.method;
+        }
+    }
+
+    /** Says so if a program whose chain starts below main ended without the entry of its root that was captured. */
+    private static final class AtExit implements Runnable {
+        @Override
+        public void run() {
+            if (waiting != null) {
+                Problem problem = new Problem(waiting.root(), "it was not entered for the " + waiting.wanted + ". time, as when the"
+                        + " checkpoint was taken; nothing was replayed", "start the chain at main, or capture again with the same inputs");
+                System.err.println("jcp: cannot replay: " + problem);
+                new Report("refused").reasons(List.of(problem)).write();
+            }
+        }
     }
 
     /** Selects the shadow frame that the following calls read. */
@@ -133,7 +211,6 @@ public final class Replay {
             return;
         }
         long start = System.nanoTime();
-        Lambdas.replaying = true;
         try {
             String missing = Opening.open();
             if (missing != null) {
@@ -147,14 +224,18 @@ public final class Replay {
                         "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE")));
             }
             Anchors.begin();
+            if (plan.below) {
+                initialized = Set.of();
+                waiting = new Waiting(plan, CheckpointFile.open(file));
+                long id = Counters.threadId();
+                Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
+                Counters.setThreadId(id); // threads of the program keep their ids
+                return;
+            }
+            Lambdas.replaying = true;
             restore(plan, file);
-        } catch (CannotReplay e) {
-            fail(e.problems);
-        } catch (IOException | IllegalStateException e) {
-            fail(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
         } catch (Throwable e) {
-            e.printStackTrace();
-            fail(List.of(new Problem("jcp", "restoring failed: " + e, "report this as an error of jcp")));
+            cannot(e);
         }
         new Report("replayed").put("restore_ns", System.nanoTime() - start).write();
     }
@@ -164,8 +245,18 @@ public final class Replay {
             Restorer restorer = new Restorer(plan, checkpoint);
             // from here on the guards let no class initialiser of the program run that ran before
             initialized = restorer.initialized();
-            frames = restorer.restore();
+            frames = restorer.restore(null);
         }
+    }
+
+    private static void cannot(Throwable e) {
+        if (e instanceof CannotReplay) {
+            fail(((CannotReplay) e).problems);
+        } else if (e instanceof IOException || e instanceof IllegalStateException) {
+            fail(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
+        }
+        e.printStackTrace();
+        fail(List.of(new Problem("jcp", "restoring failed: " + e, "report this as an error of jcp")));
     }
 
     private static void fail(List<Problem> problems) {

@@ -41,8 +41,26 @@ final class Restorer {
         return new HashSet<>(Arrays.asList(file.section("initialized").texts()));
     }
 
-    Frames restore() throws Throwable {
-        GraphReader graph = new GraphReader(classes, objects);
+    /** At a chain that starts below main: which entry of its root was captured. */
+    long activation() {
+        return Entry.activation(file.section("entry"));
+    }
+
+    /** What must be so from the start: nothing that runs before the root may see another order. */
+    void prepare() {
+        IterationOrder.give(environment());
+    }
+
+    /** How the entry differs from the captured one; null if they correspond. */
+    String difference(Entry entry) {
+        Source captured = file.section("entry");
+        Entry.activation(captured);
+        return entry.difference(captured);
+    }
+
+    /** {@code entry}: of a root below main, else null. */
+    Frames restore(Entry entry) throws Throwable {
+        GraphReader graph = new GraphReader(classes, objects, entry);
         Map<String, String[]> state = environment();
         IterationOrder.give(state);
         Resources.check(state);

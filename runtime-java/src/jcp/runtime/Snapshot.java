@@ -20,20 +20,27 @@ final class Snapshot {
     private final List<String> rootNames = new ArrayList<>();
     private final List<Integer> rootIds = new ArrayList<>();
 
-    private Snapshot(Plan plan, Shadow shadow) throws IOException {
+    private final Entry entry;
+
+    private Snapshot(Plan plan, Shadow shadow, Entry entry) throws IOException {
         this.plan = plan;
         this.shadow = shadow;
+        this.entry = entry;
         this.literals = Plan.literals();
     }
 
-    /** Takes it and writes the file, unless there are problems. */
-    static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file) throws IOException {
-        Snapshot snapshot = new Snapshot(plan, shadow);
+    /** Takes it and writes the file, unless there are problems. {@code entry}: of a root below main, else null. */
+    static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file) throws IOException {
+        Snapshot snapshot = new Snapshot(plan, shadow, entry);
         Environment.check(snapshot.problems);
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
                     new GraphWriter(snapshot.literals, shadow.thread, writer.shapes, writer.bodies, false)) {
+                graph.entry = entry;
+                if (entry != null) {
+                    graph.number(entry);
+                }
                 Sink roots = snapshot.roots(graph);
                 graph.trace();
                 if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
@@ -51,6 +58,7 @@ final class Snapshot {
         rootNames.clear();
         rootIds.clear();
         try (GraphWriter graph = new GraphWriter(literals, shadow.thread, writer.shapes, writer.bodies, true)) {
+            graph.entry = entry;
             roots(graph);
             graph.trace();
             List<String> seen = new ArrayList<>();
@@ -165,9 +173,13 @@ final class Snapshot {
         for (int number : graph.interned) {
             interned.varint(number);
         }
+        Sink above = new Sink();
+        if (entry != null) {
+            entry.write(above);
+        }
         bytes = writer.finish(
                 header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
-                interned);
+                interned, above);
     }
 
     /** The JDK's enums among the objects' classes: their constants are stored by name, which the class table does not say. */

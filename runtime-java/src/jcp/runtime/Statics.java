@@ -95,7 +95,7 @@ final class Statics {
         List<Field> fields = new ArrayList<>();
         for (Class<?> type : initialized) {
             List<String> wanted = planned.get(type.getName());
-            boolean all = type.isEnum();
+            boolean all = type.isEnum() || plan.below; // code above the root may read any of them
             if (wanted == null && !all) {
                 continue;
             }

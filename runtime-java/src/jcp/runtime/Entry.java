@@ -1,0 +1,230 @@
+package jcp.runtime;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Entry correspondence, for chains that start below main. What runs above the root runs in the replay too and holds objects
+ * of its own, with which the restored state must share. So both runs number, when the root is entered, the objects that its
+ * receiver and arguments and the program's statics reach, in the order of one and the same traversal; the checkpoint
+ * gives these objects new contents by their numbers, and the replay fills them <em>in place</em>.
+ *
+ * <p>Two entries correspond if the same classes are initialised, and the graphs have objects of the same classes and array
+ * lengths in the same order, with the same references between them; else the replay is refused. Values may differ (a clock
+ * was read): the captured ones hold then.
+ *
+ * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
+ * be seen. Left out: objects that only the frames above the root hold. Nothing below it can get at them.
+ */
+final class Entry {
+    /** Which entry of the root this is, from 1. */
+    final long activation;
+    /** How many objects there are; their numbers start with 1. */
+    final int count;
+    final Object[] objects;
+
+    private final int[] roots;
+    private final int shape;
+    private final List<String> initialized = new ArrayList<>();
+    /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
+    private final List<Object[]> states = new ArrayList<>();
+    private final List<Object> opaque = new ArrayList<>();
+
+    private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
+        this.activation = activation;
+        count = graph.ids.count;
+        objects = Arrays.copyOf(graph.ids.objects, count + 1);
+        this.roots = new int[roots.size()];
+        for (int i = 0; i < this.roots.length; i++) {
+            this.roots[i] = roots.get(i);
+        }
+        shape = graph.shape;
+        for (Class<?> type : classes) {
+            initialized.add(type.getName());
+        }
+        for (int place : graph.places) {
+            opaque.add(objects[place]);
+            states.add(state(objects[place]));
+        }
+    }
+
+    /** Numbers what can be reached now. */
+    static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
+        List<Class<?>> classes = Statics.initialized();
+        classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
+        try (GraphWriter graph = new GraphWriter(literals, main, new Sink(), new Sink(), false)) {
+            List<Integer> roots = new ArrayList<>();
+            for (Object argument : arguments) {
+                roots.add(graph.id(argument));
+            }
+            for (Class<?> type : classes) {
+                for (java.lang.reflect.Field field : Access.fields(type)) {
+                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                        Statics.Field place = new Statics.Field(type, field);
+                        roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
+                    }
+                }
+            }
+            roots.add(graph.id(System.in));
+            roots.add(graph.id(System.out));
+            roots.add(graph.id(System.err));
+            graph.trace();
+            return new Entry(activation, graph, roots, classes);
+        }
+    }
+
+    /** No lambda: linking one takes identity hashes, which shifts those of the program. */
+    private static final class ByName implements Comparator<Class<?>> {
+        @Override
+        public int compare(Class<?> a, Class<?> b) {
+            return a.getName().compareTo(b.getName());
+        }
+    }
+
+    /** The section of the checkpoint. */
+    void write(Sink out) {
+        out.varint((int) Math.min(activation, Integer.MAX_VALUE));
+        out.varint(shape);
+        out.texts(initialized.toArray(new String[0]));
+        out.varint(roots.length);
+        for (int root : roots) {
+            out.varint(root);
+        }
+        Map<String, Integer> table = new HashMap<>();
+        List<String> names = new ArrayList<>();
+        int[] types = new int[count + 1];
+        for (int i = 1; i <= count; i++) {
+            String name = name(objects[i]);
+            Integer known = table.putIfAbsent(name, names.size());
+            if (known == null) {
+                names.add(name);
+            }
+            types[i] = known == null ? names.size() - 1 : known;
+        }
+        out.texts(names.toArray(new String[0]));
+        out.varint(count);
+        for (int i = 1; i <= count; i++) {
+            out.varint(types[i]);
+            out.varint(length(objects[i]));
+        }
+    }
+
+    /** The entry that was captured: which one of the run it was. */
+    static long activation(Source in) {
+        return in.varint();
+    }
+
+    /** How this entry differs from the captured one, the rest of whose section is given; null if they correspond. */
+    String difference(Source in) {
+        boolean sameShape = in.varint() == shape;
+        List<String> others = Arrays.asList(in.texts());
+        if (!others.equals(initialized)) {
+            List<String> missing = new ArrayList<>(others);
+            missing.removeAll(initialized);
+            List<String> more = new ArrayList<>(initialized);
+            more.removeAll(others);
+            return "other classes are initialised (not now: " + missing + ", only now: " + more + ")";
+        }
+        boolean sameRoots = in.varint() == roots.length;
+        for (int i = 0; sameRoots && i < roots.length; i++) {
+            sameRoots = in.varint() == roots[i];
+        }
+        if (!sameRoots) {
+            return "its arguments and the static fields refer to other objects";
+        }
+        String[] names = in.texts();
+        int captured = in.varint();
+        for (int i = 1; i <= Math.min(count, captured); i++) {
+            String name = names[in.varint(names.length)];
+            int length = in.varint();
+            if (!name.equals(name(objects[i])) || length != length(objects[i])) {
+                return "object " + i + " of those that it reaches is of " + describe(name(objects[i]), length(objects[i]))
+                    + ", where it was of " + describe(name, length);
+            }
+        }
+        if (captured != count) {
+            return "it reaches " + count + " objects, where it reached " + captured;
+        }
+        return sameShape ? null : "the objects that it reaches refer to each other in another way";
+    }
+
+    private static String describe(String name, int length) {
+        return name + (length == 0 ? "" : " with " + (length - 1) + " elements");
+    }
+
+    /** The class, by a name that is the same in every JVM. */
+    private static String name(Object object) {
+        Class<?> type = object.getClass();
+        if (!type.isHidden()) {
+            return java.lang.reflect.Proxy.isProxyClass(type) ? "proxy of " + Arrays.toString(type.getInterfaces()) : type.getName();
+        }
+        String[] recipe = LambdaClasses.recipe(type);
+        return recipe != null ? "lambda " + String.join(" ", recipe) : type.getName().substring(0, type.getName().indexOf('/'));
+    }
+
+    /** 0 if it is no array, else its length plus one. */
+    private static int length(Object object) {
+        return object.getClass().isArray() ? java.lang.reflect.Array.getLength(object) + 1 : 0;
+    }
+
+    /** Whether the object, which cannot be copied, was there at the entry and seems unchanged. */
+    boolean stands(Object object) {
+        for (int i = 0; i < opaque.size(); i++) {
+            if (opaque.get(i) == object) {
+                return !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
+            }
+        }
+        return false;
+    }
+
+    /** Sockets, channels, processes and the like have a state of which the heap knows nothing. */
+    private static boolean hasHiddenState(Class<?> type) {
+        String name = type.getName();
+        for (String prefix : new String[] {"java.net.", "sun.net.", "sun.nio.", "java.nio.", "java.util.zip.", "java.lang.Process",
+            "java.util.stream.", "jdk.internal.ref."}) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean same(Object[] before, Object[] now) {
+        for (int i = 0; i < before.length; i++) {
+            if (before[i] != now[i] && !(before[i] instanceof Number && before[i].equals(now[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the object's fields hold: references as they are, bits as numbers. */
+    private static Object[] state(Object object) {
+        List<Object> values = new ArrayList<>();
+        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+            for (java.lang.reflect.Field field : Access.fields(type)) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    long offset = Access.offset(field);
+                    values.add(field.getType().isPrimitive()
+                        ? bits(object, offset, Layout.size(field.getType())) : Access.U.getReference(object, offset));
+                }
+            }
+        }
+        return values.toArray();
+    }
+
+    private static Long bits(Object object, long offset, int size) {
+        switch (size) {
+            case 1: return (long) Access.U.getByte(object, offset);
+            case 2: return (long) Access.U.getShort(object, offset);
+            case 4: return (long) Access.U.getInt(object, offset);
+            default: return Access.U.getLong(object, offset);
+        }
+    }
+}

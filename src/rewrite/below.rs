@@ -1,0 +1,44 @@
+//! A chain that starts below main: what its root tells the runtime, and the hook in main.
+//!
+//! Frames above the root run in the replay too. The runtime begins in main (`start`), so that both runs see the same of it;
+//! the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
+//! are there already (`runtime-java`, `Entry`).
+
+use super::emit::Emitter;
+use super::slots::{parameters, width};
+use super::{Result, interned};
+use crate::classfile::ClassFile;
+use crate::classfile::splice::ClassEditor;
+use crate::plan::{ChainMethod, Plan, SlotKind};
+
+/// `start` at the start of the program's main.
+pub(super) fn start_in_main(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan, hooks: &str) -> Result<()> {
+    let Some(main) = plan.below.as_ref().filter(|main| main.class == class.name) else { return Ok(()) };
+    if plan.chain.iter().any(|element| element.clone == 0 && element.method == *main) {
+        return Ok(()); // the chain calls it; the runtime refuses what it then finds on the stack
+    }
+    let Some(method) = class.method_index(&main.name, &main.descriptor) else { return Ok(()) };
+    let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    if hooks == super::emit::CAPTURE {
+        interned::note(&mut code, editor)?;
+    }
+    let mut emit = Emitter::new(&mut code, editor);
+    emit.hook(hooks, "start", "()V")?; // –
+    let items = emit.items;
+    code.items.splice(0..0, items);
+    Ok(editor.set_code(method, &code)?)
+}
+
+/// Passes receiver and reference arguments of the root, which are still in their locals.
+pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result<()> {
+    let receiver = (!root.is_static).then(|| SlotKind::Object(root.method.class.clone()));
+    let mut local = 0;
+    for kind in receiver.into_iter().chain(parameters(&root.method.descriptor)?) {
+        if matches!(kind, SlotKind::Object(_)) {
+            emit.load(&kind, local); // argument
+            emit.hook(hooks, "argument", "(Ljava/lang/Object;)V")?; // –
+        }
+        local += width(&kind);
+    }
+    emit.hook(hooks, "entered", "()V")
+}
