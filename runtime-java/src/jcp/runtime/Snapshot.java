@@ -15,20 +15,25 @@ final class Snapshot {
 
     private final Plan plan;
     private final Shadow shadow;
+    private final int[] generator;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
     private final List<String> rootNames = new ArrayList<>();
     private final List<Integer> rootIds = new ArrayList<>();
+    private final List<String> registered = new ArrayList<>();
 
-    private Snapshot(Plan plan, Shadow shadow) throws IOException {
+    private Snapshot(Plan plan, Shadow shadow, int[] generator) throws IOException {
         this.plan = plan;
+        this.generator = generator;
         this.shadow = shadow;
         this.literals = Plan.literals();
+        JdkLiterals.addTo(literals);
     }
 
     /** Takes it and writes the file, unless there are problems. */
-    static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file) throws IOException {
-        Snapshot snapshot = new Snapshot(plan, shadow);
+    static Snapshot take(Plan plan, Shadow shadow, long arrival, java.io.File file, int[] generator)
+            throws IOException {
+        Snapshot snapshot = new Snapshot(plan, shadow, generator);
         Environment.check(snapshot.problems);
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
@@ -88,6 +93,11 @@ final class Snapshot {
         out.varint(root(graph, "System.in", System.in));
         out.varint(root(graph, "System.out", System.out));
         out.varint(root(graph, "System.err", System.err));
+        registered.clear();
+        for (Registered each : Registered.all(shadow.thread)) {
+            registered.add(each.kind);
+            registered.add(Integer.toString(root(graph, each.kind, each.object)));
+        }
         return out;
     }
 
@@ -140,6 +150,8 @@ final class Snapshot {
         Sink environment = new Sink();
         Map<String, String[]> state = new java.util.LinkedHashMap<>(Environment.take());
         ClassHashes.take(graph.ids, state);
+        Registered.take(registered, state);
+        HashGenerator.take(generator, state);
         environment.varint(state.size());
         for (Map.Entry<String, String[]> entry : state.entrySet()) {
             environment.text(entry.getKey());
