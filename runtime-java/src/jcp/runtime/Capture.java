@@ -200,10 +200,11 @@ public final class Capture {
     /** Takes the snapshot. */
     public static void snapshot() {
         long start = System.nanoTime();
+        int[] generator = HashGenerator.state();
         try {
             Mark.mark(file);
             start = System.nanoTime();
-            Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file);
+            Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file, generator);
             if (!snapshot.problems.isEmpty()) {
                 refuse(snapshot.problems);
                 return;
@@ -213,6 +214,8 @@ public final class Capture {
                     .put("snapshot_ns", System.nanoTime() - start).write();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
+        } finally {
+            HashGenerator.set(generator);
         }
     }
 

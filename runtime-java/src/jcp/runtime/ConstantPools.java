@@ -14,6 +14,7 @@ final class ConstantPools {
 
     private static final byte UTF8 = 1;
     private static final byte CLASS = 7;
+    private static final byte STRING = 8;
     private static final byte METHOD = 10;
     private static final byte INTERFACE_METHOD = 11;
 
@@ -24,6 +25,7 @@ final class ConstantPools {
     private static final Method CLASS_IF_LOADED = method(TYPE, "getClassAtIfLoaded0", Object.class, int.class);
     private static final Method MEMBER = method(TYPE, "getMemberRefInfoAt0", Object.class, int.class);
 
+    private static final Method LITERAL = method(TYPE, "getStringAt0", Object.class, int.class);
     private static final Method TEXT = method(TYPE, "getUTF8At0", Object.class, int.class);
 
     private static Method method(Class<?> in, String name, Class<?>... parameters) {
@@ -79,6 +81,22 @@ final class ConstantPools {
                 if (tag == METHOD || tag == INTERFACE_METHOD) {
                     String[] member = (String[]) MEMBER.invoke(pool, pool, i);
                     found.add(new String[] {member[0].replace('/', '.'), member[1], member[2]});
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw failed(c, e);
+        }
+        return found;
+    }
+
+    /** The string literals in the pool of {@code c}. */
+    static List<String> literals(Class<?> c) {
+        List<String> found = new ArrayList<>();
+        try {
+            Object pool = pool(c);
+            for (int i = 1, n = size(pool); i < n; i++) {
+                if (tag(pool, i) == STRING) {
+                    found.add((String) LITERAL.invoke(pool, pool, i));
                 }
             }
         } catch (ReflectiveOperationException e) {

@@ -38,11 +38,7 @@ final class Environment {
         for (Thread t : Threads.foreign(main)) {
             problems.add(Threads.problem(t));
         }
-        Object handler = Access.getField(main, Thread.class, "uncaughtExceptionHandler");
-        if (handler != null) {
-            problems.add(new Problem(handler.getClass().getName(), "the main thread has a handler of uncaught exceptions",
-                "set it behind the checkpoint"));
-        }
+        Threads.checkProcesses(problems);
         ClassLoader context = main.getContextClassLoader();
         if (context != Access.class.getClassLoader()) {
             problems.add(new Problem(String.valueOf(context == null ? null : context.getClass().getName()),

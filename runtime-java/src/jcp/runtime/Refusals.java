@@ -9,6 +9,7 @@ final class Refusals {
     private Refusals() {}
 
     private static final String MOVE = "move the checkpoint before its creation or after its end, or clear the reference";
+    private static final String DROP = "close it before the checkpoint and drop the reference, or move the checkpoint";
     private static final String CLOSE = "close it before the checkpoint, or move the checkpoint";
 
     /** Entry, why, remedy. */
@@ -49,9 +50,9 @@ final class Refusals {
         {"java.nio.channels.**", "an open channel", CLOSE},
         {"sun.nio.ch.**", "an open channel or its helper", CLOSE},
         {"sun.nio.fs.**", "an object of the operating system's file system", CLOSE},
-        {"java.net.Socket", "an open socket", CLOSE},
-        {"java.net.ServerSocket", "an open socket", CLOSE},
-        {"java.net.DatagramSocket", "an open socket", CLOSE},
+        {"java.net.Socket", "a socket", DROP},
+        {"java.net.ServerSocket", "a socket", DROP},
+        {"java.net.DatagramSocket", "a socket", DROP},
         {"java.net.NetworkInterface", "a network interface of this machine", MOVE},
         {"java.net.URLConnection", "an open connection", CLOSE},
         {"java.nio.file.WatchService", "a watch service has a thread and handles of the operating system", CLOSE},

@@ -13,7 +13,6 @@ final class Registries {
 
     /** Class, static field, what it is. A problem if the field holds an object of a class that is not the JDK's. */
     private static final String[][] STATICS = {
-        {"java.lang.Thread", "defaultUncaughtExceptionHandler", "the default handler of uncaught exceptions"},
         {"java.net.URL", "factory", "the factory of URL stream handlers"},
         {"java.net.URLConnection", "factory", "the factory of content handlers"},
         {"java.net.URLConnection", "fileNameMap", "the file name map of URL connections"},
@@ -49,7 +48,6 @@ final class Registries {
         securityManager(problems);
         assertions(problems);
         providers(problems);
-        shutdownHooks(problems);
         libraries(problems);
     }
 
@@ -128,22 +126,6 @@ final class Registries {
             if (provider != null && !Access.isJdk(provider.getClass())) {
                 problems.add(new Problem(provider.getClass().getName(), "a security provider added by the program",
                     "add it behind the checkpoint, or configure it in java.security"));
-            }
-        }
-    }
-
-    private static void shutdownHooks(List<Problem> problems) {
-        Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
-        Map<?, ?> hooks = in == null ? null : (Map<?, ?>) Access.getField(null, in, "hooks");
-        if (hooks == null) {
-            return;
-        }
-        for (Object hook : hooks.keySet().toArray()) {
-            boolean own = ((Thread) hook).getName().equals("jcp")
-                || hook.getClass().getName().equals("java.util.logging.LogManager$Cleaner"); // comes with the log manager
-            if (!own) {
-                problems.add(new Problem(hook.getClass().getName(), "a shutdown hook, thread \"" + ((Thread) hook).getName() + "\"",
-                    "add it behind the checkpoint"));
             }
         }
     }

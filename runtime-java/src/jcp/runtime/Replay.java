@@ -177,6 +177,7 @@ public final class Replay {
         frames = null;
         current = null;
         resuming = false;
+        HashGenerator.give();
     }
 
     /** In the clone of a constructor: assigns a final field, of which the class must be the owner. */

@@ -77,6 +77,8 @@ final class Restorer {
         statics(graph, roots);
         streams(graph, roots);
         locals(graph, file.section("locals"));
+        Registered.give(graph, state);
+        HashGenerator.remember(state);
         IterationOrder.settle();
         return frames;
     }

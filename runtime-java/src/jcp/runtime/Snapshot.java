@@ -15,23 +15,28 @@ final class Snapshot {
 
     private final Plan plan;
     private final Shadow shadow;
+    private final int[] generator;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
     private final List<String> rootNames = new ArrayList<>();
     private final List<Integer> rootIds = new ArrayList<>();
+    private final List<String> registered = new ArrayList<>();
 
     private final Entry entry;
 
-    private Snapshot(Plan plan, Shadow shadow, Entry entry) throws IOException {
+    private Snapshot(Plan plan, Shadow shadow, Entry entry, int[] generator) throws IOException {
         this.plan = plan;
+        this.generator = generator;
         this.shadow = shadow;
         this.entry = entry;
         this.literals = Plan.literals();
+        JdkLiterals.addTo(literals);
     }
 
     /** Takes it and writes the file, unless there are problems. {@code entry}: of a root below main, else null. */
-    static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file) throws IOException {
-        Snapshot snapshot = new Snapshot(plan, shadow, entry);
+    static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file, int[] generator)
+            throws IOException {
+        Snapshot snapshot = new Snapshot(plan, shadow, entry, generator);
         Environment.check(snapshot.problems);
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
@@ -96,6 +101,11 @@ final class Snapshot {
         out.varint(root(graph, "System.in", System.in));
         out.varint(root(graph, "System.out", System.out));
         out.varint(root(graph, "System.err", System.err));
+        registered.clear();
+        for (Registered each : Registered.all(shadow.thread)) {
+            registered.add(each.kind);
+            registered.add(Integer.toString(root(graph, each.kind, each.object)));
+        }
         return out;
     }
 
@@ -149,6 +159,8 @@ final class Snapshot {
         Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
         state.putAll(graph.outside);
         ClassHashes.take(graph.ids, state);
+        Registered.take(registered, state);
+        HashGenerator.take(generator, state);
         environment.varint(state.size());
         for (Map.Entry<String, String[]> entry : state.entrySet()) {
             environment.text(entry.getKey());

@@ -14,18 +14,22 @@ import java.util.Set;
 final class Threads {
     private Threads() {}
 
-    private static final int FRAMES = 5;
+    private static final int FRAMES = 4;
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
         "process reaper", "Attach Listener", "Finalizer", "Reference Handler", "Service Thread", "Monitor Deflation Thread",
         "DestroyJavaVM", "Keep-Alive-Timer", "Java2D Disposer");
 
-    /** Live threads that are neither the JVM's own nor {@code main}, in the order of their numbers. */
-    static List<Thread> foreign(Thread main) {
-        ThreadGroup system = main.getThreadGroup();
+    private static ThreadGroup group() {
+        ThreadGroup system = Thread.currentThread().getThreadGroup();
         while (system.getParent() != null) {
             system = system.getParent();
         }
+        return system;
+    }
+
+    /** The live threads, in the order of their numbers. */
+    private static List<Thread> all(ThreadGroup system) {
         Thread[] all = new Thread[Math.max(16, 2 * system.activeCount())];
         int n = system.enumerate(all);
         while (n == all.length) { // enumerate drops silently what does not fit
@@ -34,12 +38,22 @@ final class Threads {
         }
         List<Thread> found = new ArrayList<>();
         for (int i = 0; i < n; i++) {
-            if (all[i] != main && all[i].isAlive() && !own(all[i], system)) {
-                int at = found.size();
-                while (at > 0 && found.get(at - 1).getId() > all[i].getId()) {
-                    at--;
-                }
-                found.add(at, all[i]);
+            int at = found.size();
+            while (at > 0 && found.get(at - 1).getId() > all[i].getId()) {
+                at--;
+            }
+            found.add(at, all[i]);
+        }
+        return found;
+    }
+
+    /** Live threads that are neither the JVM's own nor {@code main}. */
+    static List<Thread> foreign(Thread main) {
+        ThreadGroup system = group();
+        List<Thread> found = new ArrayList<>();
+        for (Thread t : all(system)) {
+            if (t != main && t.isAlive() && !own(t, system)) {
+                found.add(t);
             }
         }
         return found;
@@ -54,23 +68,58 @@ final class Threads {
             && (group == null || group == system || group.getParent() == system && "InnocuousThreadGroup".equals(group.getName()));
     }
 
-    /** State and the topmost frames. */
+    /** State, the topmost frame and the topmost ones of the program. */
     static String describe(Thread t) {
         StringBuilder s = new StringBuilder("thread \"" + t.getName() + "\", " + t.getState());
-        StackTraceElement[] stack = t.getStackTrace();
-        for (int i = 0; i < Math.min(FRAMES, stack.length); i++) {
-            s.append(i == 0 ? ", at " : " < ").append(stack[i]);
+        String between = ", at ";
+        int shown = 0;
+        for (StackTraceElement e : t.getStackTrace()) {
+            boolean own = e.getModuleName() == null;
+            if (shown == 0 || own && shown <= FRAMES) {
+                s.append(between).append(own ? e : e.getClassName() + "." + e.getMethodName());
+                between = " < ";
+                shown++;
+            } else if (!between.startsWith(" < …")) {
+                between = " < … < ";
+            }
         }
-        return s.toString();
+        return s.append(between.equals(" < … < ") ? " < …" : "").toString();
     }
 
     static Problem problem(Thread t) {
-        if (t.getClass().getName().equals("java.util.concurrent.ForkJoinWorkerThread") && t.getName().startsWith("ForkJoinPool.common")) {
+        String remedy = "join it before the checkpoint, or move the checkpoint";
+        if (t.getName().startsWith("ForkJoinPool.common")) {
             return new Problem(t.getClass().getName(), "a live worker of the common pool: " + describe(t),
                 "keep parallel streams and asynchronous tasks behind the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
         }
-        return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t),
-            "join it before the checkpoint, or move the checkpoint");
+        if (runs(t, "java.util.TimerThread", "run")) {
+            remedy = "cancel the timer before the checkpoint, or move the checkpoint";
+        } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
+            remedy = "shut its executor down and await its end before the checkpoint, or move the checkpoint";
+        } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
+            remedy = "close what it belongs to before the checkpoint, or move the checkpoint";
+        }
+        return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t), remedy);
+    }
+
+    /** Whether the method is on the thread's stack. */
+    private static boolean runs(Thread t, String type, String method) {
+        for (StackTraceElement e : t.getStackTrace()) {
+            if (e.getClassName().equals(type) && e.getMethodName().equals(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Child processes that are running: the JVM has a thread for each that waits for its end. */
+    static void checkProcesses(List<Problem> problems) {
+        for (Thread t : all(group())) {
+            if (t.getName().startsWith("process reaper") && runs(t, "java.lang.ProcessHandleImpl", "waitForProcessExit0")) {
+                problems.add(new Problem("java.lang.Process", "a child process is running, which the replay would not have",
+                    "wait for its end before the checkpoint, or move the checkpoint"));
+            }
+        }
     }
 
     private static final String CONTAINER = "jdk.internal.vm.SharedThreadContainer";

@@ -1,0 +1,42 @@
+package jcp.runtime;
+
+import java.util.Set;
+
+/**
+ * Texts of strings that the JDK interns and hands out: the program may keep one and compare it by identity with the next one
+ * that it gets.
+ *
+ * <p>They are the literals of the classes below, which return them from public methods, and the names of the application's
+ * classes, as {@code Class.getName} interns them. Asking the JVM about every string would cost more than the rest of the
+ * snapshot, and would intern a copy of each. Left out: literals of other JDK classes, names of members.
+ */
+final class JdkLiterals {
+    private JdkLiterals() {}
+
+    private static final String[] CLASSES = {
+        "java.lang.Boolean", "java.lang.Double", "java.lang.Float", "java.lang.Integer", "java.lang.Long", "java.lang.Character",
+        "java.lang.String", "java.lang.StringBuilder", "java.lang.AbstractStringBuilder", "java.lang.Class", "java.lang.Void",
+        "java.lang.StringLatin1", "java.lang.StringUTF16", "java.lang.Throwable", "java.lang.Thread$State",
+        "jdk.internal.math.FloatingDecimal", "jdk.internal.math.FloatingDecimal$BinaryToASCIIBuffer",
+        "jdk.internal.math.ToDecimal", "jdk.internal.math.DoubleToDecimal", "jdk.internal.math.FloatToDecimal", "java.util.AbstractCollection",
+        "java.util.AbstractMap", "java.util.Arrays", "java.util.Objects", "java.util.Optional", "java.util.OptionalInt",
+        "java.util.OptionalLong", "java.util.OptionalDouble", "java.util.StringJoiner", "java.util.Locale", "java.util.Collections",
+        "java.util.concurrent.TimeUnit", "java.time.DayOfWeek", "java.time.Month", "java.time.temporal.ChronoUnit",
+        "java.time.temporal.ChronoField", "java.time.ZoneOffset", "java.math.RoundingMode", "java.nio.file.StandardOpenOption",
+        "java.lang.annotation.ElementType", "java.lang.annotation.RetentionPolicy", "java.util.logging.Level",
+        "java.nio.charset.StandardCharsets", "sun.nio.cs.UTF_8", "sun.nio.cs.ISO_8859_1", "sun.nio.cs.US_ASCII",
+    };
+
+    /** Adds them; a class that is not initialised has handed out nothing. */
+    static void addTo(Set<String> literals) {
+        for (String name : CLASSES) {
+            Class<?> type = Counters.initialized(name);
+            if (type != null) {
+                literals.addAll(ConstantPools.literals(type));
+            }
+        }
+        for (Class<?> type : Statics.initialized()) {
+            literals.add(type.getName());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Objects of the program that the JVM itself calls and that are given back to it: shutdown hooks, the main thread's handler of
+ * uncaught exceptions and the default one. They are roots of the graph; the state has each one's kind and number.
+ */
+final class Registered {
+    private static final String KEY = "registered";
+    private static final String HOOK = "shutdown hook";
+    private static final String MAIN = "handler of uncaught exceptions of main";
+    private static final String DEFAULT = "default handler of uncaught exceptions";
+
+    final String kind;
+    final Object object;
+
+    private Registered(String kind, Object object) {
+        this.kind = kind;
+        this.object = object;
+    }
+
+    /** What the program registered. */
+    static List<Registered> all(Thread main) {
+        List<Registered> found = new ArrayList<>();
+        Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
+        Map<?, ?> hooks = in == null ? null : (Map<?, ?>) Access.getField(null, in, "hooks");
+        for (Object hook : hooks == null ? new Object[0] : hooks.keySet().toArray()) {
+            boolean own = ((Thread) hook).getName().equals("jcp")
+                || hook.getClass().getName().equals("java.util.logging.LogManager$Cleaner"); // comes with the log manager
+            if (!own) {
+                add(found, HOOK, hook);
+            }
+        }
+        add(found, MAIN, Access.getField(main, Thread.class, "uncaughtExceptionHandler"));
+        add(found, DEFAULT, Access.getField(null, Thread.class, "defaultUncaughtExceptionHandler"));
+        return found;
+    }
+
+    private static void add(List<Registered> found, String kind, Object object) {
+        if (object != null) {
+            found.add(new Registered(kind, object));
+        }
+    }
+
+    /** Notes the objects' numbers, in the order of {@link #all}. */
+    static void take(List<String> kindsAndNumbers, Map<String, String[]> state) {
+        state.put(KEY, kindsAndNumbers.toArray(new String[0]));
+    }
+
+    /** Registers them, when all objects are restored. */
+    static void give(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + 1 < all.length; i += 2) {
+            Object object = graph.object(Integer.parseInt(all[i + 1]));
+            switch (all[i]) {
+                case HOOK: Runtime.getRuntime().addShutdownHook((Thread) object); break;
+                case MAIN: Access.setField(Thread.currentThread(), Thread.class, "uncaughtExceptionHandler", object); break;
+                default: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object);
+            }
+        }
+    }
+}

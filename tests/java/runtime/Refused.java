@@ -1,0 +1,184 @@
+import java.io.File;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.ref.Cleaner;
+import java.net.DatagramSocket;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Timer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** Makes what its arguments name, each a thing that cannot be captured, or one that looks like it and can. */
+public class Refused {
+    static final List<Object> HELD = new ArrayList<>();
+    static final CountDownLatch END = new CountDownLatch(1);
+
+    public static class Plain implements Runnable {
+        public Plain() {}
+
+        @Override
+        public void run() {}
+    }
+
+    /** A field on the way to what is refused. */
+    static class Holder {
+        final Object content;
+
+        Holder(Object content) {
+            this.content = content;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<AutoCloseable> open = new ArrayList<>();
+        for (String kind : args) {
+            HELD.add(new Holder(make(kind, open)));
+        }
+        after();
+        END.countDown();
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+        System.out.println("end");
+    }
+
+    static void after() {
+        System.out.println("at the checkpoint");
+        System.out.println("held " + HELD.size()); // here
+    }
+
+    static Object make(String kind, List<AutoCloseable> open) throws Exception {
+        switch (kind) {
+            case "thread": return thread(open);
+            case "executor": {
+                ExecutorService pool = Executors.newFixedThreadPool(1);
+                pool.submit(new Plain()).get();
+                open.add(pool::shutdown);
+                return pool;
+            }
+            case "executor-ended": {
+                ExecutorService pool = Executors.newFixedThreadPool(1);
+                pool.submit(new Plain()).get();
+                pool.shutdown();
+                pool.awaitTermination(1, TimeUnit.MINUTES);
+                return pool;
+            }
+            case "scheduled": {
+                ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1);
+                pool.schedule(new Plain(), 1, TimeUnit.DAYS);
+                open.add(pool::shutdownNow);
+                return pool;
+            }
+            case "common-pool": return ForkJoinPool.commonPool().submit(new Plain()).get();
+            case "timer": {
+                Timer timer = new Timer("own timer");
+                open.add(timer::cancel);
+                return timer;
+            }
+            case "server-socket": return opened(new ServerSocket(0), open);
+            case "socket": return opened(new Socket(), open);
+            case "datagram": return opened(new DatagramSocket(0), open);
+            case "process": {
+                Process process = new ProcessBuilder("cat").start();
+                open.add(process::destroy);
+                return process;
+            }
+            case "direct": return ByteBuffer.allocateDirect(16);
+            default: return more(kind, open);
+        }
+    }
+
+    static Object more(String kind, List<AutoCloseable> open) throws Exception {
+        switch (kind) {
+            case "mapped": {
+                File file = new File("mapped");
+                try (RandomAccessFile access = new RandomAccessFile(file, "rw")) {
+                    access.write(7);
+                    return access.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, 1);
+                }
+            }
+            case "lock": {
+                RandomAccessFile access = opened(new RandomAccessFile("locked", "rw"), open);
+                return access.getChannel().lock();
+            }
+            case "channel": return opened(new RandomAccessFile("channel", "rw"), open).getChannel();
+            case "loader": return foreign(open).getClass().getClassLoader();
+            case "instance": return foreign(open);
+            case "class": return foreign(open).getClass();
+            case "cleaner": return Cleaner.create();
+            case "cleanable": return Cleaner.create().register(new Object(), new Plain());
+            case "stream": return IntStream.range(0, 10).mapToObj(Integer::valueOf);
+            case "iterator": {
+                Iterator<Integer> iterator = IntStream.range(0, 10).boxed().iterator();
+                iterator.next();
+                return iterator;
+            }
+            case "watch": return opened(FileSystems.getDefault().newWatchService(), open);
+            case "handle": {
+                MethodHandle length = MethodHandles.lookup().findVirtual(String.class, "concat",
+                    java.lang.invoke.MethodType.methodType(String.class, String.class));
+                return MethodHandles.insertArguments(length, 1, "end");
+            }
+            case "hidden": {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
+                    return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), true).lookupClass()
+                        .getDeclaredConstructor().newInstance();
+                }
+            }
+            case "security-manager":
+                System.setSecurityManager(new SecurityManager() {
+                    @Override
+                    public void checkPermission(java.security.Permission permission) {}
+                });
+                return null;
+            default: throw new IllegalArgumentException(kind);
+        }
+    }
+
+    private static <T extends AutoCloseable> T opened(T resource, List<AutoCloseable> open) {
+        open.add(resource);
+        return resource;
+    }
+
+    /** A thread that waits in a method of its own. */
+    private static Thread thread(List<AutoCloseable> open) {
+        Thread thread = new Thread(Refused::waitForEnd, "waiting");
+        thread.start();
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        open.add(thread::join);
+        return null;
+    }
+
+    private static void waitForEnd() {
+        try {
+            END.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** An object of this program's class as another loader defines it. */
+    private static Object foreign(List<AutoCloseable> open) throws Exception {
+        URL here = Refused.class.getProtectionDomain().getCodeSource().getLocation();
+        URLClassLoader loader = new URLClassLoader(new URL[] {here}, ClassLoader.getPlatformClassLoader());
+        return opened(loader, open).loadClass("Refused$Plain").getDeclaredConstructor().newInstance();
+    }
+}

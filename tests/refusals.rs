@@ -1,0 +1,126 @@
+//! What cannot be captured is refused: all of it at once, before a checkpoint is written, each with its class, the path to
+//! it, the reason and a remedy; and the program runs on as if nothing had happened.
+
+mod common;
+mod runtime_support;
+
+use std::process::Output;
+
+use runtime_support::{Program, program};
+
+/// A problem as the capturing run prints it.
+#[derive(Debug)]
+struct Problem {
+    what: String,
+    path: Option<String>,
+    remedy: Option<String>,
+}
+
+/// The problems in the output, in order.
+fn problems(output: &Output) -> Vec<Problem> {
+    let mut found: Vec<Problem> = Vec::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        if let Some(what) = line.strip_prefix("jcp: refused: ") {
+            found.push(Problem { what: what.to_owned(), path: None, remedy: None });
+        } else if let (Some(path), Some(last)) = (line.strip_prefix("jcp:     at "), found.last_mut()) {
+            last.path = Some(path.to_owned());
+        } else if let (Some(remedy), Some(last)) = (line.strip_prefix("jcp:     remedy: "), found.last_mut()) {
+            last.remedy = Some(remedy.to_owned());
+        }
+    }
+    found
+}
+
+/// Runs the capturing jar with these arguments; the program must come to its end.
+fn capture(program: &Program, kinds: &[&str]) -> Output {
+    let output = program.run("capture").args(kinds).output().expect("java runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{kinds:?}: {said}");
+    let expected = format!("at the checkpoint\nheld {}\nend\n", kinds.len());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{kinds:?}: {said}");
+    output
+}
+
+/// Captures with these arguments and looks for each text among the problems' first lines.
+fn refused(program: &Program, kinds: &[&str], expected: &[&str]) {
+    let output = capture(program, kinds);
+    let found = problems(&output);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!program.checkpoint().exists(), "{kinds:?} left a checkpoint: {said}");
+    for text in expected {
+        assert!(found.iter().any(|problem| problem.what.contains(text)), "{kinds:?}: no {text:?} in {said}");
+    }
+    for problem in &found {
+        assert!(problem.remedy.as_ref().is_some_and(|remedy| !remedy.is_empty()), "{kinds:?}: no remedy: {problem:?}");
+        // what is reached from roots has a path down to a field; what belongs to the JVM has none
+        assert!(problem.path.as_ref().is_none_or(|path| path.contains(" -> ")), "{kinds:?}: no path: {problem:?}");
+    }
+}
+
+/// Kind, what must be said, and whether the problem lies in the object that the program holds.
+const CASES: &[(&str, &str, bool)] = &[
+    ("thread", "thread \"waiting\", WAITING", false),
+    ("thread", "Refused.waitForEnd(Refused.java:", false),
+    ("executor", "ThreadPoolExecutor: the executor has live worker threads", false),
+    ("scheduled", "the executor has live worker threads or timed tasks", false),
+    ("common-pool", "a live worker of the common pool", false),
+    ("timer", "java.util.Timer: a timer has a thread", false),
+    ("server-socket", "java.net.ServerSocket: a socket", false),
+    ("socket", "java.net.Socket: a socket", false),
+    ("datagram", "java.net.DatagramSocket: a socket", false),
+    ("process", "a child process is running", false),
+    ("direct", "java.nio.DirectByteBuffer: memory outside the Java heap", true),
+    ("mapped", "memory outside the Java heap", true),
+    ("lock", "sun.nio.ch.FileLockImpl: ", true),
+    ("channel", "sun.nio.ch.FileChannelImpl: ", true),
+    ("loader", "java.net.URLClassLoader: ", false),
+    ("instance", "Refused$Plain: its class was ", true),
+    ("class", "Refused$Plain: its class was ", true),
+    ("cleaner", "java.lang.ref.Cleaner: a cleaner", true),
+    ("cleanable", "a cleaner frees memory", true),
+    ("stream", "a stream pipeline under way", true),
+    ("iterator", "a stream pipeline under way", true),
+    ("watch", "an object of the operating system's file system", false),
+    ("handle", "method handles and call sites are bound", true),
+    ("hidden", "a hidden class, which exists only in this JVM", true),
+];
+
+#[test]
+fn each_kind_is_refused() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        for (kind, text, held) in CASES {
+            refused(&program, &[kind], &[text]);
+            if *held {
+                let found = problems(&capture(&program, &[kind]));
+                let path = "static Refused.HELD -> java.util.ArrayList.elementData -> [0] -> Refused$Holder.content";
+                let placed = |problem: &Problem| problem.path.as_ref().is_some_and(|at| at.starts_with(path));
+                assert!(found.iter().any(|problem| problem.what.contains(text) && placed(problem)), "{found:?}");
+            }
+        }
+        if jdk.feature < 24 {
+            refused(&program, &["security-manager"], &["a security manager is set"]);
+        }
+    }
+}
+
+#[test]
+fn all_problems_are_said_at_once() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        let kinds = ["thread", "direct", "executor", "stream", "timer", "server-socket", "handle", "hidden", "process"];
+        let expected: Vec<&str> =
+            CASES.iter().filter(|(kind, ..)| kinds.contains(kind)).map(|(_, text, _)| *text).collect();
+        refused(&program, &kinds, &expected);
+    }
+}
+
+/// An executor that has ended holds nothing any more.
+#[test]
+fn what_has_ended_is_captured() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        let output = capture(&program, &["executor-ended"]);
+        assert!(program.checkpoint().is_file(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
