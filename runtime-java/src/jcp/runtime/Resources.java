@@ -53,7 +53,9 @@ final class Resources {
                 if (o instanceof FileDescriptor) {
                     state.put(Descriptors.KEY + number, Descriptors.take((FileDescriptor) o, files));
                 } else if (isChannel(o.getClass())) {
-                    Descriptors.check((FileChannel) o);
+                    if (Descriptors.owns((FileChannel) o)) {
+                        state.put(Descriptors.CHANNEL + number, Leaves.leaf());
+                    }
                 } else if (o instanceof ZipFile) {
                     state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
                 } else if (ZipFiles.isInflating(o)) {
@@ -91,7 +93,8 @@ final class Resources {
 
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
-        for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM}) {
+        for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
+            Descriptors.CHANNEL}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -105,6 +108,7 @@ final class Resources {
     private static void give(String kind, Object o, String[] entry, GraphReader graph, Map<String, String[]> state) throws IOException {
         switch (kind) {
             case Descriptors.KEY: Descriptors.give((FileDescriptor) o, entry, state); break;
+            case Descriptors.CHANNEL: Descriptors.giveChannel((FileChannel) o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;
