@@ -42,6 +42,9 @@ fn check(case: &Case, jdk: &JdkHome) -> Result<(), String> {
     let mut jcp = common::jcp();
     jcp.arg("verify").arg(&jar).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--jvm-arg=-Xverify:all", "--timeout", "120"]);
+    if let Some(file) = &case.stdin {
+        jcp.arg("--stdin").arg(file);
+    }
     jcp.arg("--").args(&case.args);
     let output = jcp.output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);

@@ -7,7 +7,7 @@
 //! | `args` | the program's arguments, separated by spaces |
 //! | `expect` | `equal`, or `refused TEXT` where TEXT occurs in the reason |
 //!
-//! `#` starts a comment line. A line of the sources that ends in `// here` must be the region's start line, so that a
+//! A file `stdin` in the folder is the standard input of all runs. `#` starts a comment line. A line of the sources that ends in `// here` must be the region's start line, so that a
 //! source cannot move away under its region.
 
 use std::fmt;
@@ -28,6 +28,8 @@ pub struct Case {
     pub instance: String,
     /// The program's arguments.
     pub args: Vec<String>,
+    /// The program's standard input.
+    pub stdin: Option<PathBuf>,
     /// What verifying must say.
     pub expectation: Expectation,
 }
@@ -76,6 +78,7 @@ pub fn example(folder: &Path) -> Case {
         region: region.to_string(),
         instance: "first".to_string(),
         args: vec!["100".to_string()],
+        stdin: None,
         expectation: Expectation::Equal,
     };
     check_line(&case);
@@ -107,6 +110,7 @@ fn read(file: &Path) -> Case {
         region: needed("region"),
         instance: value("instance").unwrap_or_else(|| "first".to_string()),
         args: value("args").unwrap_or_default().split_whitespace().map(str::to_string).collect(),
+        stdin: Some(folder.join("stdin")).filter(|file| file.is_file()),
         expectation,
     };
     check_line(&case);

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -71,6 +72,9 @@ final class Leaves {
         if (o instanceof MethodHandle || o instanceof VarHandle || o instanceof MethodHandles.Lookup) {
             return Handles.take(o);
         }
+        if (o instanceof ObjectStreamClass) {
+            return SerialStreams.leaf((ObjectStreamClass) o);
+        }
         if (Threads.isContainer(o)) {
             return Threads.takeContainer(o);
         }
@@ -92,6 +96,7 @@ final class Leaves {
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
                 case "thread-container": return Threads.makeContainer(leaf);
+                case "serial-class": return SerialStreams.make(leaf);
                 case "logger": return Loggers.make(leaf);
                 default: return Members.make(leaf);
             }
