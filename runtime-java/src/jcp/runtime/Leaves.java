@@ -42,6 +42,9 @@ final class Leaves {
             String name = ((Charset) o).name();
             return Charset.forName(name) == o ? leaf("charset", name) : null;
         }
+        if (JrtFiles.concerns(o.getClass())) {
+            return JrtFiles.take(o);
+        }
         if (o instanceof Path) {
             return path((Path) o);
         }
@@ -96,6 +99,7 @@ final class Leaves {
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
                 case "thread-container": return Threads.makeContainer(leaf);
+                case "jrt": return JrtFiles.make(leaf);
                 case "serial-class": return SerialStreams.make(leaf);
                 case "logger": return Loggers.make(leaf);
                 default: return Members.make(leaf);
