@@ -9,7 +9,7 @@
 //! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
 //! | `jdk` | the lowest JDK that the case is for (default 17) |
 //!
-//! `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
+//! A file `stdin` in the folder is the standard input of all runs. `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
 //! region `{mark}` stands for the number of the source line that ends in `// mark` (`; mark` in assembly). A line that
 //! ends in `// here` must be the region's start line, so that a source cannot move away under its region.
 
@@ -34,6 +34,8 @@ pub struct Case {
     pub instance: String,
     /// The program's arguments.
     pub args: Vec<String>,
+    /// The program's standard input.
+    pub stdin: Option<PathBuf>,
     /// What verifying must say.
     pub expectation: Expectation,
     /// The compilers with their flags, each to be tried.
@@ -90,6 +92,7 @@ pub fn example(folder: &Path) -> Case {
         region: region.to_string(),
         instance: "first".to_string(),
         args: vec!["100".to_string()],
+        stdin: None,
         expectation: Expectation::Equal,
         compilers: vec!["javac".to_string()],
         jdk: 17,
@@ -141,6 +144,7 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
         main: needed("main"),
         instance: value("instance").unwrap_or_else(|| "first".to_string()),
         args: value("args").unwrap_or_default().split_whitespace().map(str::to_string).collect(),
+        stdin: file.parent().map(|folder| folder.join("stdin")).filter(|file| file.is_file()),
         expectation,
         compilers,
         jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),

@@ -17,6 +17,9 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -
     let mut jcp = common::jcp();
     jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--jvm-arg=-Xverify:all", "--timeout", "120"]);
+    if let Some(file) = &case.stdin {
+        jcp.arg("--stdin").arg(file);
+    }
     jcp.arg("--").args(&case.args);
     let output = jcp.output().map_err(|error| error.to_string())?;
     let told = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -24,6 +24,7 @@ final class Descriptors {
     private Descriptors() {}
 
     static final String KEY = "descriptor ";
+    static final String CHANNEL = "channel ";
     /** Flags of open(2), the same on all of Linux's architectures that have a JDK. */
     private static final int WRITE_ONLY = 1;
     private static final int READ_WRITE = 2;
@@ -52,11 +53,28 @@ final class Descriptors {
         return Leaves.leaf("open", Integer.toString(file), mode, Long.toString(offset));
     }
 
-    /** Refuses a channel that holds a lock on its file, which other processes see. */
-    static void check(FileChannel channel) throws FileTable.Obstacle {
+    /** Whether a channel made its descriptor itself and closes it when it is garbage; refuses one that holds a lock. */
+    static boolean owns(FileChannel channel) throws FileTable.Obstacle {
         Object table = Access.getField(channel, channel.getClass(), "fileLockTable");
         if (table != null && !((Set<?>) Access.getField(table, Access.jdk("sun.nio.ch.FileLockTable"), "locks")).isEmpty()) {
             throw new FileTable.Obstacle("it holds a lock on its file", "release the lock before the checkpoint");
+        }
+        return Access.getField(channel, channel.getClass(), "closer") != null;
+    }
+
+    /** The action that closes the descriptor of such a channel. */
+    static void giveChannel(FileChannel channel) {
+        Class<?> type = channel.getClass();
+        if (Access.getField(channel, type, "closer") != null) {
+            return; // the JVM's own
+        }
+        try {
+            Class<?> closers = Access.jdk("sun.nio.ch.FileChannelImpl$Closer");
+            Object closer = Access.U.allocateInstance(closers);
+            Access.setField(closer, closers, "fd", Access.getField(channel, type, "fd"));
+            Access.setField(channel, type, "closer", ZipFiles.register(channel, (Runnable) closer));
+        } catch (InstantiationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -65,7 +83,7 @@ final class Descriptors {
      * that was written is cut to the length that it had.
      */
     static void give(FileDescriptor fd, String[] entry, Map<String, String[]> state) throws IOException {
-        boolean open = Access.getField(fd, FileDescriptor.class, "cleanup") != null;
+        boolean open = FileObjects.number(fd) > 0; // an object made without constructor has 0, a closed one -1
         if (entry[0].equals("closed")) {
             if (open) {
                 Access.call(fd, FileDescriptor.class, "close");

@@ -150,7 +150,8 @@ final class FileTable {
                 String why = difference(file, entry);
                 if (why != null) {
                     problems.add(new Problem(file.getPath(), "the file was open at the checkpoint and " + why,
-                        "put back the file as it was, or capture again"));
+                        entry[4].equals("read") ? "put back the file as it was, or capture again"
+                            : "put back the file as it was at the checkpoint, or replay in a copy of the directory made before the capture went on"));
                 }
             }
         }

@@ -58,7 +58,7 @@ final class Layout {
             found = foreign(element(type));
         } else {
             Kind known = kindOf(type, jdk);
-            special = jdk && known == Kind.PLAIN;
+            special = (jdk || JrtFiles.concerns(type)) && known == Kind.PLAIN;
             if (known == Kind.PLAIN) {
                 found = foreign(type);
                 if (found == null) {

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -41,6 +42,9 @@ final class Leaves {
             String name = ((Charset) o).name();
             return Charset.forName(name) == o ? leaf("charset", name) : null;
         }
+        if (JrtFiles.concerns(o.getClass())) {
+            return JrtFiles.take(o);
+        }
         if (o instanceof Path) {
             return path((Path) o);
         }
@@ -71,6 +75,9 @@ final class Leaves {
         if (o instanceof MethodHandle || o instanceof VarHandle || o instanceof MethodHandles.Lookup) {
             return Handles.take(o);
         }
+        if (o instanceof ObjectStreamClass) {
+            return SerialStreams.leaf((ObjectStreamClass) o);
+        }
         if (Threads.isContainer(o)) {
             return Threads.takeContainer(o);
         }
@@ -92,6 +99,8 @@ final class Leaves {
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
                 case "thread-container": return Threads.makeContainer(leaf);
+                case "jrt": return JrtFiles.make(leaf);
+                case "serial-class": return SerialStreams.make(leaf);
                 case "logger": return Loggers.make(leaf);
                 default: return Members.make(leaf);
             }

@@ -55,7 +55,8 @@ final class PlainPackages {
         "java.io.LineNumberInputStream", "java.io.LineNumberReader", "java.io.SequenceInputStream",
         "java.io.InputStreamReader", "java.io.OutputStreamWriter", "java.io.FileReader", "java.io.FileWriter",
         "java.io.StreamTokenizer", "java.io.PipedInputStream", "java.io.PipedOutputStream", "java.io.PipedReader",
-        "java.io.PipedWriter", "java.io.ObjectStreamField", "jdk.internal.misc.InternalLock",
+        "java.io.PipedWriter", "java.io.ObjectStreamField", "java.io.ObjectStreamClass",
+        "java.io.ObjectInputStream", "java.io.ObjectOutputStream", "java.io.SerialCallbackContext", "jdk.internal.misc.InternalLock",
         // Files: Resources opens them again.
         "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.FileOutputStream", "java.io.RandomAccessFile", "java.lang.System$In",
         "java.nio.channels.FileChannel", "java.nio.channels.Channels", "java.nio.channels.spi.AbstractInterruptibleChannel",

@@ -41,6 +41,9 @@ final class Policy {
         "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
         "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
+        // What descriptions of classes in object streams share with the JVM's own: SerialStreams gives it back.
+        "java.io.ObjectStreamClass.cons", "java.io.ObjectStreamClass.canonicalCtr", "java.io.ObjectStreamClass.deserializationCtrs",
+        "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
         // Caches that are filled again on use.
         "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
 

@@ -42,8 +42,6 @@ final class Refusals {
         {"jdk.internal.ref.**", "a cleaner frees memory or handles outside the Java heap", MOVE},
         // Files, sockets, memory outside the heap.
         {"java.io.Console", "the console belongs to this process", "ask System.console() again after the checkpoint"},
-        {"java.io.ObjectInputStream", "a half-read object stream keeps caches bound to this JVM", CLOSE},
-        {"java.io.ObjectOutputStream", "a half-written object stream keeps caches bound to this JVM", CLOSE},
         {"java.nio.DirectByteBuffer", "memory outside the Java heap", "use a heap buffer"},
         {"java.nio.DirectByteBufferR", "memory outside the Java heap", "use a heap buffer"},
         {"java.nio.MappedByteBuffer", "memory outside the Java heap", "use a heap buffer"},

@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
- * files, decompressors, compressors.
+ * files, decompressors, compressors. Object streams are among them, for what they share with tables of the JVM.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -37,7 +37,7 @@ final class Resources {
     static boolean concerns(Class<?> type) {
         return type == FileDescriptor.class || isChannel(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
-            || DeflaterOutputStream.class.isAssignableFrom(type);
+            || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -53,11 +53,16 @@ final class Resources {
                 if (o instanceof FileDescriptor) {
                     state.put(Descriptors.KEY + number, Descriptors.take((FileDescriptor) o, files));
                 } else if (isChannel(o.getClass())) {
-                    Descriptors.check((FileChannel) o);
+                    if (Descriptors.owns((FileChannel) o)) {
+                        state.put(Descriptors.CHANNEL + number, Leaves.leaf());
+                    }
                 } else if (o instanceof ZipFile) {
                     state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
                 } else if (ZipFiles.isInflating(o)) {
                     state.put(ZipFiles.STREAM + number, Leaves.leaf());
+                } else if (SerialStreams.concerns(o.getClass())) {
+                    SerialStreams.check(o);
+                    state.put(SerialStreams.KEY + number, Leaves.leaf());
                 } else if (o instanceof Inflater) {
                     state.put(Compression.INFLATER + number, compression.take((Inflater) o));
                 } else if (o instanceof Deflater) {
@@ -91,7 +96,8 @@ final class Resources {
 
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
-        for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM}) {
+        for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
+            Descriptors.CHANNEL, SerialStreams.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -105,6 +111,8 @@ final class Resources {
     private static void give(String kind, Object o, String[] entry, GraphReader graph, Map<String, String[]> state) throws IOException {
         switch (kind) {
             case Descriptors.KEY: Descriptors.give((FileDescriptor) o, entry, state); break;
+            case Descriptors.CHANNEL: Descriptors.giveChannel((FileChannel) o); break;
+            case SerialStreams.KEY: SerialStreams.give(o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;

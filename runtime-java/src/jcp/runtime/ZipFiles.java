@@ -22,7 +22,7 @@ final class ZipFiles {
     private ZipFiles() {}
 
     static final String KEY = "zip ";
-    static final String STREAM = "zip stream ";
+    static final String STREAM = "inflating ";
     private static final String INFLATING = "java.util.zip.ZipFile$ZipFileInflaterInputStream";
     private static final String RESOURCE = "java.util.zip.ZipFile$CleanableResource";
 
@@ -95,8 +95,15 @@ final class ZipFiles {
 
     /** Has {@code resource} cleaned up when its new owner is garbage, instead of its old one. */
     static void adopt(Object owner, Runnable resource, Class<?> in) {
-        Access.call(Access.getField(resource, in, "cleanable"), Access.jdk("jdk.internal.ref.PhantomCleanable"), "clear");
+        // it cannot be taken from the cleaner's list, so it gets nothing to do
+        Access.setField(Access.getField(resource, in, "cleanable"), Access.jdk("jdk.internal.ref.CleanerImpl$PhantomCleanableRef"),
+            "action", new Nothing());
         Access.setField(resource, in, "cleanable", register(owner, resource));
+    }
+
+    private static final class Nothing implements Runnable {
+        @Override
+        public void run() {}
     }
 
     static Cleaner.Cleanable register(Object owner, Runnable action) {

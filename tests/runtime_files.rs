@@ -1,0 +1,137 @@
+//! Files and standard input that are open at the checkpoint, as a user replays them: in the directory in which the
+//! capturing run went on to its end, and with files that have changed.
+
+mod common;
+mod runtime_support;
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
+
+use jcp::driver::jdk::JdkHome;
+use runtime_support::{Program, assert_cannot_replay, program};
+
+const FILES: [&str; 3] = ["in.txt", "out.txt", "log.txt"];
+
+/// A program that has copied a part of `in.txt` to the other two, captured and run to its end.
+fn copying(jdk: &JdkHome) -> Program {
+    let program = program(jdk, "OpenFiles.java");
+    let lines: String = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
+    fs::write(program.work().join("in.txt"), lines).expect("input");
+    fs::write(program.work().join("log.txt"), "from an earlier run\n").expect("log");
+    program.capture()
+}
+
+fn contents(folder: &Path) -> Vec<Option<Vec<u8>>> {
+    FILES.iter().map(|name| fs::read(folder.join(name)).ok()).collect()
+}
+
+fn replay(program: &Program) -> Output {
+    program.replay(&program.checkpoint())
+}
+
+/// What was written after the checkpoint is cut off and written again; twice, with the same result.
+#[test]
+fn replays_in_the_directory_of_the_finished_run_end_with_equal_files() {
+    for jdk in common::jdks() {
+        let program = copying(&jdk);
+        let finished = contents(&program.work());
+        for _ in 0..2 {
+            let output = replay(&program);
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "copied\n");
+            assert_eq!(contents(&program.work()), finished);
+        }
+        // the program was killed later: outputs may be longer than at the checkpoint by any number of bytes
+        fs::write(program.work().join("out.txt"), &finished[1].as_ref().expect("output")[..500]).expect("output");
+        assert!(replay(&program).status.success());
+        assert_eq!(contents(&program.work()), finished);
+        // another time of change alone does not matter
+        let input = File::options().write(true).open(program.work().join("in.txt")).expect("input");
+        input.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(77)).expect("time");
+        assert!(replay(&program).status.success());
+    }
+}
+
+#[test]
+fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
+    for jdk in common::jdks() {
+        let program = copying(&jdk);
+        let good = contents(&program.work());
+        let damages: [(&str, Option<&dyn Fn(&mut Vec<u8>)>, &str); 6] = [
+            (
+                "in.txt",
+                Some(&|bytes| bytes[700] ^= 1),
+                "in.txt: the file was open at the checkpoint and its content has changed",
+            ),
+            ("in.txt", Some(&|bytes| bytes.truncate(700)), "has 700 bytes now instead of "),
+            ("in.txt", Some(&|bytes| bytes.push(b'x')), "bytes now instead of "),
+            ("in.txt", None, "in.txt: the file was open at the checkpoint and is missing"),
+            ("out.txt", Some(&|bytes| bytes.truncate(10)), "has 10 bytes now instead of at least "),
+            (
+                "log.txt",
+                Some(&|bytes| bytes[0] = b'F'),
+                "log.txt: the file was open at the checkpoint and its content has changed",
+            ),
+        ];
+        for (name, damage, why) in damages {
+            for (file, content) in FILES.iter().zip(&good) {
+                fs::write(program.work().join(file), content.as_ref().expect("content")).expect("file");
+            }
+            let file = program.work().join(name);
+            match damage {
+                None => fs::remove_file(&file).expect("removed"),
+                Some(damage) => {
+                    let mut bytes = fs::read(&file).expect("file");
+                    damage(&mut bytes);
+                    fs::write(&file, bytes).expect("file");
+                }
+            }
+            let damaged = contents(&program.work());
+            assert_cannot_replay(&replay(&program), why);
+            assert_eq!(contents(&program.work()), damaged, "{name}: {why}");
+        }
+    }
+}
+
+fn fed(mut command: Command, file: &Path) -> Output {
+    command.stdin(File::open(file).expect("input")).output().expect("java runs")
+}
+
+#[test]
+fn a_replay_goes_on_in_the_file_on_standard_input() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Stdin.java").instrument();
+        let [input, other] = ["lines", "other"].map(|name| program.work().join(name));
+        fs::write(&input, "one\ntwo\nthree\nfour\nfive\n").expect("input");
+        fs::write(&other, "one\ntwo\nthree\nfour\nFIVE\n").expect("input");
+        let captured = fed(program.run("capture"), &input);
+        assert_eq!(String::from_utf8_lossy(&captured.stdout), "before: one;two;\nafter: three;four;\n");
+        let replayed = fed(program.run("replay"), &input);
+        assert_eq!(String::from_utf8_lossy(&replayed.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&replayed.stdout), "after: three;four;\n");
+        assert_cannot_replay(&fed(program.run("replay"), &other), "standard input is another: its content has changed");
+        assert_cannot_replay(
+            &fed(program.run("replay"), Path::new("/dev/null")),
+            "standard input is another: it is no file",
+        );
+    }
+}
+
+/// How much of a pipe was read is not known.
+#[test]
+fn a_pipe_that_was_read_is_refused() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Stdin.java").instrument();
+        let mut echo =
+            Command::new("printf").arg("one\\ntwo\\nthree\\nfour\\n").stdout(Stdio::piped()).spawn().expect("printf");
+        let pipe = echo.stdout.take().expect("a pipe");
+        let output = program.run("capture").stdin(pipe).output().expect("java runs");
+        echo.wait().expect("printf ends");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "before: one;two;\nafter: three;four;\n");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("refused: System.in") && said.contains("< FILE"), "{said}");
+        assert!(!program.checkpoint().exists());
+    }
+}
