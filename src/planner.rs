@@ -16,6 +16,7 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
+use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
 use crate::program::class::access;
@@ -40,6 +41,7 @@ pub struct Request {
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
     let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
     sites.push((region.start.method, region.start.item));
+    refuse_heir(program, sites[0].0, request)?;
     let chain =
         (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect::<Result<Vec<_>>>()?;
     refuse_entered_twice(&chain)?;
@@ -119,6 +121,7 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
     if depth > usize::from(u8::MAX) {
         return Err(Error::refused(method.display(), "the chain is longer than 255 calls"));
     }
+    refuse_wide(&method, flags & access::STATIC != 0, depth)?;
     let entered = depth.checked_sub(1).and_then(|above| region.chain.get(above)).is_some_and(passes_through);
     if entered && method.name == "<init>" {
         let why = "a constructor that is called by reflection or a function object cannot be in the chain; name a later \
@@ -138,6 +141,32 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
         site: environment::site(program, id, item, next)?,
         method,
     })
+}
+
+/// Refuses a clone without room for the parameter that marks it (JVMS §4.3.3).
+fn refuse_wide(method: &MethodName, is_static: bool, depth: usize) -> Result<()> {
+    let slots = parse_method(&method.descriptor).map_or(0, |descriptor| descriptor.slots()) + u16::from(!is_static);
+    if depth > 0 && slots >= 255 {
+        let why = "its parameters take all 255 slots that a method may have, and its clone needs one more; choose a \
+                   chain without it";
+        return Err(Error::refused(method.display(), why));
+    }
+    Ok(())
+}
+
+/// Refuses a `main` of an instance whose class extends another than `Object`: the JVM constructs that instance first, which
+/// the replay leaves out, and can only where no other constructor runs too.
+fn refuse_heir(program: &Program, root: MethodId, request: &Request) -> Result<()> {
+    if program.flags(root) & access::STATIC != 0 || find_main(program, &request.main) != Some(root) {
+        return Ok(());
+    }
+    let class = program.get(root.class);
+    let plain = class.is_some_and(|class| class.file.super_name.as_deref() == Some("java/lang/Object"));
+    if plain && program.name(root.class) == request.main {
+        return Ok(());
+    }
+    let why = "an instance `main` of a class with a superclass is not supported; make it static";
+    Err(Error::refused(program.describe(root), why))
 }
 
 /// How the method at `depth` is called by the one above.

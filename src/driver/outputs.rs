@@ -8,9 +8,9 @@
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
-use crate::classfile::ClassFile;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
+use crate::classfile::{self, ClassFile};
 use crate::plan::{Dispatch, Instance, Plan};
 use crate::program::Program;
 use crate::rewrite;
@@ -30,6 +30,8 @@ pub(super) struct Outputs<'a> {
 }
 
 type Rewrite = fn(&Plan, &ClassFile) -> rewrite::Result<Option<Vec<u8>>>;
+/// The classes that must stand in the jar: class-path entry, name, bytes.
+type Changed = Vec<(usize, String, Vec<u8>)>;
 /// File name in the jar and content.
 type Added = Vec<(String, Vec<u8>)>;
 
@@ -39,13 +41,15 @@ impl Outputs<'_> {
         let common = self.common()?;
         let capture = folder.join(format!("{}-capture.jar", self.application.name));
         let replay = folder.join(format!("{}-replay.jar", self.application.name));
-        self.write_one(&capture, rewrite::capture_class, &common)?;
-        self.write_one(&replay, rewrite::replay_class, &common)?;
+        // both first: what cannot be rewritten leaves no file behind
+        let capturing = self.changed(rewrite::capture_class)?;
+        let replaying = self.changed(rewrite::replay_class)?;
+        self.write_one(&capture, capturing, &common)?;
+        self.write_one(&replay, replaying, &common)?;
         Ok((capture, replay))
     }
 
-    fn write_one(&self, target: &Path, rewrite: Rewrite, common: &Added) -> Result<(), DriverError> {
-        let changed = self.changed(rewrite)?;
+    fn write_one(&self, target: &Path, changed: Changed, common: &Added) -> Result<(), DriverError> {
         let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
         for (entry, name, bytes) in changed {
@@ -64,8 +68,8 @@ impl Outputs<'_> {
         jar::write_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(input)
     }
 
-    /// The classes that must stand in the jar: class-path entry, name, bytes; in the program's order.
-    fn changed(&self, rewrite: Rewrite) -> Result<Vec<(usize, String, Vec<u8>)>, DriverError> {
+    /// The classes that must stand in the jar, in the program's order.
+    fn changed(&self, rewrite: Rewrite) -> Result<Changed, DriverError> {
         let executable = self.application.executable.is_some();
         let closed: Vec<bool> = self
             .entries
@@ -78,12 +82,11 @@ impl Outputs<'_> {
             .map(|class| {
                 let entry = self.program.entry(class.id).unwrap_or(0);
                 let moves = closed.get(entry) == Some(&true) && !(executable && entry == 0);
-                let bytes = rewrite(self.plan, &class.file).map_err(|error| error.to_string())?;
+                let bytes = rewrite(self.plan, &class.file).map_err(|error| rewrite_error(&error))?;
                 let bytes = bytes.or_else(|| moves.then(|| class.file.bytes.clone()));
                 Ok(bytes.map(|bytes| (entry, class.name().to_owned(), bytes)))
             })
-            .collect::<Result<_, String>>()
-            .map_err(DriverError::Input)?;
+            .collect::<Result<_, DriverError>>()?;
         Ok(rewritten.into_iter().flatten().collect())
     }
 
@@ -166,6 +169,17 @@ impl Outputs<'_> {
             bytes.extend_from_slice(literal);
         }
         bytes
+    }
+}
+
+/// A class that would pass a limit of the format is refused, and so is what rewriting does not know.
+fn rewrite_error(error: &rewrite::Error) -> DriverError {
+    match error {
+        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => {
+            DriverError::refused(format!("{error}, with what jcp adds; choose another chain or line"))
+        }
+        rewrite::Error::Plan { .. } => DriverError::refused(error.to_string()),
+        rewrite::Error::ClassFile(_) => DriverError::Input(error.to_string()),
     }
 }
 

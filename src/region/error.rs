@@ -60,6 +60,8 @@ pub enum Problem {
     NoLineTable { method: String },
     #[error("no code on line {line} of {method}")]
     NoCodeOnLine { line: u16, method: String },
+    #[error("line {line} of {method} was compiled to {count} copies: write the bytecode offset of one")]
+    SeveralCopies { line: u16, method: String, count: usize },
     #[error("no instruction starts at offset {offset} of {method}")]
     NoInstruction { offset: u32, method: String },
 

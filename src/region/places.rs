@@ -1,16 +1,20 @@
 //! Where in the container a region starts: from a line or an offset to an instruction.
 //!
-//! The start is the instruction with the lowest offset that the line table gives to the line; what was compiled twice
-//! (`finally`) or out of order (loop headers) leaves several ranges, and the user is told. Where there is no line table,
-//! the candidates are the offsets at which the operand stack is empty, which is where statements start.
+//! The start is the instruction with the lowest offset that the line table gives to the line. What was compiled in parts
+//! (loop headers, expressions over several lines) leaves several ranges; if all ways to them lead through the first, that
+//! is the start, and the user is told. Copies of one line (`finally`) are ambiguous: each range that no other one comes
+//! before on all ways is a candidate. Where there is no line table, the candidates are the offsets at which the operand
+//! stack is empty, which is where statements start.
 
 use super::error::{MOST_CANDIDATES, Problem, RegionError};
 use super::names::show;
 use super::pattern::Place;
 use super::resolve::Resolver;
 use super::resolved::Point;
-use crate::classfile::{Item, opcode};
-use crate::program::{Body, MethodId, Program};
+use crate::classfile::{Item, Operand, opcode};
+use crate::program::{Body, Cfg, MethodId, Program};
+use crate::util::dominators::Dominators;
+use crate::util::index::Idx;
 use std::collections::BTreeSet;
 
 /// The instruction with the lowest offset on the line.
@@ -19,10 +23,23 @@ pub(super) fn first_on_line(body: &Body, line: u16) -> Option<usize> {
     entries.filter_map(|entry| body.insn_at(entry.start)).min()
 }
 
-/// How many separate ranges of code the line has.
-fn ranges(body: &Body, line: u16) -> usize {
-    let on_line: Vec<bool> = body.insns().iter().map(|item| body.line(*item) == Some(line)).collect();
-    on_line.chunk_by(|a, b| a == b).filter(|run| run.first() == Some(&true)).count()
+/// The first instructions of the separate ranges of code that the line has.
+fn ranges(body: &Body, line: u16) -> Vec<usize> {
+    let runs = body.insns().chunk_by(|a, b| (body.line(*a) == Some(line)) == (body.line(*b) == Some(line)));
+    runs.filter_map(|run| run.first().copied()).filter(|item| body.line(*item) == Some(line)).collect()
+}
+
+/// Those of the places that control can reach without passing another one of them; all, if the flow is not known.
+fn entrances(body: &Body, places: &[usize]) -> Vec<usize> {
+    let Ok(cfg) = Cfg::new(body) else { return places.to_vec() };
+    let dominators = Dominators::new(&cfg.graph, Cfg::ENTRY.index());
+    let block = |item: usize| cfg.block_of(body, item).map_or(0, Idx::index);
+    let comes_first = |first: usize, then: usize| {
+        let (a, b) = (block(first), block(then));
+        if a == b { first < then } else { dominators.dominates(a, b) }
+    };
+    let reachable = places.iter().copied().filter(|place| dominators.is_reachable(block(*place)));
+    reachable.filter(|place| !places.iter().any(|other| comes_first(*other, *place))).collect()
 }
 
 impl Resolver<'_> {
@@ -32,14 +49,9 @@ impl Resolver<'_> {
         let item = match self.point().place.value {
             Place::Line(line) => {
                 let item = first_on_line(&body, line).ok_or_else(|| self.no_code(container, &body, line))?;
-                let ranges = ranges(&body, line);
-                if ranges > 1 {
-                    let offset = body.offset(item).unwrap_or_default();
-                    let method = show(self.program, container);
-                    notes.push(format!(
-                        "line {line} of {method} was compiled to {ranges} ranges of code; the start is the first, @{offset}"
-                    ));
-                }
+                let mut ranges = ranges(&body, line);
+                ranges.retain(|item| !self.makes_match_exception(container, &body, *item));
+                let item = if ranges.len() > 1 { self.entrance(container, &body, line, &ranges, notes)? } else { item };
                 return Ok(Point { method: container, item, line: Some(line) });
             }
             Place::Offset(offset) => {
@@ -47,6 +59,48 @@ impl Resolver<'_> {
             }
         };
         Ok(Point { method: container, item, line: body.line(item) })
+    }
+
+    /// Whether the compiler made the code there to wrap what a record pattern's accessor throws (JLS §14.30.2): it stands on
+    /// the line of the code before it.
+    fn makes_match_exception(&self, container: MethodId, body: &Body, item: usize) -> bool {
+        let handles = body.code.handlers.iter().any(|handler| body.insn_at(handler.handler) == Some(item));
+        let second = body.insns().get(body.number(item) + 1).and_then(|second| body.insn(*second));
+        let class = self.program.get(container.class);
+        handles
+            && second.zip(class).is_some_and(|(insn, class)| match insn.operand {
+                Operand::Constant(index) if insn.op == opcode::NEW => {
+                    class.file.class_name(index).is_ok_and(|name| name == "java/lang/MatchException")
+                }
+                _ => false,
+            })
+    }
+
+    /// The start on a line with several ranges of code.
+    fn entrance(
+        &self,
+        container: MethodId,
+        body: &Body,
+        line: u16,
+        ranges: &[usize],
+        notes: &mut Vec<String>,
+    ) -> Result<usize, RegionError> {
+        let (method, count) = (show(self.program, container), ranges.len());
+        let entrances = entrances(body, ranges);
+        if entrances.len() < 2 {
+            // without any the planner tells that control never comes here
+            let item = entrances.first().or(ranges.first()).copied().unwrap_or_default();
+            let offset = body.offset(item).unwrap_or_default();
+            notes.push(format!(
+                "line {line} of {method} was compiled to {count} ranges of code; the start is the first, @{offset}"
+            ));
+            return Ok(item);
+        }
+        let offsets = entrances.iter().filter_map(|item| body.offset(*item));
+        let problem = Problem::SeveralCopies { line, method, count: entrances.len() };
+        Err(RegionError::new(problem, self.point().place.span)
+            .note("a `finally` clause is compiled once for each way out of its `try`")
+            .candidates(offsets.map(|offset| self.at(Place::Offset(offset)))))
     }
 
     /// The error for a line without code in the container.

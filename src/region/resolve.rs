@@ -46,12 +46,25 @@ pub fn resolve_all(patterns: &[Pattern], program: &Program, main_class: &str) ->
     }
 }
 
-/// The method that the JVM starts: `public static void main(String[])` of the class or a superclass.
+/// The method that the JVM starts: `public static void main(String[])` of the class or a superclass; from JDK 25 on (JEP
+/// 512) any `main` that is not private, with or without parameters, also of an instance.
 pub fn find_main(program: &Program, main_class: &str) -> Option<MethodId> {
     let class = program.class(&main_class.replace('.', "/"))?;
-    let main = program.resolve_method(class, "main", "([Ljava/lang/String;)V")?;
-    let flags = access::PUBLIC | access::STATIC;
-    (program.flags(main) & flags == flags && program.is_application(main.class)).then_some(main)
+    let main = |descriptor| program.resolve_method(class, "main", descriptor);
+    let fits = |main: &MethodId| {
+        let (flags, wanted) = (program.flags(*main), access::PUBLIC | access::STATIC);
+        flags & wanted == wanted || starts_instances(program) && flags & access::PRIVATE == 0
+    };
+    let with_arguments = main("([Ljava/lang/String;)V").filter(fits);
+    let found = with_arguments.or_else(|| main("()V").filter(|main| starts_instances(program) && fits(main)));
+    found.filter(|main| program.is_application(main.class))
+}
+
+/// Whether the JDK in view also starts a `main` of an instance or without parameters.
+fn starts_instances(program: &Program) -> bool {
+    const JAVA_25: u16 = 69;
+    let object = program.class("java/lang/Object").and_then(|object| program.get(object));
+    object.is_some_and(|object| object.file.major >= JAVA_25)
 }
 
 /// What resolving one point needs.

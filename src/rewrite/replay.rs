@@ -35,6 +35,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     guard_initialiser(&mut editor, class)?;
     refuse_unreachable(&mut editor, class, plan)?;
     below::start_in_main(&mut editor, class, plan, REPLAY)?;
+    leave_out_instance(&mut editor, class, plan)?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;
         pin_unfinished(&mut code, &element.site)?;
@@ -76,6 +77,9 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> 
 fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
     for name in plan.unreachable.iter().filter(|name| name.class == class.name && name.name != "<clinit>") {
         let Some(method) = class.method_index(&name.name, &name.descriptor) else { continue };
+        if Some(method) == launched(class, plan) {
+            continue;
+        }
         let Some(mut code) = editor.code(method)? else { continue };
         let mut emit = Emitter::new(&mut code, editor);
         emit.string(&name.display())?; // name
@@ -85,6 +89,37 @@ fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) 
         editor.set_code(method, &code)?;
     }
     Ok(())
+}
+
+/// The constructor by which the JVM makes the object whose `main` it calls (JEP 512), if the root is no static method.
+fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
+    let of_instance = plan.below.is_none() && plan.chain.first().is_some_and(|root| !root.is_static);
+    class.method_index("<init>", "()V").filter(|_| of_instance && class.name == plan.main)
+}
+
+/// Lets that constructor do nothing when the JVM calls it: the root's object comes from the snapshot.
+fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
+    let Some(method) = launched(class, plan) else { return Ok(()) };
+    let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    let go_on = code.new_label();
+    let mut emit = Emitter::new(&mut code, editor);
+    emit.hook(REPLAY, "launching", "()Z")?; // launching
+    emit.branch(IFEQ, go_on); // –
+    emit.load(&SlotKind::UninitializedThis, 0); // this
+    emit.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // –
+    emit.op(RETURN);
+    emit.place_with(go_on, Frame { locals: vec![VType::UninitializedThis], stack: Vec::new() });
+    if let Some(name) = plan
+        .unreachable
+        .iter()
+        .find(|name| name.class == class.name && name.name == "<init>" && name.descriptor == "()V")
+    {
+        emit.string(&name.display())?; // name
+        emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V")?; // –
+    }
+    let items = emit.items;
+    code.items.splice(0..0, items);
+    Ok(editor.set_code(method, &code)?)
 }
 
 /// Puts the resume block of the method at `depth` before its code.

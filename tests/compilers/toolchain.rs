@@ -60,9 +60,27 @@ impl Compiler {
             "javac" if flags.contains(&"-g:none") => command.args(["-nowarn", "-d"]).arg(classes),
             "javac" => command.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes),
             "ecj" => command.args(["-g", "-nowarn", "-proc:none", "-d"]).arg(classes),
-            "groovyc" | "scalac" | "kotlinc" | "jasmin" => command.arg("-d").arg(classes),
+            "jasmin" => command.arg("-g").arg("-d").arg(classes),
+            "groovyc" | "scalac" | "kotlinc" => command.arg("-d").arg(classes),
             name => panic!("no compiler {name} is known"),
         };
-        common::succeed(command.args(flags).args(sources));
+        if self.name == "jasmin" {
+            common::succeed(command.args(sources));
+            let major = flags.first().and_then(|major| major.parse().ok()).expect("jasmin needs a class-file version");
+            set_version(classes, major);
+        } else {
+            common::succeed(command.args(flags).args(sources));
+        }
+    }
+}
+
+/// Gives the class files in the folder another major version: the assembler knows only its own.
+fn set_version(classes: &Path, major: u16) {
+    let files = walkdir::WalkDir::new(classes).into_iter().filter_map(Result::ok);
+    for file in files.filter(|file| file.path().extension().is_some_and(|ending| ending == "class")) {
+        let mut bytes = std::fs::read(file.path()).expect("a class file");
+        bytes[4..6].copy_from_slice(&u16::from(major == 45).wrapping_mul(3).to_be_bytes());
+        bytes[6..8].copy_from_slice(&major.to_be_bytes());
+        std::fs::write(file.path(), bytes).expect("a class file");
     }
 }

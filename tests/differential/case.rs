@@ -39,6 +39,7 @@ pub struct Case {
     /// What verifying must say.
     pub expectation: Expectation,
     /// The compilers with their flags, each to be tried.
+    #[allow(dead_code, reason = "not every test uses it")]
     pub compilers: Vec<String>,
     /// The lowest version of the JDK.
     pub jdk: u32,

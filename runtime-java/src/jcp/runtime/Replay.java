@@ -32,6 +32,11 @@ public final class Replay {
         return initialized.contains(name);
     }
 
+    /** In the constructor of the class whose instance {@code main} is the root: whether the JVM calls it, before the root. */
+    public static boolean launching() {
+        return !rooted;
+    }
+
     /** At the start of the root: true in the first activation, with everything restored. */
     public static boolean root() {
         if (rooted) {
