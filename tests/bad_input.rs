@@ -93,7 +93,6 @@ fn a_damaged_class_of_the_chain() {
 #[test]
 fn a_damaged_class_elsewhere() {
     let place = Place::new();
-    let mut outcomes = Vec::new();
     for (why, bytes) in damages(&content("Spare.class"), "touch") {
         let jar = place.jar("broken.jar", &with("Spare.class", |content| content.clone_from(&bytes)));
         let said = place.succeeds(&mut place.instrument(&jar, &[]));
@@ -103,12 +102,10 @@ fn a_damaged_class_elsewhere() {
             let output = jcp::classfile::Jar::open(&place.out().join(format!("broken-{kind}.jar"))).unwrap();
             assert_eq!(output.read("Spare.class").unwrap().as_ref(), Some(&bytes), "{kind}");
         }
-        outcomes.push((why, bytes));
-    }
-    for (why, bytes) in outcomes.into_iter().filter(|(why, _)| ["magic number", "no opcode"].contains(why)) {
-        let jar = place.jar("broken.jar", &with("Spare.class", |content| *content = bytes));
-        let output = place.verify(&jar);
-        assert_eq!(output.status.code(), Some(0), "{why}: {}", String::from_utf8_lossy(&output.stdout));
+        if ["magic number", "no opcode"].contains(&why) {
+            let output = place.verify(&jar);
+            assert_eq!(output.status.code(), Some(0), "{why}: {}", String::from_utf8_lossy(&output.stdout));
+        }
     }
 }
 

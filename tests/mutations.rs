@@ -115,6 +115,8 @@ fn classes() {
     classes.sort();
     let classes: Vec<Vec<u8>> = classes.iter().map(|path| std::fs::read(path).unwrap()).collect();
     assert!(classes.len() > 3);
-    classes.iter().for_each(|class| targets::class_file(class));
+    for class in &classes {
+        targets::class_file(class);
+    }
     mutate(&classes, 3_000, targets::class_file);
 }

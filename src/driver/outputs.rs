@@ -39,7 +39,7 @@ impl Outputs<'_> {
     pub(super) fn write(&self, folder: &Path) -> Result<(PathBuf, PathBuf), DriverError> {
         let common = self.common()?;
         let [capture, replay] = targets(self.application, folder);
-        for target in [&capture, &replay].into_iter().filter(|target| target.is_dir()) {
+        if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
             return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
         }
         let pending = [
