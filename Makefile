@@ -1,10 +1,12 @@
 # jcp: `make demo` and `make test` need nothing but make; scripts/setup.sh finds or names the rest.
-# CARGO_TARGET_DIR is respected. `make corpus JDK="17 25" ONLY="NAME NAME:2"` chooses among the corpus runs.
+# CARGO_TARGET_DIR is respected. `make corpus JDK="17 25" ONLY="NAME NAME:2"` chooses among the corpus runs,
+# `make fuzz RUNS=1000 TARGETS="jar pattern"` among the fuzz targets.
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
+RUNS ?= 1000000
 
-.PHONY: help demo test lint bench doc corpus runtime fmt clean
+.PHONY: help demo test fuzz lint bench doc corpus runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -14,6 +16,9 @@ demo: ## instrument a long-running example, replay it and show the times
 
 test: ## all tests: unit, documentation, integration, differential
 	@$(WITH) cargo test --locked --no-fail-fast
+
+fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust and cargo-fuzz
+	@RUNS=$(RUNS) $(WITH) scripts/fuzz.sh $(TARGETS)
 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh

@@ -84,12 +84,12 @@ impl Class {
         let round = |bytes: u64| bytes.saturating_add(7) & !7;
         match self.treatment {
             Treatment::Plain => round(12 + self.fields.iter().map(|field| size(&field.descriptor)).sum::<u64>()),
-            Treatment::Text => 24 + round(16 + length),
+            Treatment::Text => round(length.saturating_add(16)).saturating_add(24),
             Treatment::Class | Treatment::Enum => 0,
             Treatment::Boxed if self.name() == "java.lang.Long" => 24,
             Treatment::Boxed => 16,
-            Treatment::Primitives(scale) => round(16 + length * u64::from(scale)),
-            Treatment::References => round(16 + length * 4),
+            Treatment::Primitives(scale) => round(length.saturating_mul(scale.into()).saturating_add(16)),
+            Treatment::References => round(length.saturating_mul(4).saturating_add(16)),
         }
     }
 }

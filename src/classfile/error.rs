@@ -2,7 +2,7 @@
 //!
 //! Inside the layer, [`Problem`] and [`Fault`] are errors that do not know their class or method yet.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An error of the class-file layer.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +35,15 @@ pub enum Error {
         /// Which limit, and what can be done.
         problem: String,
     },
-    /// A jar, image or file can't be read or written.
+    /// A file can't be written; that is no fault of the input.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A jar, image or file can't be read.
     #[error("{}: {problem}", path.display())]
     File {
         /// The file.
@@ -43,6 +51,20 @@ pub enum Error {
         /// What is wrong and what can be done.
         problem: String,
     },
+}
+
+impl Error {
+    /// A file can't be written. The names of temporary files are left out of what is said.
+    #[cold]
+    pub fn write(path: &Path, error: &std::io::Error) -> Self {
+        Self::Write { path: path.to_owned(), source: plain(error) }
+    }
+}
+
+/// The system's error alone, without the path that a library has put around it.
+#[cold]
+pub fn plain(error: &std::io::Error) -> std::io::Error {
+    error.raw_os_error().map_or_else(|| error.kind().into(), std::io::Error::from_raw_os_error)
 }
 
 /// A result of the class-file layer.

@@ -3,7 +3,8 @@
 //! Entries that are not replaced are copied as they are, still compressed, in their order. The manifest comes first, as
 //! `JarInputStream` wants it. Signatures are removed: they would no longer hold. New entries have a fixed date, so equal
 //! input gives equal bytes. Of entries with one name the last counts, as in the JVM; whatever precedes the archive (a
-//! start script) is dropped.
+//! start script) is dropped. Names are UTF-8, whatever the entry says about them: so the JVM reads them, and it opens no
+//! jar in which one is not.
 
 use super::error::{Error, Result};
 use super::manifest::Manifest;
@@ -19,6 +20,10 @@ const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
 /// Reserve no more than this for an entry before its bytes are there.
 const RESERVE: u64 = 1 << 20;
+
+/// The longest entry that is read, bytes: far more than any class file of a compiler, manifest or list of services has.
+/// Deflated zeros grow a thousandfold, so without a limit a small jar could take all memory.
+const MOST: u64 = 64 << 20;
 
 /// A jar, read into memory.
 #[derive(Clone, Debug)]
@@ -45,8 +50,7 @@ impl Jar {
         let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
         let archive = ZipArchive::new(Cursor::new(Arc::from(bytes)))
             .map_err(|error| fail(format!("this is no jar, or it is damaged ({error})")))?;
-        let names = archive.file_names().map(|name| name.map(std::borrow::Cow::into_owned));
-        let entries = names.collect::<std::result::Result<_, _>>().map_err(|error| fail(error.to_string()))?;
+        let entries = archive.file_names_raw().map(|name| text(name).map_err(fail)).collect::<Result<_>>()?;
         let mut jar = Self { path: path.to_owned(), archive, entries, manifest: Manifest::default() };
         if let Some(number) = jar.manifest_entry() {
             jar.manifest = Manifest::parse(&jar.read_number(number)?);
@@ -81,7 +85,10 @@ impl Jar {
         let mut archive = self.archive.clone();
         let mut file = archive.by_index(number).map_err(|error| fail(error.to_string()))?;
         let mut content = Vec::with_capacity(file.size().min(RESERVE) as usize);
-        file.read_to_end(&mut content).map_err(|error| fail(error.to_string()))?;
+        let read = file.by_ref().take(MOST + 1).read_to_end(&mut content).map_err(|error| fail(error.to_string()))?;
+        if read as u64 > MOST {
+            return Err(fail(format!("it is larger than {} MiB", MOST >> 20)));
+        }
         Ok(content)
     }
 
@@ -135,6 +142,12 @@ impl Jar {
     }
 }
 
+/// An entry's name.
+fn text(name: &[u8]) -> std::result::Result<String, String> {
+    let no = |_| format!("the name of entry `{}` is not UTF-8, so the JVM does not open the jar", name.escape_ascii());
+    std::str::from_utf8(name).map(str::to_owned).map_err(no)
+}
+
 /// Version and name of `versions/N/name`.
 fn versioned(path: &str) -> Option<(u16, &str)> {
     let (version, name) = path.strip_prefix("versions/")?.split_once('/')?;
@@ -163,6 +176,22 @@ fn is_signature(entry: &str) -> bool {
     matches!(extension, "SF" | "RSA" | "DSA" | "EC") || name.starts_with("SIG-")
 }
 
+/// A jar that is written, but does not have its name yet; it vanishes unless it gets it.
+#[derive(Debug)]
+pub struct Pending {
+    file: tempfile::NamedTempFile,
+    target: PathBuf,
+}
+
+impl Pending {
+    /// Gives the jar its name. What had this name before is replaced.
+    pub fn persist(self) -> Result<()> {
+        let target = self.target;
+        self.file.persist(&target).map_err(|error| Error::write(&target, &error.error))?;
+        Ok(())
+    }
+}
+
 /// Writes a jar: the manifest, then the entries of `source` in order, those in `replaced` with the content given there,
 /// then those in `added`. An empty manifest is left out. The file appears under its name only when it is complete.
 pub fn write_jar(
@@ -172,18 +201,32 @@ pub fn write_jar(
     manifest: &Manifest,
     target: &Path,
 ) -> Result<()> {
+    prepare_jar(source, replaced, added, manifest, target)?.persist()
+}
+
+/// Does what [`write_jar`] does, but for giving the jar its name.
+pub fn prepare_jar(
+    source: Option<&Jar>,
+    replaced: &BTreeMap<String, Vec<u8>>,
+    added: &[(String, Vec<u8>)],
+    manifest: &Manifest,
+    target: &Path,
+) -> Result<Pending> {
     check_names(source, replaced, added, target)?;
-    let fail = |problem: String| Error::File { path: target.to_owned(), problem };
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = new_file(folder).map_err(|error| fail(format!("cannot write in {}: {error}", folder.display())))?;
-    let mut writer = ZipWriter::new(std::io::BufWriter::new(file.as_file_mut()));
     let mut manifest = manifest.clone();
     manifest.remove_digests();
+    // in memory first, where only the source can be at fault
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let written = write_entries(&mut writer, source, replaced, added, &manifest);
-    let finished = written.and_then(|()| writer.finish()?.flush().map_err(zip::result::ZipError::from));
-    finished.map_err(|error| fail(format!("the jar cannot be written: {error}")))?;
-    file.persist(target).map_err(|error| fail(error.to_string()))?;
-    Ok(())
+    let bytes = written.and_then(|()| writer.finish()).map_err(|error| {
+        let path = source.map_or(target, Jar::path).to_owned();
+        Error::File { path, problem: format!("it cannot be copied: {error}") }
+    })?;
+    let fail = |error: std::io::Error| Error::write(target, &error);
+    let mut file = new_file(folder).map_err(fail)?;
+    file.write_all(bytes.get_ref()).map_err(fail)?;
+    Ok(Pending { file, target: target.to_owned() })
 }
 
 /// A file beside the target, with the permissions that new files have.

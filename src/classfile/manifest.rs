@@ -168,6 +168,9 @@ fn is_blank(line: &[u8]) -> bool {
 
 /// The attribute in a line with its continuations.
 fn attribute(lines: &[u8]) -> Option<Attribute> {
+    if lines.starts_with(b" ") {
+        return None; // continues nothing
+    }
     let mut joined = Vec::with_capacity(lines.len());
     for (number, line) in physical_lines(lines).enumerate() {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -195,12 +198,12 @@ fn physical_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Lines, each with the lines behind it that start with a space.
+/// Lines, each with the lines behind it that start with a space; an empty line is not continued.
 fn logical_lines(bytes: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::new();
     let (mut start, mut end) = (0, 0);
     for line in physical_lines(bytes) {
-        if !line.starts_with(b" ") && end > start {
+        if end > start && (!line.starts_with(b" ") || is_blank(&bytes[start..end])) {
             lines.push(&bytes[start..end]);
             start = end;
         }
@@ -262,6 +265,9 @@ mod tests {
         assert!(Manifest::parse(b"").is_empty());
         assert!(Manifest::parse(b"\r\n\r\n").is_empty());
         assert!(Manifest::parse(b"no colon\n").is_empty());
+        assert!(Manifest::parse(b" a: continues nothing\n").is_empty());
+        let manifest = Manifest::parse(b"A: 1\rno colon\r\n\n b: 2\n\nName: x\n");
+        assert_eq!(text(&manifest), "A: 1\r\r\nName: x\n\r\n");
         let mut manifest = Manifest::default();
         manifest.set("Main-Class", "M");
         assert_eq!(text(&manifest), "Manifest-Version: 1.0\r\nMain-Class: M\r\n\r\n");

@@ -1,6 +1,8 @@
 //! Exit codes of the `jcp` command.
 //!
-//! They are part of its interface and do not change; the README lists them too.
+//! They are part of its interface and do not change; the README lists them too. `tests/bad_input.rs` has what ends with
+//! which. Whatever the status, neither jar is written unless both are, and no temporary file stays. The two jars end with
+//! the status of the program; only a replay that is not possible ends with 78 (`EX_CONFIG`), before any code of the program.
 
 use crate::driver::DriverError;
 
@@ -8,13 +10,14 @@ use crate::driver::DriverError;
 pub const OK: u8 = 0;
 /// `verify`: something differs.
 pub const DIFFERENT: u8 = 1;
-/// The command line is wrong.
+/// The command line is wrong, or says to write an output over an input.
 pub const USAGE: u8 = 2;
 /// Understood, but refused: it cannot be replayed equally, or not yet.
 pub const REFUSED: u8 = 3;
-/// An input cannot be used: jar, class file, region pattern, JDK.
+/// An input cannot be used: jar, class file, main class, region pattern, JDK. Damaged classes outside the chain are left to
+/// the JVM, as a note on standard error says.
 pub const INPUT: u8 = 4;
-/// The system said no, or a defect of jcp.
+/// The system said no (an output cannot be written, the disk is full), or a defect of jcp.
 pub const INTERNAL: u8 = 5;
 
 /// What `--help` says about them.

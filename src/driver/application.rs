@@ -10,10 +10,10 @@
 //! All paths come out absolute, so that runs in other working directories find them; `DIR/*` in a class path stands for
 //! the jars of that folder, in the order of their names.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{DriverError, InstrumentOptions};
+use crate::classfile::Jar;
 
 /// Separates the entries of a class path.
 pub const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
@@ -95,39 +95,23 @@ fn expand(entry: &str, entries: &mut Vec<PathBuf>) -> Result<(), DriverError> {
 
 /// `Main-Class` of an executable jar's manifest.
 fn main_class(jar: &Path) -> Result<String, DriverError> {
-    let bad = |why: String| DriverError::Input(format!("{}: {why}", jar.display()));
-    let file = std::fs::File::open(jar).map_err(|error| bad(error.to_string()))?;
-    let mut archive = zip::ZipArchive::new(file).map_err(|error| bad(format!("not a jar: {error}")))?;
-    let mut bytes = Vec::new();
-    let mut entry = archive
-        .by_name("META-INF/MANIFEST.MF")
-        .map_err(|_| bad("no manifest, so not executable; give --main CLASS".to_string()))?;
-    entry.read_to_end(&mut bytes).map_err(|error| bad(error.to_string()))?;
-    attribute(&String::from_utf8_lossy(&bytes), "Main-Class")
-        .ok_or_else(|| bad("its manifest names no Main-Class; give --main CLASS".to_string()))
-}
-
-/// A main attribute of a manifest: names are case-insensitive, a line that starts with a space continues the one before.
-fn attribute(manifest: &str, name: &str) -> Option<String> {
-    let unfolded = manifest.replace("\r\n", "\n").replace('\r', "\n").replace("\n ", "");
-    let main_section = unfolded.split("\n\n").next()?;
-    main_section.lines().find_map(|line| {
-        let (key, value) = line.split_once(':')?;
-        key.eq_ignore_ascii_case(name).then(|| value.trim().to_string())
-    })
+    let bad = |why: &str| DriverError::Input(format!("{}: {why}", jar.display()));
+    if jar.is_dir() {
+        return Err(bad("a folder where a jar is meant; for a folder of classes give --main CLASS"));
+    }
+    let opened = Jar::open(jar).map_err(|error| DriverError::Input(error.to_string()))?;
+    match opened.manifest() {
+        manifest if manifest.is_empty() => Err(bad("no manifest, so not executable; give --main CLASS")),
+        manifest => match manifest.main_class().filter(|main| !main.is_empty()) {
+            Some(main) => Ok(main.to_owned()),
+            None => Err(bad("its manifest names no Main-Class; give --main CLASS")),
+        },
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn reads_folded_attributes_of_the_main_section_only() {
-        let manifest =
-            "Manifest-Version: 1.0\r\nmain-class: a.very.lo\r\n ng.Name\r\n\r\nName: x\r\nMain-Class: no\r\n";
-        assert_eq!(attribute(manifest, "Main-Class").as_deref(), Some("a.very.long.Name"));
-        assert_eq!(attribute("A: b\n\nMain-Class: no\n", "Main-Class"), None);
-    }
 
     #[test]
     fn class_path_is_absolute_and_has_the_named_jar_once() {

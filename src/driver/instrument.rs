@@ -18,6 +18,9 @@ use crate::program::Program;
 use crate::program::source::ClassSource;
 use crate::region::{self, Region, RegionError};
 
+/// Class files of Java N have the version N + 44.
+const VERSION_OF_JAVA_0: u16 = 44;
+
 /// Which arrival at the region start is captured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Instance {
@@ -116,9 +119,13 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
     progress.step("reading classes");
     let entries = class_path::entries(&application, feature)?;
+    let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
+    let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
+    outputs::check_targets(&application, &entries, &folder, options.plan_file.as_deref())?;
     let program = load(&entries, &found.home)?;
     progress.step("resolving the region");
-    let region = resolve(options, &program, &application.main)?;
+    let region = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
+    check_versions(&program, &region, feature)?;
     progress.step("analysing");
     let request = planner::Request {
         name: application.name.clone(),
@@ -135,8 +142,6 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         write_plan(&plan, file)?;
     }
     progress.step("rewriting");
-    let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
-    let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
     let outputs = Outputs { plan: &plan, program: &program, entries: &entries, application: &application };
     let (capture_jar, replay_jar) = outputs.write(&folder)?;
@@ -190,6 +195,34 @@ fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result
         let plain = text.trim_end().trim_start_matches("error: ");
         if unsupported { DriverError::refused(plain) } else { DriverError::Input(text) }
     })
+}
+
+/// A class that is not found may be one that was left out: then the error says so.
+fn with_left_out(error: DriverError, program: &Program) -> DriverError {
+    const MOST: usize = 5;
+    let DriverError::Input(mut text) = error else { return error };
+    let simple =
+        |line: &str| line.split(": ").next().and_then(|name| name.rsplit(['/', '$']).next()).map(str::to_owned);
+    let named = |line: &&String| simple(line).is_some_and(|name| text.contains(&name));
+    let left_out: Vec<&String> = program.diagnostics().iter().filter(named).take(MOST).collect();
+    for line in left_out {
+        text = format!("{}\n  note: {line}", text.trim_end());
+    }
+    DriverError::Input(text)
+}
+
+/// The JVM does not load a class file that is newer than itself (JVMS §4.1), so none may be in the chain.
+fn check_versions(program: &Program, region: &Region, feature: u16) -> Result<(), DriverError> {
+    let newest = feature.saturating_add(VERSION_OF_JAVA_0);
+    let methods = region.chain.iter().map(|call| call.method).chain([region.start.method]);
+    match methods.filter_map(|method| program.get(method.class)).find(|class| class.file.major > newest) {
+        Some(class) => Err(DriverError::Input(format!(
+            "{}: class file of version {}, but JDK {feature} loads none above {newest}; name a newer JDK with --jdk",
+            class.name().replace('/', "."),
+            class.file.major
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn plan_error(error: planner::Error) -> DriverError {

@@ -8,9 +8,10 @@
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
+use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
-use crate::classfile::{self, ClassFile};
+use crate::classfile::{self, ClassFile, Error};
 use crate::plan::{Dispatch, Instance, Plan};
 use crate::program::Program;
 use crate::rewrite;
@@ -36,20 +37,23 @@ type Changed = Vec<(usize, String, Vec<u8>)>;
 type Added = Vec<(String, Vec<u8>)>;
 
 impl Outputs<'_> {
-    /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder.
+    /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither.
     pub(super) fn write(&self, folder: &Path) -> Result<(PathBuf, PathBuf), DriverError> {
         let common = self.common()?;
-        let capture = folder.join(format!("{}-capture.jar", self.application.name));
-        let replay = folder.join(format!("{}-replay.jar", self.application.name));
-        // both first: what cannot be rewritten leaves no file behind
-        let capturing = self.changed(rewrite::capture_class)?;
-        let replaying = self.changed(rewrite::replay_class)?;
-        self.write_one(&capture, capturing, &common)?;
-        self.write_one(&replay, replaying, &common)?;
+        let [capture, replay] = targets(self.application, folder);
+        if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
+            return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
+        }
+        let pending = [
+            self.prepare(&capture, rewrite::capture_class, &common)?,
+            self.prepare(&replay, rewrite::replay_class, &common)?,
+        ];
+        pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
         Ok((capture, replay))
     }
 
-    fn write_one(&self, target: &Path, changed: Changed, common: &Added) -> Result<(), DriverError> {
+    fn prepare(&self, target: &Path, rewrite: Rewrite, common: &Added) -> Result<jar::Pending, DriverError> {
+        let changed = self.changed(rewrite)?;
         let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
         for (entry, name, bytes) in changed {
@@ -65,7 +69,7 @@ impl Outputs<'_> {
         if let Some(source) = source {
             set_class_path(&mut manifest, &source.jar);
         }
-        jar::write_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(input)
+        jar::prepare_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(written)
     }
 
     /// The classes that must stand in the jar, in the program's order.
@@ -211,15 +215,47 @@ fn encode_url(path: &str) -> String {
     })
 }
 
-fn input(error: impl std::fmt::Display) -> DriverError {
-    DriverError::Input(error.to_string())
+/// What `write_jar` says, by whose fault it is.
+fn written(error: Error) -> DriverError {
+    match error {
+        Error::Write { path, source } => DriverError::Io { action: "cannot write", path, source },
+        error => DriverError::Input(error.to_string()),
+    }
+}
+
+/// The two jars of an application in a folder.
+fn targets(application: &Application, folder: &Path) -> [PathBuf; 2] {
+    ["capture", "replay"].map(|kind| folder.join(format!("{}-{kind}.jar", application.name)))
+}
+
+/// Refuses outputs that would replace something that the program consists of, or each other.
+pub(super) fn check_targets(
+    application: &Application,
+    entries: &[Entry],
+    folder: &Path,
+    plan: Option<&Path>,
+) -> Result<(), DriverError> {
+    let same = |path: &Path| path.canonicalize().ok();
+    let inputs: Vec<PathBuf> = entries.iter().filter_map(|entry| same(entry.jar()?.jar.path())).collect();
+    let jars = targets(application, folder);
+    for target in jars.iter().map(PathBuf::as_path).chain(plan) {
+        if same(target).is_some_and(|target| inputs.contains(&target)) {
+            let why = "would be written over, but is part of the program; choose another name, or folder with -o";
+            return Err(DriverError::Usage(format!("{} {why}", target.display())));
+        }
+    }
+    match plan.filter(|plan| std::path::absolute(plan).is_ok_and(|plan| jars.contains(&plan))) {
+        Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Writes a file beside its final name and renames it.
 pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(DriverError::io("cannot write in", folder))?;
-    beside.write_all(content).map_err(DriverError::io("cannot write", file))?;
-    beside.persist(file).map_err(|error| DriverError::io("cannot write", file)(error.error))?;
+    let fail = |error: std::io::Error| DriverError::io("cannot write", file)(plain(&error));
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    beside.write_all(content).map_err(fail)?;
+    beside.persist(file).map_err(|error| fail(error.error))?;
     Ok(())
 }

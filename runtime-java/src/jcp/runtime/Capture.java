@@ -80,6 +80,9 @@ public final class Capture {
     private static boolean tryToBegin() {
         try {
             return begin();
+        } catch (java.nio.file.FileSystemException e) {
+            refuse(List.of(CheckpointFile.unwritable(file, e)));
+            return false;
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again")));
             return false;
@@ -212,6 +215,10 @@ public final class Capture {
             done = true;
             new Report("captured").put("arrivals", arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
                     .put("snapshot_ns", System.nanoTime() - start).write();
+        } catch (java.io.IOException e) {
+            refuse(List.of(CheckpointFile.unwritable(file, e)));
+        } catch (java.io.UncheckedIOException e) {
+            refuse(List.of(CheckpointFile.unwritable(file, e.getCause())));
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
         } finally {

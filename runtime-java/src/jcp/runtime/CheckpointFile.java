@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -62,8 +65,15 @@ final class CheckpointFile implements AutoCloseable {
             beside = folder.resolve(part);
             second = folder.resolve(part + "b");
             file = create(beside);
-            bodiesFile = create(second);
-            writeAll(file, little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length));
+            try {
+                bodiesFile = create(second);
+                writeAll(file, little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length));
+            } catch (IOException e) { // nobody gets this object to close it
+                file.close();
+                Files.deleteIfExists(beside);
+                Files.deleteIfExists(second);
+                throw e;
+            }
             shapes = new Sink(file);
             bodies = new Sink(bodiesFile);
         }
@@ -125,6 +135,20 @@ final class CheckpointFile implements AutoCloseable {
             Files.deleteIfExists(beside);
             Files.deleteIfExists(second);
         }
+    }
+
+    /** Why there will be no checkpoint file of this name, in the system's words. */
+    static Problem unwritable(File file, IOException e) {
+        String why = e.getMessage();
+        if (e instanceof NoSuchFileException) {
+            why = "its folder does not exist";
+        } else if (e instanceof AccessDeniedException) {
+            why = "permission denied";
+        } else if (e instanceof FileSystemException f && f.getReason() != null) {
+            why = f.getReason();
+        }
+        return new Problem(file.getPath(), "the checkpoint cannot be written: " + why,
+                "make room for it, or name another file with -Djcp.checkpoint=FILE");
     }
 
     /** Removes what captures of the same checkpoint left that were killed while they wrote. */

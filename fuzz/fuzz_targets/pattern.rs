@@ -1,0 +1,4 @@
+//! Hands what libFuzzer makes up to [`jcp_fuzz::pattern`].
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| jcp_fuzz::pattern(data));

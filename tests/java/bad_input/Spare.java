@@ -1,0 +1,3 @@
+public class Spare {
+    static void touch() { System.out.println("spare"); }
+}
