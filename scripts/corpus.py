@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Verifies the real programs of the corpus, one checkpoint after the other, and writes docs/corpus.md.
 
-  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep]
+  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep] [--check]
 
 The corpus is described in JCP_SHARED/corpus (default: ../shared beside the project) and is built by its own corpus.py
 where something is missing. NAME is a program, N one of its checkpoints, from 1. Results are kept in docs/corpus.json, so
-that a run of a few programs renews their rows only. Exit status: 0 if nothing was different and nothing failed, else 1.
+that a run of a few programs renews their rows only. With --check every class is verified by the JVM (-Xverify:all) and
+nothing is kept. Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
+in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
 """
 import argparse
 import json
@@ -53,6 +55,25 @@ def jdk_home(version):
             if re.search(rf'^JAVA_VERSION="{version}\b', release.read_text(), re.MULTILINE):
                 return home
     raise CorpusError(f"no JDK {version}: set JAVA{version}_HOME, or install one under {JVM_FOLDER}")
+
+
+# ---- checkpoints -----------------------------------------------------------------------------------------------------
+
+
+def below_main(checkpoint):
+    return "so the region starts at" in (checkpoint["notes"] or "")
+
+
+def with_chains_from_main(program):
+    """The program's checkpoints, and those that start below main once more from main, if there is a pattern."""
+    found = list(program["checkpoints"])
+    path = ROOT / "patterns" / f"{program['name']}.region"
+    below = [checkpoint for checkpoint in found if below_main(checkpoint)]
+    if below and path.exists():
+        lines = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
+        for checkpoint, region in zip(below, lines, strict=True):
+            found.append(checkpoint | {"region": region, "notes": "from main"})
+    return found
 
 
 # ---- one verification ------------------------------------------------------------------------------------------------
@@ -116,7 +137,7 @@ def verify(jcp, program, checkpoint, jdk, options):
     command += ["--region", checkpoint["region"], "--instance", str(checkpoint["instance"])]
     command += ["--jdk", str(jdk), "--workdir", str(folder), "--timeout", str(options.timeout)]
     command += ["--keep"] if options.keep else []
-    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"]]
+    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + (["-Xverify:all"] if options.check else [])]
     command += [*comparison_options(program), "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
     try:
@@ -132,7 +153,8 @@ def verify(jcp, program, checkpoint, jdk, options):
 
 def place(checkpoint):
     many = f", arrival {checkpoint['instance']} of {checkpoint['arrivals']}" if checkpoint["arrivals"] > 1 else ""
-    return f"{checkpoint['class'].rsplit('.', 1)[-1]}:{checkpoint['line']}{many}"
+    start = ", chain below main" if below_main(checkpoint) else ", chain from main" if checkpoint["notes"] == "from main" else ""
+    return f"{checkpoint['class'].rsplit('.', 1)[-1]}:{checkpoint['line']}{many}{start}"
 
 
 def row(program, number, checkpoint, report):
@@ -153,7 +175,7 @@ def size(value):
 def line(result):
     """One row of the page."""
     reason = (result["reason"] or "").replace("|", "\\|").replace("\n", " ")
-    reason = reason if len(reason) <= 240 else reason[:239] + "…"
+    reason = reason if len(reason) <= 600 else reason[:599] + "…"
     fields = [result["program"], result["place"], figure(result["original_s"], 2), figure(result["capture_s"], 2)]
     fields += [figure(result["replay_s"], 2), figure(result["overhead_pct"]), figure(result["saved_pct"])]
     fields += [size(result["checkpoint_bytes"]), result["result"], reason]
@@ -209,7 +231,7 @@ def run(options):
         for program in programs:
             if program["java"] == "25" and version != "25":
                 continue
-            for number, checkpoint in enumerate(program["checkpoints"], 1):
+            for number, checkpoint in enumerate(with_chains_from_main(program), 1):
                 if chosen and not {(program["name"], None), (program["name"], number)} & set(chosen):
                     continue
                 report = verify(options.jcp, program, checkpoint, home, options)
@@ -218,11 +240,14 @@ def run(options):
                       f"{figure(result['original_s'])} {figure(result['capture_s'])} {figure(result['replay_s'])} "
                       f"{result['reason'] or ''} {report.get('kept') or ''}", flush=True)
                 bad += report["result"] not in ("equal", "refused")
+                if options.check:
+                    continue
                 found = results.setdefault(version, {"rows": {}})
                 found |= {"jdk": jdk_version(home), "cores": os.cpu_count()}
                 found["rows"][f"{program['name']}:{number}"] = result
                 replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
-    write_page(results)
+    if not options.check:
+        write_page(results)
     return 1 if bad else 0
 
 
@@ -233,6 +258,7 @@ def main():
     parser.add_argument("--jdk", action="append", choices=["17", "25"], help="run on this JDK (default 17); may be repeated")
     parser.add_argument("--only", action="append", default=[], metavar="NAME[:N]", help="this program or checkpoint only")
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
+    parser.add_argument("--check", action="store_true", help="run with -Xverify:all, keep no results")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")
     try:
         return run(parser.parse_args())
