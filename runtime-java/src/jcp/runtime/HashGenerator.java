@@ -10,7 +10,8 @@ import java.util.Map;
  * <p>The words are found by hashing a new object: its hash is the low 31 bits of the first word. A second object must then
  * get what the words predict. If they are not found (another mode, another JVM), hashes go on as the fresh JVM makes them.
  *
- * <p>Left out: hashes that other threads give; the JVM seeds each thread from a counter of its own.
+ * <p>Left out: hashes that other threads give; the JVM seeds each thread from a counter of its own. And hashes that the JDK takes
+ * when it links code: what was linked before the checkpoint is linked in the replay when it first runs there.
  */
 final class HashGenerator {
     private static final String KEY = "hash generator";

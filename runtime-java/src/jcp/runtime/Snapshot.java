@@ -148,7 +148,7 @@ final class Snapshot {
         header.varint(graph.classCount);
         header.texts(enums(graph));
         Sink environment = new Sink();
-        Map<String, String[]> state = new java.util.LinkedHashMap<>(Environment.take());
+        Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
         ClassHashes.take(graph.ids, state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
