@@ -12,7 +12,8 @@ use super::slots::{
     vtype, width,
 };
 use super::{
-    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, number_lambdas, open_for_caller,
+    CloneCall, Result, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned, number_lambdas,
+    open_for_caller,
 };
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
