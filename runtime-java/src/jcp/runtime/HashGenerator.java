@@ -16,7 +16,7 @@ import java.util.Map;
 final class HashGenerator {
     private static final String KEY = "hash generator";
     /** How much of the JVM's memory for a thread is looked at; it is larger on all JDKs. */
-    private static final int REACH = 0x700;
+    private static final int REACH = 0x480;
     private static final int WORDS = 4;
     private static long address = -1;
     private static int[] wanted;
