@@ -94,11 +94,11 @@ impl ClassEditor<'_> {
 
     /// The constant of an entry's number.
     fn number(&mut self, number: usize) -> Result<u16> {
-        if number > usize::from(u16::MAX) {
+        let Ok(number) = u16::try_from(number) else {
             let problem = "it would need more than 65,535 bootstrap methods".to_owned();
             return Err(Error::Limit { place: self.class.name.clone(), problem });
-        }
-        self.integer(number as i32)
+        };
+        self.integer(i32::from(number))
     }
 
     /// Puts the constant's index behind the opcode at `offset`.

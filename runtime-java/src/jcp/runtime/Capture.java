@@ -26,6 +26,8 @@ public final class Capture {
     private static boolean last;
     private static volatile long arrivals;
     private static volatile boolean done;
+    /** The runtime's own shutdown hook. */
+    static Thread atExit;
 
     private Capture() {}
 
@@ -125,7 +127,8 @@ public final class Capture {
         }
         Anchors.begin();
         long id = Counters.threadId();
-        Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
+        atExit = new Thread(null, new AtExit(), "jcp", 0, false);
+        Runtime.getRuntime().addShutdownHook(atExit);
         Counters.setThreadId(id); // threads of the program keep their ids
         return true;
     }

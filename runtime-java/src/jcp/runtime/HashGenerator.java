@@ -10,12 +10,13 @@ import java.util.Map;
  * <p>The words are found by hashing a new object: its hash is the low 31 bits of the first word. A second object must then
  * get what the words predict. If they are not found (another mode, another JVM), hashes go on as the fresh JVM makes them.
  *
- * <p>Left out: hashes that other threads give; the JVM seeds each thread from a counter of its own.
+ * <p>Left out: hashes that other threads give; the JVM seeds each thread from a counter of its own. And hashes that the JDK takes
+ * when it links code: what was linked before the checkpoint is linked in the replay when it first runs there.
  */
 final class HashGenerator {
     private static final String KEY = "hash generator";
     /** How much of the JVM's memory for a thread is looked at; it is larger on all JDKs. */
-    private static final int REACH = 0x700;
+    private static final int REACH = 0x480;
     private static final int WORDS = 4;
     private static long address = -1;
     private static int[] wanted;

@@ -69,12 +69,13 @@ final class JdkLambdas {
 
     /**
      * The JDK's own object in this JVM of a recipe without captured values, if a public method without parameters returns it,
-     * as {@code Function.identity()} does; else null. The name of the lambda's body tells the method.
+     * as {@code Function.identity()} does; else null. The name of the
+     * lambda's body tells the method: {@code lambda$identity$2}, or {@code lambda$comparingByKey$bbdbfea9$1} if serializable.
      */
     static Object own(Class<?> host, String[] recipe) {
         String[] name = recipe[6].split("\\$");
         MethodType type = MethodType.methodType(type(recipe[2]).returnType());
-        if (name.length != 3 || !name[0].equals("lambda") || !isFactory(host, name[1], type.returnType())) {
+        if (name.length < 3 || !name[0].equals("lambda") || !isFactory(host, name[1], type.returnType())) {
             return null;
         }
         try {

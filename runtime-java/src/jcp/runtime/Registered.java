@@ -28,7 +28,7 @@ final class Registered {
         Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
         Map<?, ?> hooks = in == null ? null : (Map<?, ?>) Access.getField(null, in, "hooks");
         for (Object hook : hooks == null ? new Object[0] : hooks.keySet().toArray()) {
-            boolean own = ((Thread) hook).getName().equals("jcp")
+            boolean own = hook == Capture.atExit
                 || hook.getClass().getName().equals("java.util.logging.LogManager$Cleaner"); // comes with the log manager
             if (!own) {
                 add(found, HOOK, hook);

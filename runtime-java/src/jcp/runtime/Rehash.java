@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -15,10 +16,19 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>In a {@link HashMap} the entries are moved within the table: no code of the program runs, and linked maps keep their
  * order. The other maps are filled anew if all their keys hash themselves; else the replay is refused.
+ *
+ * <p>Where that changes the order of iteration, the replay is refused unless the user lets it ({@link #ANY_ORDER}): a JVM with
+ * class data sharing starts alike each time and gives these objects the same hashes, so the replay has other options than the
+ * capturing run. Without sharing no two starts are alike, and the order differs from run to run in the original too.
  */
 final class Rehash {
+    /** The property that, set to "any", lets maps iterate in another order than in the capturing run. */
+    private static final String ANY_ORDER = "jcp.order";
+
     /** The objects concerned and the hashes that they had. */
     private final List<Object> keys = new ArrayList<>();
+    private final boolean strict = System.getProperty("java.vm.info", "").contains("sharing")
+            && !"any".equals(System.getProperty(ANY_ORDER));
     private final List<Integer> hashes = new ArrayList<>();
 
     void add(Object key, int hash) {
@@ -93,6 +103,32 @@ final class Rehash {
             }
             last[at] = node;
         }
+        if (!(map instanceof LinkedHashMap)) {
+            List<Object> now = new ArrayList<>();
+            for (Object bin : table) {
+                for (Object node = bin; node != null; node = Access.U.getReference(node, Node.NEXT)) {
+                    now.add(node);
+                }
+            }
+            compare(map, nodes, now);
+        }
+    }
+
+    /** Refuses if the order is another. */
+    private void compare(Map<?, ?> map, List<?> before, List<?> after) {
+        for (int i = 0; strict && i < before.size(); i++) {
+            if (before.get(i) != after.get(i)) {
+                throw new IllegalStateException("a " + map.getClass().getName() + " would iterate in another order than in the capturing"
+                    + " run, as this JVM has given " + name() + " other identity hashes; replay with the JVM options of the"
+                    + " capturing run, or with -D" + ANY_ORDER + "=any if the order does not matter");
+            }
+        }
+    }
+
+    /** Some of the keys whose hashes changed, for people; no code of the program may run. */
+    private String name() {
+        Object first = keys.get(0);
+        return first instanceof Class ? "classes such as " + ((Class<?>) first).getName() : "objects such as a " + first.getClass().getName();
     }
 
     /** Whether the node's hash was its key's identity hash, which changed. */
@@ -149,16 +185,17 @@ final class Rehash {
         return false;
     }
 
-    private static <K, V> void refill(Map<K, V> map) {
-        List<K> keys = new ArrayList<>();
+    private <K, V> void refill(Map<K, V> map) {
+        List<K> entered = new ArrayList<>();
         List<V> values = new ArrayList<>();
         for (Map.Entry<K, V> entry : map.entrySet()) {
-            keys.add(entry.getKey());
+            entered.add(entry.getKey());
             values.add(entry.getValue());
         }
         map.clear();
-        for (int i = 0; i < keys.size(); i++) {
-            map.put(keys.get(i), values.get(i));
+        for (int i = 0; i < entered.size(); i++) {
+            map.put(entered.get(i), values.get(i));
         }
+        compare(map, entered, new ArrayList<>(map.keySet()));
     }
 }

@@ -1,0 +1,45 @@
+//! Identity hashes over a checkpoint, with the JVM's default options: under them a JVM starts alike each time, so that the
+//! replay must repeat the capturing run to the last hash. (Without class data sharing, as under `-Xverify:all`, no two starts
+//! of a JVM are alike; the differential tests cover that objects are found again then.)
+
+mod common;
+mod runtime_support;
+
+use runtime_support::{assert_cannot_replay, program};
+
+/// Orders of tables and hashes taken after the checkpoint are those of the capturing run. (Hashes that the JDK takes when it
+/// links code lie between: the program asks before it makes texts.)
+#[test]
+fn hashes_and_orders_go_on() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Hashes.java").instrument();
+        let captured = common::succeed(&mut program.run("capture"));
+        let printed = String::from_utf8_lossy(&captured.stdout).into_owned();
+        let (_, expected) = printed.split_once("before\n").expect("the line before the checkpoint");
+        assert!(expected.lines().any(|line| line == "true"), "JDK {}: {printed}", jdk.feature);
+        for _ in 0..3 {
+            let replayed = program.replay(&program.checkpoint());
+            let said = String::from_utf8_lossy(&replayed.stderr);
+            assert_eq!(String::from_utf8_lossy(&replayed.stdout), expected, "JDK {}: {said}", jdk.feature);
+        }
+    }
+}
+
+/// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
+#[test]
+fn another_order_is_refused() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Hashes.java").capture();
+        let replay = |options: &[&str]| {
+            let mut java = std::process::Command::new(jdk.java());
+            java.args(["--add-opens", "java.base/java.util=ALL-UNNAMED"]).args(options).arg("-jar");
+            java.arg(program.output_jar("replay")).env_remove("JCP_CHECKPOINT").current_dir(program.work());
+            java.output().expect("java runs")
+        };
+        assert_cannot_replay(&replay(&[]), "would iterate in another order than in the capturing run");
+        let any = replay(&["-Djcp.order=any"]);
+        let said = String::from_utf8_lossy(&any.stdout).into_owned() + &String::from_utf8_lossy(&any.stderr);
+        assert_eq!(any.status.code(), Some(0), "{said}");
+        assert!(said.contains("Hashes$B"), "{said}");
+    }
+}
