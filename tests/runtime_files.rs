@@ -119,6 +119,26 @@ fn a_replay_goes_on_in_the_file_on_standard_input() {
     }
 }
 
+/// In gzip, zlib and headerless streams, at random places, read through buffers of random sizes.
+#[test]
+fn decompressors_in_mid_stream_are_made_again() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Stdin.java").instrument();
+        let classes = program.folder.path().join("check");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DecompressorCheck.java");
+        let capture = program.output_jar("capture").display().to_string();
+        let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
+        common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
+        let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
+        let mut java = Command::new(jdk.java());
+        java.args(["--add-opens", "java.base/java.lang=ALL-UNNAMED"]);
+        java.args(exports).arg("-cp").arg(path);
+        java.arg("jcp.runtime.DecompressorCheck").args(["300", "11"]).current_dir(program.work());
+        let output = common::succeed(&mut java);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "same 300 of 300\n");
+    }
+}
+
 /// How much of a pipe was read is not known.
 #[test]
 fn a_pipe_that_was_read_is_refused() {
