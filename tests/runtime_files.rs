@@ -5,6 +5,7 @@ mod common;
 mod runtime_support;
 
 use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
@@ -93,6 +94,32 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
             assert_eq!(contents(&program.work()), damaged, "{name}: {why}");
         }
     }
+}
+
+/// Of a file that is too large to be read as a whole, both ends and the time of change must be the same.
+#[test]
+fn a_large_file_goes_by_its_ends_and_its_time() {
+    let jdk = common::any_jdk();
+    let program = program(&jdk, "OpenFiles.java");
+    let path = program.work().join("in.txt");
+    let lines: String = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
+    fs::write(&path, lines).expect("input");
+    let file = File::options().read(true).write(true).open(&path).expect("input");
+    file.set_len(65 << 20).expect("a sparse file");
+    let time = file.metadata().and_then(|metadata| metadata.modified()).expect("time");
+    let program = program.capture();
+    assert!(replay(&program).status.success());
+    for (offset, modified, why) in [
+        (32 << 20, time + Duration::from_millis(1), "its time of change is another one"),
+        ((65 << 20) - 1, time, "its beginning or end has changed"),
+    ] {
+        file.write_all_at(b"x", offset).expect("written");
+        file.set_modified(modified).expect("time");
+        assert_cannot_replay(&replay(&program), why);
+        file.write_all_at(&[0], offset).expect("written");
+        file.set_modified(time).expect("time");
+    }
+    assert!(replay(&program).status.success());
 }
 
 fn fed(mut command: Command, file: &Path) -> Output {
