@@ -13,13 +13,21 @@ use std::time::{Duration, SystemTime};
 use jcp::driver::jdk::JdkHome;
 use runtime_support::{Program, assert_cannot_replay, program};
 
+/// What happens to the content of a file.
+type Damage = fn(&mut Vec<u8>);
+
 const FILES: [&str; 3] = ["in.txt", "out.txt", "log.txt"];
+
+/// As many lines as the program reads.
+fn input() -> String {
+    let lines: Vec<String> = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
+    lines.concat()
+}
 
 /// A program that has copied a part of `in.txt` to the other two, captured and run to its end.
 fn copying(jdk: &JdkHome) -> Program {
     let program = program(jdk, "OpenFiles.java");
-    let lines: String = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
-    fs::write(program.work().join("in.txt"), lines).expect("input");
+    fs::write(program.work().join("in.txt"), input()).expect("input");
     fs::write(program.work().join("log.txt"), "from an earlier run\n").expect("log");
     program.capture()
 }
@@ -60,19 +68,19 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
     for jdk in common::jdks() {
         let program = copying(&jdk);
         let good = contents(&program.work());
-        let damages: [(&str, Option<&dyn Fn(&mut Vec<u8>)>, &str); 6] = [
+        let damages: [(&str, Option<Damage>, &str); 6] = [
             (
                 "in.txt",
-                Some(&|bytes| bytes[700] ^= 1),
+                Some(|bytes| bytes[700] ^= 1),
                 "in.txt: the file was open at the checkpoint and its content has changed",
             ),
-            ("in.txt", Some(&|bytes| bytes.truncate(700)), "has 700 bytes now instead of "),
-            ("in.txt", Some(&|bytes| bytes.push(b'x')), "bytes now instead of "),
+            ("in.txt", Some(|bytes| bytes.truncate(700)), "has 700 bytes now instead of "),
+            ("in.txt", Some(|bytes| bytes.push(b'x')), "bytes now instead of "),
             ("in.txt", None, "in.txt: the file was open at the checkpoint and is missing"),
-            ("out.txt", Some(&|bytes| bytes.truncate(10)), "has 10 bytes now instead of at least "),
+            ("out.txt", Some(|bytes| bytes.truncate(10)), "has 10 bytes now instead of at least "),
             (
                 "log.txt",
-                Some(&|bytes| bytes[0] = b'F'),
+                Some(|bytes| bytes[0] = b'F'),
                 "log.txt: the file was open at the checkpoint and its content has changed",
             ),
         ];
@@ -102,8 +110,7 @@ fn a_large_file_goes_by_its_ends_and_its_time() {
     let jdk = common::any_jdk();
     let program = program(&jdk, "OpenFiles.java");
     let path = program.work().join("in.txt");
-    let lines: String = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
-    fs::write(&path, lines).expect("input");
+    fs::write(&path, input()).expect("input");
     let file = File::options().read(true).write(true).open(&path).expect("input");
     file.set_len(65 << 20).expect("a sparse file");
     let time = file.metadata().and_then(|metadata| metadata.modified()).expect("time");

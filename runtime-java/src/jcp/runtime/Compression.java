@@ -215,11 +215,11 @@ final class Compression {
 
     static void give(Inflater copy, String[] entry, Map<String, String[]> state) throws IOException {
         end(copy, Inflater.class);
-        Inflater fresh = new Inflater();
+        Inflater fresh;
         if (entry[0].equals("ended")) {
+            fresh = new Inflater();
             fresh.end();
         } else {
-            fresh.end();
             long read = Long.parseLong(entry[2]);
             long written = Long.parseLong(entry[3]);
             InputStream source = entry[0].equals("bytes") ? new ByteArrayInputStream(entry[4].getBytes(StandardCharsets.ISO_8859_1))
