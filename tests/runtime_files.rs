@@ -5,6 +5,7 @@ mod common;
 mod runtime_support;
 
 use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
@@ -12,13 +13,21 @@ use std::time::{Duration, SystemTime};
 use jcp::driver::jdk::JdkHome;
 use runtime_support::{Program, assert_cannot_replay, program};
 
+/// What happens to the content of a file.
+type Damage = fn(&mut Vec<u8>);
+
 const FILES: [&str; 3] = ["in.txt", "out.txt", "log.txt"];
+
+/// As many lines as the program reads.
+fn input() -> String {
+    let lines: Vec<String> = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
+    lines.concat()
+}
 
 /// A program that has copied a part of `in.txt` to the other two, captured and run to its end.
 fn copying(jdk: &JdkHome) -> Program {
     let program = program(jdk, "OpenFiles.java");
-    let lines: String = (0..41).map(|i| format!("this is line {i} of the input\n")).collect();
-    fs::write(program.work().join("in.txt"), lines).expect("input");
+    fs::write(program.work().join("in.txt"), input()).expect("input");
     fs::write(program.work().join("log.txt"), "from an earlier run\n").expect("log");
     program.capture()
 }
@@ -59,19 +68,19 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
     for jdk in common::jdks() {
         let program = copying(&jdk);
         let good = contents(&program.work());
-        let damages: [(&str, Option<&dyn Fn(&mut Vec<u8>)>, &str); 6] = [
+        let damages: [(&str, Option<Damage>, &str); 6] = [
             (
                 "in.txt",
-                Some(&|bytes| bytes[700] ^= 1),
+                Some(|bytes| bytes[700] ^= 1),
                 "in.txt: the file was open at the checkpoint and its content has changed",
             ),
-            ("in.txt", Some(&|bytes| bytes.truncate(700)), "has 700 bytes now instead of "),
-            ("in.txt", Some(&|bytes| bytes.push(b'x')), "bytes now instead of "),
+            ("in.txt", Some(|bytes| bytes.truncate(700)), "has 700 bytes now instead of "),
+            ("in.txt", Some(|bytes| bytes.push(b'x')), "bytes now instead of "),
             ("in.txt", None, "in.txt: the file was open at the checkpoint and is missing"),
-            ("out.txt", Some(&|bytes| bytes.truncate(10)), "has 10 bytes now instead of at least "),
+            ("out.txt", Some(|bytes| bytes.truncate(10)), "has 10 bytes now instead of at least "),
             (
                 "log.txt",
-                Some(&|bytes| bytes[0] = b'F'),
+                Some(|bytes| bytes[0] = b'F'),
                 "log.txt: the file was open at the checkpoint and its content has changed",
             ),
         ];
@@ -95,6 +104,31 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
     }
 }
 
+/// Of a file that is too large to be read as a whole, both ends and the time of change must be the same.
+#[test]
+fn a_large_file_goes_by_its_ends_and_its_time() {
+    let jdk = common::any_jdk();
+    let program = program(&jdk, "OpenFiles.java");
+    let path = program.work().join("in.txt");
+    fs::write(&path, input()).expect("input");
+    let file = File::options().read(true).write(true).open(&path).expect("input");
+    file.set_len(65 << 20).expect("a sparse file");
+    let time = file.metadata().and_then(|metadata| metadata.modified()).expect("time");
+    let program = program.capture();
+    assert!(replay(&program).status.success());
+    for (offset, modified, why) in [
+        (32 << 20, time + Duration::from_millis(1), "its time of change is another one"),
+        ((65 << 20) - 1, time, "its beginning or end has changed"),
+    ] {
+        file.write_all_at(b"x", offset).expect("written");
+        file.set_modified(modified).expect("time");
+        assert_cannot_replay(&replay(&program), why);
+        file.write_all_at(&[0], offset).expect("written");
+        file.set_modified(time).expect("time");
+    }
+    assert!(replay(&program).status.success());
+}
+
 fn fed(mut command: Command, file: &Path) -> Output {
     command.stdin(File::open(file).expect("input")).output().expect("java runs")
 }
@@ -116,6 +150,26 @@ fn a_replay_goes_on_in_the_file_on_standard_input() {
             &fed(program.run("replay"), Path::new("/dev/null")),
             "standard input is another: it is no file",
         );
+    }
+}
+
+/// In gzip, zlib and headerless streams, at random places, read through buffers of random sizes.
+#[test]
+fn decompressors_in_mid_stream_are_made_again() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Stdin.java").instrument();
+        let classes = program.folder.path().join("check");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DecompressorCheck.java");
+        let capture = program.output_jar("capture").display().to_string();
+        let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
+        common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
+        let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
+        let mut java = Command::new(jdk.java());
+        java.args(["--add-opens", "java.base/java.lang=ALL-UNNAMED"]);
+        java.args(exports).arg("-cp").arg(path);
+        java.arg("jcp.runtime.DecompressorCheck").args(["300", "11"]).current_dir(program.work());
+        let output = common::succeed(&mut java);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "same 300 of 300\n");
     }
 }
 

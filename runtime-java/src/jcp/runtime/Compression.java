@@ -215,11 +215,11 @@ final class Compression {
 
     static void give(Inflater copy, String[] entry, Map<String, String[]> state) throws IOException {
         end(copy, Inflater.class);
-        Inflater fresh = new Inflater();
+        Inflater fresh;
         if (entry[0].equals("ended")) {
+            fresh = new Inflater();
             fresh.end();
         } else {
-            fresh.end();
             long read = Long.parseLong(entry[2]);
             long written = Long.parseLong(entry[3]);
             InputStream source = entry[0].equals("bytes") ? new ByteArrayInputStream(entry[4].getBytes(StandardCharsets.ISO_8859_1))
@@ -244,12 +244,15 @@ final class Compression {
         }
         Boolean bare = null;
         for (Object o : objects) {
-            if (o instanceof DeflaterOutputStream && Access.getField(o, DeflaterOutputStream.class, "def") == deflater) {
+            // a subclass of the program may have set a dictionary
+            if (o instanceof DeflaterOutputStream && Access.isJdk(o.getClass())
+                && Access.getField(o, DeflaterOutputStream.class, "def") == deflater) {
                 bare = o instanceof GZIPOutputStream || o instanceof ZipOutputStream ? Boolean.TRUE
                     : (Boolean) Access.getField(o, DeflaterOutputStream.class, "usesDefaultDeflater") ? Boolean.FALSE : bare;
             }
         }
-        boolean begun = deflater.getBytesRead() != 0 || deflater.getBytesWritten() != 0 || deflater.finished();
+        boolean begun = deflater.getBytesRead() != 0 || deflater.getBytesWritten() != 0 || deflater.finished()
+            || deflater.getAdler() != 1 || (Integer) Access.getField(deflater, Deflater.class, "strategy") != 0;
         if (begun || bare == null) {
             throw new FileTable.Obstacle(begun ? WRITTEN : WRITTEN + ", and whether it writes a header cannot be read",
                 "end it before the checkpoint, or make it after the checkpoint");

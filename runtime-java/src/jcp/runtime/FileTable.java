@@ -179,8 +179,9 @@ final class FileTable {
         return written && !file.canWrite() ? "cannot be written now" : null;
     }
 
+    /** In microseconds, which is what JDK 17 keeps of it when it copies a file. */
     private static long time(File file) throws IOException {
-        return Files.getLastModifiedTime(file.toPath()).to(TimeUnit.NANOSECONDS);
+        return Files.getLastModifiedTime(file.toPath()).to(TimeUnit.MICROSECONDS);
     }
 
     /** A checksum of the first {@code size} bytes, or of both ends of them. */
