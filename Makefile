@@ -13,7 +13,7 @@ demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
 test: ## all tests: unit, documentation, integration, differential
-	@$(WITH) cargo test --locked --no-fail-fast
+	@$(WITH) --compilers cargo test --locked --no-fail-fast
 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh

@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -26,14 +26,17 @@ impl Debugger {
     fn start(jdk: &JdkHome, folder: &Path) -> Self {
         let options = "-cp app-replay.jar --add-opens java.base/java.lang=ALL-UNNAMED \
                        --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
-        let connect = format!("com.sun.jdi.CommandLineLaunch:options={options},main=Debugged,home={}", jdk.home.display());
+        let connect =
+            format!("com.sun.jdi.CommandLineLaunch:options={options},main=Debugged,home={}", jdk.home.display());
         let mut command = Command::new(jdk.home.join("bin/jdb"));
         command.args(["-J-Duser.language=en", "-connect", &connect]).current_dir(folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut process = command.spawn().expect("jdb");
         let (input, stdout) = (process.stdin.take().expect("stdin"), process.stdout.take().expect("stdout"));
         let (sender, output) = channel();
-        std::thread::spawn(move || stdout.bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte)));
+        std::thread::spawn(move || {
+            BufReader::new(stdout).bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte))
+        });
         Self { process, input, output }
     }
 
@@ -44,7 +47,7 @@ impl Debugger {
         }
         let mut said = Vec::new();
         while !said.ends_with(prompt.as_bytes()) {
-            let byte = self.output.recv_timeout(Duration::from_secs(120));
+            let byte = self.output.recv_timeout(Duration::from_mins(2));
             said.push(byte.unwrap_or_else(|_| panic!("after `{command}`: no `{prompt}` in {}", shown(&said))));
         }
         shown(&said)
@@ -96,7 +99,8 @@ fn jdb_stops_in_a_replay_and_shows_its_variables() {
         assert!(hit.contains("Breakpoint hit") && hit.contains(&format!("Debugged.work(), line={stop} ")), "{hit}");
         assert!(!hit.contains("before the checkpoint"), "{hit}");
         let stack = jdb.until("where", "main[1] ");
-        let frames = [format!("Debugged.work (Debugged.java:{stop})"), format!("Debugged.main (Debugged.java:{caller})")];
+        let frames =
+            [format!("Debugged.work (Debugged.java:{stop})"), format!("Debugged.main (Debugged.java:{caller})")];
         assert!(frames.iter().all(|frame| stack.contains(frame.as_str())), "{stack}");
         let locals = jdb.until("locals", "main[1] ");
         for local in ["depth = 4", "label = \"deep4\"", "size = 3", "result = 30"] {

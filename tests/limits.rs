@@ -50,7 +50,9 @@ fn text(output: &Output) -> String {
 
 /// A program whose chain method has a loop around `count` statements of 8 bytes each, and the call on line 4.
 fn long_method(count: usize) -> String {
-    let mut source = String::from("public class Main {\n    static long big(int n, long sum) {\n        for (int i = 0; i < n; i++) {\n");
+    let mut source = String::from(
+        "public class Main {\n    static long big(int n, long sum) {\n        for (int i = 0; i < n; i++) {\n",
+    );
     source += "            sum += leaf(i);\n";
     for at in 0..count {
         let _ = writeln!(source, "            sum += i + {};", 6 + at % 100);
@@ -127,8 +129,7 @@ fn many_constants(count: usize) -> String {
         }
         source += "        return x;\n    }\n";
     }
-    source
-        + "}\n"
+    source + "}\n"
 }
 
 #[test]

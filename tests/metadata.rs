@@ -135,7 +135,8 @@ fn all_but_the_chain_stays_byte_identical() {
         for (jar, redirected) in [("app-capture.jar", true), ("app-replay.jar", false)] {
             let mut now = parts(&read(&folder.path().join(jar), "Described"));
             assert_eq!(now.fields, original.fields, "{jar}");
-            let added: Vec<String> = now.methods.keys().filter(|it| !original.methods.contains_key(*it)).cloned().collect();
+            let added: Vec<String> =
+                now.methods.keys().filter(|it| !original.methods.contains_key(*it)).cloned().collect();
             assert_eq!(added, ["chain(ILjava/util/List;[Ljcp/runtime/Context;)Ljava/util/List;"], "{jar}");
             for (name, attributes) in &original.methods {
                 let mut changed = now.methods.remove(name).expect("the method");

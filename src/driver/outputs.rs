@@ -8,9 +8,9 @@
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
-use crate::classfile::{self, ClassFile};
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
+use crate::classfile::{self, ClassFile};
 use crate::plan::{Dispatch, Instance, Plan};
 use crate::program::Program;
 use crate::rewrite;

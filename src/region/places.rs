@@ -51,11 +51,7 @@ impl Resolver<'_> {
                 let item = first_on_line(&body, line).ok_or_else(|| self.no_code(container, &body, line))?;
                 let mut ranges = ranges(&body, line);
                 ranges.retain(|item| !self.makes_match_exception(container, &body, *item));
-                let item = if ranges.len() > 1 {
-                    self.entrance(container, &body, line, &ranges, notes)?
-                } else {
-                    item
-                };
+                let item = if ranges.len() > 1 { self.entrance(container, &body, line, &ranges, notes)? } else { item };
                 return Ok(Point { method: container, item, line: Some(line) });
             }
             Place::Offset(offset) => {

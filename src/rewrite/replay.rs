@@ -107,7 +107,11 @@ fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) 
     emit.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // –
     emit.op(RETURN);
     emit.place_with(go_on, Frame { locals: vec![VType::UninitializedThis], stack: Vec::new() });
-    if let Some(name) = plan.unreachable.iter().find(|name| name.class == class.name && name.name == "<init>" && name.descriptor == "()V") {
+    if let Some(name) = plan
+        .unreachable
+        .iter()
+        .find(|name| name.class == class.name && name.name == "<init>" && name.descriptor == "()V")
+    {
         emit.string(&name.display())?; // name
         emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V")?; // –
     }
@@ -122,7 +126,8 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     let at = position(code, element.site.offset, &element.method.display())?;
     let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
     let covering = covering_handlers(code, at);
-    let variables = [variables_at(code, &code.locals, at, &element.site), variables_at(code, &code.local_types, at, &element.site)];
+    let variables =
+        [variables_at(code, &code.locals, at, &element.site), variables_at(code, &code.local_types, at, &element.site)];
     let join = join_label(code, plan, depth, at)?;
     let start = code.new_label();
     let mut checks = Vec::new();

@@ -34,5 +34,8 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -
         return Ok(());
     }
     let difference = &report["first_difference"];
-    Err(format!("expected {}, found {result}: {reason}\n{difference:#}\n{told}\nregion: {}", case.expectation, case.region))
+    Err(format!(
+        "expected {}, found {result}: {reason}\n{difference:#}\n{told}\nregion: {}",
+        case.expectation, case.region
+    ))
 }
