@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Finds what jcp is built and tested with, then runs the command given, if any, with JAVA_HOME and PATH set to it.
+# With --compilers first it also looks for the compilers whose programs the tests verify; without one its tests are
+# skipped, which is no failure.
 #
 # Needed: a JDK of version 17 or later, Rust 1.95 or later, a C linker. As root on Debian a missing JDK or linker is
 # installed; otherwise the command that installs it is printed and the exit status is 2. Nothing is downloaded here.
@@ -94,8 +96,33 @@ need_linker() {
     command -v cc >/dev/null || install "C linker (cc)" gcc libc6-dev
 }
 
+# As root on Debian installs the compilers that are missing, if that is possible.
+want_compilers() {
+    local pair missing=()
+    for pair in ecj:ecj kotlinc:kotlin scalac:scala groovyc:groovy jasmin:jasmin-sable; do
+        command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
+    done
+    [ ${#missing[@]} = 0 ] && return
+    if is_debian_root && apt-get -q update >&2; then
+        local package
+        for package in "${missing[@]}"; do
+            echo "setup: installing $package" >&2
+            DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "$package" >&2 ||
+                echo "setup: apt-get could not install $package; its tests will be skipped" >&2
+        done
+    else
+        echo "setup: tests are skipped for want of: ${missing[*]} (packages of Debian and Ubuntu)" >&2
+    fi
+}
+
+compilers=no
+if [ "${1:-}" = --compilers ]; then
+    compilers=yes
+    shift
+fi
 need_linker
 need_rust
 need_jdk
+[ $compilers = no ] || want_compilers
 [ $# = 0 ] || exec "$@"
 echo "setup: $(cargo --version); JDK $(jdk_version "$JAVA_HOME") in $JAVA_HOME"

@@ -77,8 +77,13 @@ fn dispatch() {
 
     64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):59; Main.leaf() &
 
-    75, Main, Main.main(String[]):99; Main.run(String[]):44; Main.protect() &
-      note: line 75 of Main.protect() was compiled to 2 ranges of code; the start is the first, @3
+    error: line 75 of Main.protect() was compiled to 2 copies: write the bytecode offset of one
+      75, Main, Main.main; Main.run; Main.protect
+      ^^
+      note: a `finally` clause is compiled once for each way out of its `try`
+      candidates:
+        @3, Main, Main.main; Main.run; Main.protect &
+        @10, Main, Main.main; Main.run; Main.protect &
     ");
 }
 

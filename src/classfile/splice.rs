@@ -1,7 +1,8 @@
 //! Splicing: changed parts are put into the original bytes, everything else is copied verbatim.
 //!
-//! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Appended methods
-//! follow the last one.
+//! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Added methods
+//! stand before the others, the last one first: of the methods that have code on a line, some debuggers stop in the
+//! first one only. Entries of `BootstrapMethods` keep their number and arguments.
 
 use super::class::{ClassFile, MethodInfo};
 use super::code::Code;
@@ -24,7 +25,7 @@ pub struct ClassEditor<'a> {
     pub(super) moved_sites: BTreeMap<(usize, u32), u16>,
     /// Methods by number, with their flags as they will be.
     methods: Vec<MethodInfo>,
-    /// Whole methods to append.
+    /// Whole methods to add.
     added: Vec<Vec<u8>>,
     /// New bytes by the start of the range that they replace. Ranges do not overlap; a later one replaces those inside it.
     patches: BTreeMap<usize, (Range<usize>, Vec<u8>)>,
@@ -151,9 +152,8 @@ impl<'a> ClassEditor<'a> {
         if !self.added.is_empty() {
             let count = (self.methods.len() as u16).to_be_bytes().to_vec();
             self.patches.insert(parts.methods, (parts.methods..parts.methods + 2, count));
-            let end = parts.method_ranges.last().map_or(parts.methods + 2, |last| last.end);
-            let added = self.added.concat();
-            self.insert(end, added);
+            let added: Vec<u8> = self.added.iter().rev().flatten().copied().collect();
+            self.insert(parts.methods + 2, added);
         }
         let bytes = &self.class.bytes;
         let mut out = Vec::with_capacity(bytes.len() + self.pool.added().len() + 1024);

@@ -58,11 +58,11 @@ pub(super) fn check_exceptions(
     code: &mut Code,
     editor: &mut ClassEditor,
     site: &Site,
-    called: Option<Range>,
+    called: Range,
     covering: &[Handler],
 ) -> Result<()> {
     let locals = frame_locals(code, &site.locals)?;
-    called.map_or(Ok(()), |called| throw_on(code, editor, locals, called, covering, (REPLAY, "came")))
+    throw_on(code, editor, locals, called, covering, (REPLAY, "came"))
 }
 
 /// A handler of everything that the call throws: calls the hook, and throws on in the ranges of the handlers that cover

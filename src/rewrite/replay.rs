@@ -25,7 +25,7 @@ use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, LineEntry, VType};
+use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};
 use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 
 /// The class as it stands in the replaying jar, or none if it stays as it is.
@@ -128,6 +128,8 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     let at = position(code, element.site.offset, &element.method.display())?;
     let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
     let covering = covering_handlers(code, at);
+    let variables =
+        [variables_at(code, &code.locals, at, &element.site), variables_at(code, &code.local_types, at, &element.site)];
     let join = join_label(code, plan, depth, at)?;
     let start = code.new_label();
     let mut checks = Vec::new();
@@ -166,11 +168,18 @@ fn resume(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: usize) 
     for (offset, back) in checks {
         come_back(code, editor, offset, back)?;
     }
-    if element.site.through.is_some() {
-        passing::check_exceptions(code, editor, &element.site, called, &covering)?;
-    } else if let Some((from, to)) = called {
-        let again = covering.into_iter().map(|handler| Handler { start: from, end: to, ..handler });
-        code.handlers.extend(again);
+    if let Some((from, to)) = called {
+        if element.site.through.is_some() {
+            passing::check_exceptions(code, editor, &element.site, (from, to), &covering)?;
+        } else {
+            code.handlers.extend(covering.into_iter().map(|handler| Handler { start: from, end: to, ..handler }));
+        }
+        // for debuggers: the caller's variables, while the callee runs
+        let again = |entries: &[LocalEntry]| -> Vec<LocalEntry> {
+            entries.iter().map(|entry| LocalEntry { start: from, end: to, ..*entry }).collect()
+        };
+        code.locals.extend(again(&variables[0]));
+        code.local_types.extend(again(&variables[1]));
     }
     if element.site.line > 0 {
         code.lines.insert(0, LineEntry { start: block, line: element.site.line });
@@ -196,6 +205,16 @@ fn join_label(code: &mut Code, plan: &Plan, depth: usize, at: usize) -> Result<L
     code.items.insert(place, Item::Label(label));
     code.frames.insert(label, frame);
     Ok(label)
+}
+
+/// Those of the entries that cover the instruction at `at` and whose variables the site restores.
+fn variables_at(code: &Code, entries: &[LocalEntry], at: usize, site: &Site) -> Vec<LocalEntry> {
+    let covers = |entry: &&LocalEntry| {
+        let (start, end) = (code.position(entry.start), code.position(entry.end));
+        let restored = site.locals.iter().any(|slot| slot.live && slot.index == entry.local);
+        restored && start.is_some_and(|start| start < at) && end.is_some_and(|end| end > at)
+    };
+    entries.iter().filter(covers).cloned().collect()
 }
 
 /// Restores everything and lets the program go on.

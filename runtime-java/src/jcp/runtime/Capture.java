@@ -246,7 +246,7 @@ public final class Capture {
             file.delete();
         }
         for (Problem problem : problems) {
-            System.err.println("jcp: refused: " + problem);
+            Messages.print("jcp: refused: " + problem);
         }
         new Report("refused").put("arrivals", arrivals).reasons(problems).write();
     }
@@ -259,7 +259,7 @@ public final class Capture {
                 return;
             }
             String why = "arrivals at the region's start: " + arrivals + "; wanted was instance " + plan.instance;
-            System.err.println("jcp: no checkpoint written: " + why);
+            Messages.print("jcp: no checkpoint written: " + why);
             new Report("not-reached").put("arrivals", arrivals)
                     .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write();
         }

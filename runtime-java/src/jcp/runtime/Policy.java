@@ -41,6 +41,9 @@ final class Policy {
         "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
         "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
+        // What ties a class loader to the JVM: ClassLoaders makes it.
+        "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
+        "java.lang.ClassLoader.classLoaderValueMap",
         // What descriptions of classes in object streams share with the JVM's own: SerialStreams gives it back.
         "java.io.ObjectStreamClass.cons", "java.io.ObjectStreamClass.canonicalCtr", "java.io.ObjectStreamClass.deserializationCtrs",
         "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
@@ -143,7 +146,7 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks.
+     * a thread that has not begun or has ended, an executor without workers and tasks, a class loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
@@ -154,7 +157,7 @@ final class Policy {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
             return pool.getPoolSize() == 0 && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
         }
-        return false;
+        return o instanceof ClassLoader && ClassLoaders.isPlain((ClassLoader) o);
     }
 
     /** The problem with more that only the object tells, such as the stack of a thread. */

@@ -28,7 +28,7 @@ final class Refusals {
         {"java.lang.Process", "a child process cannot be copied", "wait for it before the checkpoint and drop the reference"},
         {"java.lang.ProcessHandleImpl", "a handle of a process means nothing in another run", MOVE},
         // The JVM's own objects that are not anchors.
-        {"java.lang.ClassLoader", "a class loader made by the program: its classes cannot be restored yet",
+        {"java.lang.ClassLoader", "a class loader that has defined classes, which cannot be restored",
             "put its classes on the class path"},
         {"java.lang.ClassValue", "values computed for classes are kept inside the JVM's Class objects", MOVE},
         {"java.lang.Module", "a module made at run time cannot be restored", MOVE},

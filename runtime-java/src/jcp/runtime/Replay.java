@@ -118,7 +118,7 @@ public final class Replay {
             if (waiting != null) {
                 Problem problem = new Problem(waiting.root(), "it was not entered for the " + waiting.wanted + ". time, as when the"
                         + " checkpoint was taken; nothing was replayed", "start the chain at main, or capture again with the same inputs");
-                System.err.println("jcp: cannot replay: " + problem);
+                Messages.print("jcp: cannot replay: " + problem);
                 new Report("refused").reasons(List.of(problem)).write();
             }
         }
@@ -267,10 +267,9 @@ public final class Replay {
 
     private static void fail(List<Problem> problems) {
         for (Problem problem : problems) {
-            System.err.println("jcp: cannot replay: " + problem);
+            Messages.print("jcp: cannot replay: " + problem);
         }
         new Report("refused").reasons(problems).write();
-        System.err.flush();
         Runtime.getRuntime().halt(CANNOT_REPLAY);
     }
 }

@@ -50,7 +50,7 @@ final class Report {
         try {
             Files.writeString(Path.of(file), json + "}\n");
         } catch (IOException e) {
-            System.err.println("jcp: cannot write " + file + ": " + e);
+            Messages.print("jcp: cannot write " + file + ": " + e);
         }
     }
 

@@ -1,0 +1,55 @@
+package jcp.runtime;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * Class loaders of the program that have defined no class yet: their fields are copied but for those that tie them to the
+ * JVM, which are made as the constructor of ClassLoader makes them. A loader that has defined classes is refused.
+ */
+final class ClassLoaders {
+    static final String KEY = "loader:";
+
+    private ClassLoaders() {}
+
+    /** Whether the loader is nothing but its fields. */
+    static boolean isPlain(ClassLoader loader) {
+        return Access.isApplication(loader.getClass())
+            && ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).isEmpty()
+            && ((Map<?, ?>) Access.getField(loader, ClassLoader.class, "packages")).isEmpty();
+    }
+
+    /** Makes what was not copied. A loader that the replaying JVM had already keeps its own. */
+    static void give(ClassLoader loader) {
+        if (Access.getField(loader, ClassLoader.class, "unnamedModule") != null) {
+            return;
+        }
+        try {
+            Constructor<?> module = Module.class.getDeclaredConstructor(ClassLoader.class);
+            module.setAccessible(true);
+            Access.setField(loader, ClassLoader.class, "unnamedModule", module.newInstance(loader));
+            Access.setField(loader, ClassLoader.class, "libraries", libraries(loader));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("a class loader cannot be made: " + e, e);
+        }
+        Access.setField(loader, ClassLoader.class, "defaultDomain",
+            new ProtectionDomain(new CodeSource(null, (Certificate[]) null), null, loader, null));
+    }
+
+    private static Object libraries(ClassLoader loader) throws ReflectiveOperationException {
+        Class<?> type = Access.field(ClassLoader.class, "libraries").getType();
+        for (Method method : type.getDeclaredMethods()) {
+            boolean makes = method.getName().equals("jniNativeLibraries") || method.getName().equals("newInstance"); // 17, 25
+            if (makes && method.getParameterCount() == 1 && method.getParameterTypes()[0] == ClassLoader.class) {
+                method.setAccessible(true);
+                return method.invoke(null, loader);
+            }
+        }
+        throw new NoSuchMethodException(type.getName() + " of a class loader");
+    }
+}

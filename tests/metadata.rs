@@ -1,0 +1,205 @@
+//! What class files say besides code: instrumenting leaves it as it was, and clones have the original's lines and variables.
+//!
+//! Constant-pool indices keep their meaning, so parts that did not change are the same bytes.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use jcp::classfile::{ClassFile, Code, Item};
+use jcp::driver::jdk::JdkHome;
+
+const SOURCE: &str = include_str!("java/Described.java");
+/// Attributes that the test class must have, so that it shows what it is meant to show.
+const ATTRIBUTES: [&str; 12] = [
+    "Signature",
+    "RuntimeVisibleAnnotations",
+    "RuntimeVisibleTypeAnnotations",
+    "RuntimeVisibleParameterAnnotations",
+    "MethodParameters",
+    "Exceptions",
+    "Deprecated",
+    "NestMembers",
+    "PermittedSubclasses",
+    "BootstrapMethods",
+    "InnerClasses",
+    "Code",
+];
+
+/// A member or class: its attributes' contents by name.
+type Attributes = BTreeMap<String, Vec<u8>>;
+
+/// A class file in parts: fields and methods by name and descriptor, each with its flags under the name `access`.
+struct Parts {
+    fields: BTreeMap<String, Attributes>,
+    methods: BTreeMap<String, Attributes>,
+    class: Attributes,
+}
+
+/// Reads big-endian numbers and bytes.
+struct Cursor<'a>(&'a [u8]);
+
+impl<'a> Cursor<'a> {
+    fn take(&mut self, count: usize) -> &'a [u8] {
+        let (head, tail) = self.0.split_at(count);
+        self.0 = tail;
+        head
+    }
+
+    fn number(&mut self, count: usize) -> usize {
+        self.take(count).iter().fold(0, |value, byte| value << 8 | usize::from(*byte))
+    }
+
+    fn attributes(&mut self, class: &ClassFile) -> Attributes {
+        let mut found = Attributes::new();
+        for _ in 0..self.number(2) {
+            let name = class.utf8(self.number(2) as u16).expect("a name").to_owned();
+            let length = self.number(4);
+            found.insert(name, self.take(length).to_vec());
+        }
+        found
+    }
+
+    fn members(&mut self, class: &ClassFile) -> BTreeMap<String, Attributes> {
+        let mut found = BTreeMap::new();
+        for _ in 0..self.number(2) {
+            let access = self.take(2).to_vec();
+            let name = [self.number(2), self.number(2)].map(|index| class.utf8(index as u16).expect("a name"));
+            let mut attributes = self.attributes(class);
+            attributes.insert("access".to_owned(), access);
+            found.insert(name.concat(), attributes);
+        }
+        found
+    }
+}
+
+fn parts(class: &ClassFile) -> Parts {
+    let mut cursor = Cursor(&class.bytes);
+    cursor.take(8);
+    let count = cursor.number(2);
+    let mut index = 1;
+    while index < count {
+        let tag = cursor.number(1);
+        let length = match tag {
+            1 => cursor.number(2),
+            3 | 4 | 9..=12 | 17 | 18 => 4,
+            5 | 6 => 8,
+            15 => 3,
+            _ => 2,
+        };
+        cursor.take(length);
+        index += if matches!(tag, 5 | 6) { 2 } else { 1 };
+    }
+    cursor.take(6);
+    let interfaces = cursor.number(2);
+    cursor.take(2 * interfaces);
+    let (fields, methods) = (cursor.members(class), cursor.members(class));
+    Parts { fields, methods, class: cursor.attributes(class) }
+}
+
+/// The class as it stands in a jar.
+fn read(jar: &Path, name: &str) -> ClassFile {
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(jar).expect("jar")).expect("jar");
+    let mut bytes = Vec::new();
+    archive.by_name(&format!("{name}.class")).expect("class").read_to_end(&mut bytes).expect("class");
+    ClassFile::parse(bytes, name).expect("class")
+}
+
+fn instrument(jdk: &JdkHome, folder: &Path) {
+    let file = folder.join("Described.java");
+    std::fs::write(&file, SOURCE).expect("source");
+    let classes = common::compile_files(jdk, &[file], &folder.join("classes"), &["-parameters"]);
+    let jar = folder.join("app.jar");
+    common::pack(jdk, &classes, Some("Described"), &jar);
+    let mut jcp = common::jcp();
+    let region = format!("{}, Described, Described.main; Described.chain &", checkpoint());
+    jcp.arg("instrument").arg(jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);
+    common::succeed(&mut jcp);
+}
+
+fn checkpoint() -> usize {
+    SOURCE.lines().position(|line| line.ends_with("// checkpoint")).expect("the mark") + 1
+}
+
+#[test]
+fn all_but_the_chain_stays_byte_identical() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        instrument(&jdk, folder.path());
+        let original = parts(&read(&folder.path().join("app.jar"), "Described"));
+        let all = original.methods.values().chain(original.fields.values()).chain([&original.class]);
+        let names: Vec<&String> = all.flat_map(BTreeMap::keys).collect();
+        assert!(ATTRIBUTES.iter().all(|name| names.iter().any(|found| found == name)), "{names:?}");
+        for (jar, redirected) in [("app-capture.jar", true), ("app-replay.jar", false)] {
+            let mut now = parts(&read(&folder.path().join(jar), "Described"));
+            assert_eq!(now.fields, original.fields, "{jar}");
+            let added: Vec<String> =
+                now.methods.keys().filter(|it| !original.methods.contains_key(*it)).cloned().collect();
+            assert_eq!(added, ["chain(ILjava/util/List;[Ljcp/runtime/Context;)Ljava/util/List;"], "{jar}");
+            for (name, attributes) in &original.methods {
+                let mut changed = now.methods.remove(name).expect("the method");
+                if name.starts_with("main(") {
+                    assert_ne!(changed.insert("Code".to_owned(), attributes["Code"].clone()), None);
+                }
+                assert_eq!(changed, *attributes, "{jar}: {name}");
+            }
+            if redirected {
+                now.class.insert("BootstrapMethods".to_owned(), original.class["BootstrapMethods"].clone());
+            }
+            assert_eq!(now.class, original.class, "{jar}");
+        }
+    }
+}
+
+/// For each instruction its opcode, its line and the variables in scope.
+fn described(class: &ClassFile, code: &Code) -> Vec<(u8, u16, Vec<String>)> {
+    let at = |label| code.position(label).expect("a place");
+    let mut lines: Vec<(usize, u16)> = code.lines.iter().map(|line| (at(line.start), line.line)).collect();
+    lines.sort_unstable();
+    let insns = code.items.iter().enumerate().filter_map(|(place, item)| match item {
+        Item::Insn { insn, .. } => Some((place, insn.op)),
+        Item::Label(_) => None,
+    });
+    insns
+        .map(|(place, op)| {
+            let line = lines.iter().rev().find(|(start, _)| *start <= place).map_or(0, |(_, line)| *line);
+            let covers = |start, end| at(start) <= place && place < at(end);
+            let tables = [&code.locals, &code.local_types].into_iter().flatten();
+            let visible = tables.filter(|entry| covers(entry.start, entry.end));
+            let mut variables: Vec<String> = visible
+                .map(|entry| {
+                    let [name, kind] = [entry.name, entry.descriptor].map(|index| class.utf8(index).expect("a name"));
+                    format!("{} {name} {kind}", entry.local)
+                })
+                .collect();
+            variables.sort();
+            (op, line, variables)
+        })
+        .collect()
+}
+
+#[test]
+fn clones_have_the_lines_and_variables_of_the_original() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        instrument(&jdk, folder.path());
+        let described_in = |jar: &str, descriptor: &str| {
+            let class = read(&folder.path().join(jar), "Described");
+            let method = class.method_index("chain", descriptor).expect("the method");
+            described(&class, &class.code(method).expect("decoded").expect("code"))
+        };
+        let original = described_in("app.jar", "(ILjava/util/List;)Ljava/util/List;");
+        let wanted = checkpoint() as u16;
+        let start = original.iter().position(|(_, line, _)| *line == wanted).expect("the checkpoint");
+        let after = &original[start..];
+        assert!(after.iter().any(|(_, _, variables)| variables.iter().any(|it| it.contains(" text "))));
+        for jar in ["app-capture.jar", "app-replay.jar"] {
+            let clone = described_in(jar, "(ILjava/util/List;[Ljcp/runtime/Context;)Ljava/util/List;");
+            assert_eq!(clone[clone.len() - after.len()..], *after, "{jar}");
+            let lines = |all: &[(u8, u16, Vec<String>)]| all.iter().map(|(_, line, _)| *line).min();
+            assert!(lines(&clone) >= lines(&original), "{jar}: {:?}", lines(&clone));
+        }
+    }
+}
