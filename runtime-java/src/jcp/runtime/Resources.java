@@ -37,7 +37,8 @@ final class Resources {
     static boolean concerns(Class<?> type) {
         return type == FileDescriptor.class || isChannel(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
-            || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type);
+            || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
+            || ClassLoader.class.isAssignableFrom(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -67,6 +68,8 @@ final class Resources {
                     state.put(Compression.INFLATER + number, compression.take((Inflater) o));
                 } else if (o instanceof Deflater) {
                     state.put(Compression.DEFLATER + number, compression.take((Deflater) o));
+                } else if (o instanceof ClassLoader) {
+                    state.put(ClassLoaders.KEY + number, Leaves.leaf());
                 }
             } catch (FileTable.Obstacle e) {
                 problems.add(new Problem(o.getClass().getName(), e.getMessage(), e.remedy));
@@ -97,7 +100,7 @@ final class Resources {
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
-            Descriptors.CHANNEL, SerialStreams.KEY}) {
+            Descriptors.CHANNEL, SerialStreams.KEY, ClassLoaders.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -113,6 +116,7 @@ final class Resources {
             case Descriptors.KEY: Descriptors.give((FileDescriptor) o, entry, state); break;
             case Descriptors.CHANNEL: Descriptors.giveChannel((FileChannel) o); break;
             case SerialStreams.KEY: SerialStreams.give(o); break;
+            case ClassLoaders.KEY: ClassLoaders.give((ClassLoader) o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;
