@@ -37,8 +37,8 @@ class Account {
 class Tools {
     static long checksum(long seed) {
         long result = seed
-        for (String word : ['a', 'bb', 'ccc']) {
-            result = result * 31 + mix(word, seed)
+        for (int i = 1; i < 4; i++) {
+            result = result * 31 + mix("abc".substring(0, i), seed)
         }
         return result
     }
@@ -46,11 +46,11 @@ class Tools {
     private static long mix(String word, long seed) {
         long sum = 0
         try {
-            for (int i in 0..<word.length()) {
-                sum += word.charAt(i) * seed // parts
+            for (int i = 0; i < word.length(); i++) {
+                sum += word.codePointAt(i) * seed // parts
             }
         } finally {
-            System.out.println("mixed " + word)
+            System.out.println("mixed ".concat(word))
         }
         return sum
     }
@@ -61,7 +61,7 @@ class Main {
     static long total
 
     static void main(String[] args) {
-        println("sum " + Tools.checksum(args.length + 5L)) // checksum
+        System.out.println(Tools.checksum(args.length + 5L)) // checksum
         Account account = new Account(owner: 'Ann')
         for (int i = 0; i < 3; i++) {
             println(account.deposit(i, "a" + i, "b").balance) // deposits
