@@ -1,7 +1,7 @@
 package jcp.runtime;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
@@ -34,22 +34,20 @@ final class ClassLoaders {
             module.setAccessible(true);
             Access.setField(loader, ClassLoader.class, "unnamedModule", module.newInstance(loader));
             Access.setField(loader, ClassLoader.class, "libraries", libraries(loader));
-        } catch (ReflectiveOperationException e) {
+        } catch (Throwable e) {
             throw new IllegalStateException("a class loader cannot be made: " + e, e);
         }
         Access.setField(loader, ClassLoader.class, "defaultDomain",
             new ProtectionDomain(new CodeSource(null, (Certificate[]) null), null, loader, null));
     }
 
-    private static Object libraries(ClassLoader loader) throws ReflectiveOperationException {
+    private static Object libraries(ClassLoader loader) throws Throwable {
         Class<?> type = Access.field(ClassLoader.class, "libraries").getType();
-        for (Method method : type.getDeclaredMethods()) {
-            boolean makes = method.getName().equals("jniNativeLibraries") || method.getName().equals("newInstance"); // 17, 25
-            if (makes && method.getParameterCount() == 1 && method.getParameterTypes()[0] == ClassLoader.class) {
-                method.setAccessible(true);
-                return method.invoke(null, loader);
-            }
+        MethodType factory = MethodType.methodType(type, ClassLoader.class);
+        try {
+            return LambdaClasses.lookup(type).findStatic(type, "newInstance", factory).invoke(loader); // JDK 25
+        } catch (NoSuchMethodException e) {
+            return LambdaClasses.lookup(type).findStatic(type, "jniNativeLibraries", factory).invoke(loader); // JDK 17
         }
-        throw new NoSuchMethodException(type.getName() + " of a class loader");
     }
 }
