@@ -96,12 +96,13 @@ need_linker() {
     command -v cc >/dev/null || install "C linker (cc)" gcc libc6-dev
 }
 
-# As root on Debian installs the compilers that are missing, if that is possible.
+# As root on Debian installs the compilers, and JUnit, that are missing, if that is possible.
 want_compilers() {
     local pair missing=()
     for pair in ecj:ecj kotlinc:kotlin scalac:scala groovyc:groovy jasmin:jasmin-sable; do
         command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
     done
+    [ -n "${JUNIT_JARS:-}" ] || [ -e /usr/share/java/junit-platform-console.jar ] || missing+=(junit5)
     [ ${#missing[@]} = 0 ] && return
     if is_debian_root && apt-get -q update >&2; then
         local package
