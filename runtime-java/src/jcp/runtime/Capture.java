@@ -65,6 +65,7 @@ public final class Capture {
             Mark.enter();
             Environment.begin();
             entry = Entry.take(activations.count(), arguments, literals, shadow.thread);
+            entry.letGo();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
         }

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,11 +28,17 @@ final class Entry {
     final long activation;
     /** How many objects there are; their numbers start with 1. */
     final int count;
-    final Object[] objects;
+    private Object[] objects;
+    /** The same, once {@link #letGo} was called. */
+    private WeakReference<?>[] weak;
 
     private final int[] roots;
     private final int shape;
     private final List<String> initialized = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    /** For each object the index of its class's name, and its length as {@link #length} has it. */
+    private final int[] types;
+    private final int[] lengths;
     /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
     private final List<Object[]> states = new ArrayList<>();
     private final List<Object> opaque = new ArrayList<>();
@@ -45,12 +52,28 @@ final class Entry {
             this.roots[i] = roots.get(i);
         }
         shape = graph.shape;
+        types = new int[count + 1];
+        lengths = new int[count + 1];
+        describe();
         for (Class<?> type : classes) {
             initialized.add(type.getName());
         }
         for (int place : graph.places) {
             opaque.add(objects[place]);
             states.add(state(objects[place]));
+        }
+    }
+
+    private void describe() {
+        Map<String, Integer> table = new HashMap<>();
+        for (int i = 1; i <= count; i++) {
+            String name = name(objects[i]);
+            Integer known = table.putIfAbsent(name, names.size());
+            if (known == null) {
+                names.add(name);
+            }
+            types[i] = known == null ? names.size() - 1 : known;
+            lengths[i] = length(objects[i]);
         }
     }
 
@@ -87,6 +110,27 @@ final class Entry {
         }
     }
 
+    /** From now on keeps no object alive: the program may notice which ones are collected. */
+    void letGo() {
+        weak = new WeakReference<?>[count + 1];
+        for (int i = 1; i <= count; i++) {
+            weak[i] = new WeakReference<>(objects[i]);
+        }
+        objects = null;
+        for (int i = 0; i < opaque.size(); i++) {
+            opaque.set(i, new WeakReference<>(opaque.get(i)));
+            Object[] state = states.get(i);
+            for (int k = 0; k < state.length; k++) {
+                state[k] = state[k] instanceof Bits || state[k] == null ? state[k] : new WeakReference<>(state[k]);
+            }
+        }
+    }
+
+    /** The object with this number; null if it is gone. */
+    Object object(int number) {
+        return weak == null ? objects[number] : weak[number].get();
+    }
+
     /** The section of the checkpoint. */
     void write(Sink out) {
         out.varint((int) Math.min(activation, Integer.MAX_VALUE));
@@ -96,22 +140,11 @@ final class Entry {
         for (int root : roots) {
             out.varint(root);
         }
-        Map<String, Integer> table = new HashMap<>();
-        List<String> names = new ArrayList<>();
-        int[] types = new int[count + 1];
-        for (int i = 1; i <= count; i++) {
-            String name = name(objects[i]);
-            Integer known = table.putIfAbsent(name, names.size());
-            if (known == null) {
-                names.add(name);
-            }
-            types[i] = known == null ? names.size() - 1 : known;
-        }
         out.texts(names.toArray(new String[0]));
         out.varint(count);
         for (int i = 1; i <= count; i++) {
             out.varint(types[i]);
-            out.varint(length(objects[i]));
+            out.varint(lengths[i]);
         }
     }
 
@@ -138,13 +171,13 @@ final class Entry {
         if (!sameRoots) {
             return "its arguments and the static fields refer to other objects";
         }
-        String[] names = in.texts();
+        String[] captures = in.texts();
         int captured = in.varint();
         for (int i = 1; i <= Math.min(count, captured); i++) {
-            String name = names[in.varint(names.length)];
+            String name = captures[in.varint(captures.length)];
             int length = in.varint();
-            if (!name.equals(name(objects[i])) || length != length(objects[i])) {
-                return "object " + i + " of those that it reaches is of " + describe(name(objects[i]), length(objects[i]))
+            if (!name.equals(names.get(types[i])) || length != lengths[i]) {
+                return "object " + i + " of those that it reaches is of " + describe(names.get(types[i]), lengths[i])
                     + ", where it was of " + describe(name, length);
             }
         }
@@ -176,7 +209,7 @@ final class Entry {
     /** Whether the object, which cannot be copied, was there at the entry and seems unchanged. */
     boolean stands(Object object) {
         for (int i = 0; i < opaque.size(); i++) {
-            if (opaque.get(i) == object) {
+            if (((WeakReference<?>) opaque.get(i)).get() == object) {
                 return !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
             }
         }
@@ -197,14 +230,15 @@ final class Entry {
 
     private static boolean same(Object[] before, Object[] now) {
         for (int i = 0; i < before.length; i++) {
-            if (before[i] != now[i] && !(before[i] instanceof Number && before[i].equals(now[i]))) {
+            Object was = before[i] instanceof WeakReference ? ((WeakReference<?>) before[i]).get() : before[i];
+            if (was != now[i] && !(was instanceof Bits && was.equals(now[i]))) {
                 return false;
             }
         }
         return true;
     }
 
-    /** What the object's fields hold: references as they are, bits as numbers. */
+    /** What the object's fields hold. */
     private static Object[] state(Object object) {
         List<Object> values = new ArrayList<>();
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
@@ -219,12 +253,31 @@ final class Entry {
         return values.toArray();
     }
 
-    private static Long bits(Object object, long offset, int size) {
+    /** The value of a primitive field: told from an object by its class. */
+    private static final class Bits {
+        private final long bits;
+
+        Bits(long bits) {
+            this.bits = bits;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bits && ((Bits) other).bits == bits;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(bits);
+        }
+    }
+
+    private static Bits bits(Object object, long offset, int size) {
         switch (size) {
-            case 1: return (long) Access.U.getByte(object, offset);
-            case 2: return (long) Access.U.getShort(object, offset);
-            case 4: return (long) Access.U.getInt(object, offset);
-            default: return Access.U.getLong(object, offset);
+            case 1: return new Bits(Access.U.getByte(object, offset));
+            case 2: return new Bits(Access.U.getShort(object, offset));
+            case 4: return new Bits(Access.U.getInt(object, offset));
+            default: return new Bits(Access.U.getLong(object, offset));
         }
     }
 }

@@ -77,7 +77,7 @@ final class GraphReader {
         for (int number = 1; number < objects.length; number++) {
             int tag = source.varint(GraphWriter.FIRST_CLASS + layouts.length);
             if (entry != null && number <= entry.count) {
-                objects[number] = entry.objects[number];
+                objects[number] = entry.object(number);
                 replace(number, tag, source);
             } else if (tag == GraphWriter.ANCHOR) {
                 objects[number] = Anchors.resolve(source.text());

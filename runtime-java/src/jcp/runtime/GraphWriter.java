@@ -233,7 +233,12 @@ final class GraphWriter implements AutoCloseable {
     /** Gives the objects of the root's entry the numbers that they had there. */
     void number(Entry entry) {
         for (int number = 1; number <= entry.count; number++) {
-            if (id(entry.objects[number]) != number) {
+            Object object = entry.object(number);
+            if (object == null) {
+                complete.set(add(new Object())); // collected since: nothing is left to fill
+                shapes.varint(ANCHOR);
+                shapes.text(STANDS);
+            } else if (id(object) != number) {
                 throw new IllegalStateException("an object was numbered twice");
             }
         }
