@@ -41,9 +41,7 @@ final class Hidden {
     }
 
     private static Method opened(String name, Class<?>... parameters) throws NoSuchMethodException {
-        Method method = Class.class.getDeclaredMethod(name, parameters);
-        method.setAccessible(true);
-        return method;
+        return Access.opened(Class.class.getDeclaredMethod(name, parameters));
     }
 
     private static Executable[] declared(String how, Class<?> type, boolean publicOnly) throws ReflectiveOperationException {
