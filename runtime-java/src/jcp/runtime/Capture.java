@@ -36,21 +36,23 @@ public final class Capture {
             HashGenerator before = HashGenerator.now();
             tryToBegin();
             HashGenerator.give(before);
+            hideClones();
         }
     }
 
     /** At the start of the root: true in the first activation, if the JVM called it; below main in every outermost one. */
     public static boolean root() {
         HashGenerator before = HashGenerator.now();
-        try {
-            if (entered) {
-                return activations != null && again();
-            }
-            entered = true;
-            return tryToBegin();
-        } finally {
+        if (entered) {
+            boolean counts = activations != null && again();
             HashGenerator.give(before);
+            return counts;
         }
+        entered = true;
+        boolean begun = tryToBegin();
+        HashGenerator.give(before);
+        hideClones();
+        return begun;
     }
 
     /** Receiver or argument of a root below main. */
@@ -87,6 +89,17 @@ public final class Capture {
         return true;
     }
 
+    /** Behind all else: the classes that it loads take the hashes that they take in the original. */
+    private static void hideClones() {
+        try {
+            if (plan != null && Opening.open() == null) {
+                Hidden.hideWhenLoaded(plan);
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
+        }
+    }
+
     private static boolean tryToBegin() {
         try {
             return begin();
@@ -114,7 +127,6 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
-        Hidden.hide(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, tryToBegin, root, main
         if (stack.length != 4) {
@@ -133,6 +145,7 @@ public final class Capture {
             activations = new Activations(plan);
             literals = Plan.literals();
         }
+        Hidden.prepare();
         Anchors.begin();
         long id = Counters.threadId();
         Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));

@@ -60,7 +60,7 @@ public final class HashGenerator {
         }
     }
 
-    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "CallSites", "LambdaClasses", "Interned", "Context"};
+    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "CallSites", "LambdaClasses", "Interned"};
 
     /** The current thread's state as at the call; null if it is not known. */
     static HashGenerator now() {

@@ -1,10 +1,9 @@
 package jcp.runtime;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
 import sun.reflect.ReflectionFactory;
 
 /**
@@ -15,7 +14,7 @@ import sun.reflect.ReflectionFactory;
  * <p>{@code sun.reflect.ReflectionFactory} of the module jdk.unsupported gives serialization libraries access to any
  * constructor: here to that of a Lookup with all rights. The Lookup defines a hidden nest member of {@code Module} that
  * calls {@code Module.addExportsToAllUnnamed0}: the JVM then links what the runtime names, while {@code Module} itself, and
- * with it the program's reflection, knows nothing of the export. Where that module is missing, the flags open the way.
+ * with it the program's reflection, knows nothing of the export. Where that module is missing, a flag opens the way.
  *
  * <p>Invariants: no method handle is made and no module is hashed. Nor may this class iterate over immutable sets, as those
  * of modules and packages are: compiled, their iterators would keep the fresh JVM's order ({@link IterationOrder}). It links
@@ -33,16 +32,19 @@ final class Opening {
             return null;
         }
         try {
-            lookup().defineHiddenClass(exporter(), true, Lookup.ClassOption.NESTMATE);
+            lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
             open = true;
             return null;
-        } catch (ReflectiveOperationException | RuntimeException | IOException | LinkageError e) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             open = Object.class.getModule().isExported("jdk.internal.misc", Opening.class.getModule());
             return open ? null : "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
         }
     }
 
     static final String FLAGS = "--add-modules jdk.unsupported, or --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    /** {@code Lookup.TRUSTED}. */
+    private static final int TRUSTED = -1;
 
     /** A Lookup with all rights in Module. */
     private static Lookup lookup() throws ReflectiveOperationException {
@@ -62,83 +64,80 @@ final class Opening {
         }
     }
 
-    /** {@code Lookup.TRUSTED}. */
-    private static final int TRUSTED = -1;
+    /**
+     * Writes the class file of
+     * {@code class java.lang.Module$Exporter { static { Module.addExportsToAllUnnamed0(Object.class.getModule(), "…"); } }}.
+     */
+    private static final class Exporter {
+        private static final int UTF8 = 1;
+        private static final int CLASS = 7;
+        private static final int STRING = 8;
+        private static final int METHOD = 10;
+        private static final int NAME_AND_TYPE = 12;
 
-    /** What stands behind the numbers of the constant pool. */
-    private static final int UTF8 = 1;
-    private static final int CLASS = 7;
-    private static final int STRING = 8;
-    private static final int METHOD = 10;
-    private static final int NAME_AND_TYPE = 12;
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    /** {@code class java.lang.Module$Exporter { static { Module.addExportsToAllUnnamed0(Object.class.getModule(), "…"); } }}. */
-    private static byte[] exporter() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeInt(0xCAFEBABE);
-        out.writeInt(55); // minor and major version
-        out.writeShort(22); // constants, and one more
-        constant(out, UTF8, "java/lang/Module$Exporter"); // 1
-        constant(out, CLASS, 1); // 2
-        constant(out, UTF8, "java/lang/Object"); // 3
-        constant(out, CLASS, 3); // 4
-        constant(out, UTF8, "java/lang/Module"); // 5
-        constant(out, CLASS, 5); // 6
-        constant(out, UTF8, "java/lang/Class"); // 7
-        constant(out, CLASS, 7); // 8
-        constant(out, UTF8, "getModule"); // 9
-        constant(out, UTF8, "()Ljava/lang/Module;"); // 10
-        constant(out, NAME_AND_TYPE, 9, 10); // 11
-        constant(out, METHOD, 8, 11); // 12
-        constant(out, UTF8, "addExportsToAllUnnamed0"); // 13
-        constant(out, UTF8, "(Ljava/lang/Module;Ljava/lang/String;)V"); // 14
-        constant(out, NAME_AND_TYPE, 13, 14); // 15
-        constant(out, METHOD, 6, 15); // 16
-        constant(out, UTF8, "jdk.internal.misc"); // 17
-        constant(out, STRING, 17); // 18
-        constant(out, UTF8, "Code"); // 19
-        constant(out, UTF8, "<clinit>"); // 20
-        constant(out, UTF8, "()V"); // 21
-        initializer(out);
-        return bytes.toByteArray();
-    }
+        byte[] bytes() {
+            u2(0xCAFE, 0xBABE, 0, 55); // magic, version
+            constants();
+            u2(0x20, 2, 4, 0, 0); // super; this class, its superclass, no interfaces, no fields
+            u2(1, 8, 20, 21, 1); // one method: static, its name and type, one attribute
+            u2(19, 0, 12 + CODE.length); // Code and its length
+            u2(2, 0, 0, CODE.length); // stack, locals, length of the code
+            out.write(CODE, 0, CODE.length);
+            u2(0, 0, 0); // no handlers, no attributes of the code, none of the class
+            return out.toByteArray();
+        }
 
-    private static void initializer(DataOutputStream out) throws IOException {
-        out.writeShort(0x20); // super
-        out.writeShort(2); // this class
-        out.writeShort(4); // its superclass
-        out.writeShort(0); // interfaces
-        out.writeShort(0); // fields
-        out.writeShort(1); // methods
-        out.writeShort(0x8); // static
-        out.writeShort(20); // its name
-        out.writeShort(21); // its type
-        out.writeShort(1); // attributes
-        out.writeShort(19); // Code
-        out.writeInt(12 + 11);
-        out.writeShort(2); // stack
-        out.writeShort(0); // locals
-        out.writeInt(11);
-        out.write(new byte[] {
-            0x12, 4, // ldc Object.class          Object.class
-            (byte) 0xb6, 0, 12, // invokevirtual getModule   java.base
-            0x12, 18, // ldc "jdk.internal.misc"  java.base, name
+        private static final byte[] CODE = {
+            0x12, 4, // ldc Object.class                      // Object.class
+            (byte) 0xb6, 0, 12, // invokevirtual getModule    // java.base
+            0x12, 18, // ldc "jdk.internal.misc"              // java.base, name
             (byte) 0xb8, 0, 16, // invokestatic addExportsToAllUnnamed0
             (byte) 0xb1, // return
-        });
-        out.writeShort(0); // handlers
-        out.writeShort(0); // attributes of the code
-        out.writeShort(0); // attributes of the class
-    }
+        };
 
-    private static void constant(DataOutputStream out, int tag, Object... parts) throws IOException {
-        out.write(tag);
-        for (Object part : parts) {
-            if (part instanceof String) {
-                out.writeUTF((String) part);
-            } else {
-                out.writeShort((Integer) part);
+        private void constants() {
+            u2(22); // constants, and one more
+            utf8("java/lang/Module$Exporter"); // 1
+            constant(CLASS, 1); // 2
+            utf8("java/lang/Object"); // 3
+            constant(CLASS, 3); // 4
+            utf8("java/lang/Module"); // 5
+            constant(CLASS, 5); // 6
+            utf8("java/lang/Class"); // 7
+            constant(CLASS, 7); // 8
+            utf8("getModule"); // 9
+            utf8("()Ljava/lang/Module;"); // 10
+            constant(NAME_AND_TYPE, 9, 10); // 11
+            constant(METHOD, 8, 11); // 12
+            utf8("addExportsToAllUnnamed0"); // 13
+            utf8("(Ljava/lang/Module;Ljava/lang/String;)V"); // 14
+            constant(NAME_AND_TYPE, 13, 14); // 15
+            constant(METHOD, 6, 15); // 16
+            utf8("jdk.internal.misc"); // 17
+            constant(STRING, 17); // 18
+            utf8("Code"); // 19
+            utf8("<clinit>"); // 20
+            utf8("()V"); // 21
+        }
+
+        private void utf8(String text) {
+            out.write(UTF8);
+            byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1);
+            u2(ascii.length);
+            out.write(ascii, 0, ascii.length);
+        }
+
+        private void constant(int tag, int... numbers) {
+            out.write(tag);
+            u2(numbers);
+        }
+
+        private void u2(int... values) {
+            for (int value : values) {
+                out.write(value >>> 8);
+                out.write(value);
             }
         }
     }
