@@ -168,7 +168,7 @@ final class Access {
     // arrayBaseOffset returns int on JDK 17 and long on JDK 25, so it is not linked but looked up
     private static Method arrayMethod(String name) {
         try {
-            return Unsafe.class.getMethod(name, Class.class);
+            return opened(Unsafe.class.getMethod(name, Class.class));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no Unsafe." + name, e);
         }

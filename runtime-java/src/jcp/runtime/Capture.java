@@ -92,9 +92,7 @@ public final class Capture {
     /** Behind all else: the classes that it loads take the hashes that they take in the original. */
     private static void hideClones() {
         try {
-            if (plan != null && Opening.open() == null) {
-                Hidden.hideWhenLoaded(plan);
-            }
+            Hidden.hideWhenLoaded();
         } catch (ReflectiveOperationException | RuntimeException e) {
             refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
         }
@@ -127,6 +125,7 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
+        Hidden.prepare(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, tryToBegin, root, main
         if (stack.length != 4) {
@@ -145,7 +144,6 @@ public final class Capture {
             activations = new Activations(plan);
             literals = Plan.literals();
         }
-        Hidden.prepare();
         Anchors.begin();
         long id = Counters.threadId();
         Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));

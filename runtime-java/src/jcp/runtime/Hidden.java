@@ -26,16 +26,6 @@ final class Hidden {
 
     private Hidden() {}
 
-    /** Does all that takes hashes of its own, so that later only the loading of the program's classes does. */
-    static void prepare() throws ReflectiveOperationException {
-        hide(Hidden.class);
-        Loading loading = new Loading();
-        loading.wanted.put("", "");
-        loading.wanted.remove("");
-        loading.putIfAbsent("", loading);
-        Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class)).invoke(Access.APPLICATION, "");
-    }
-
     /** Hides the clones of the plan's chain now. */
     static void hide(Plan plan) throws ReflectiveOperationException {
         for (Plan.Element element : plan.chain.subList(1, plan.chain.size())) {
@@ -47,15 +37,23 @@ final class Hidden {
         }
     }
 
-    /** Hides the clones of classes that are loaded, and of the others as soon as they are. */
-    static void hideWhenLoaded(Plan plan) throws ReflectiveOperationException {
-        Method loaded = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
+    /** Where {@link #hideWhenLoaded} goes on: the chain's classes that are loaded, null behind the last. */
+    private static Class<?>[] loaded;
+
+    /** Does all of {@link #hideWhenLoaded} that takes hashes of its own. */
+    static void prepare(Plan plan) throws ReflectiveOperationException {
+        hide(Hidden.class);
+        Method find = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
         Loading loading = new Loading();
-        for (Plan.Element element : plan.chain.subList(1, plan.chain.size())) {
-            String name = element.type.replace('/', '.');
-            Class<?> type = (Class<?>) loaded.invoke(Access.APPLICATION, name);
-            if (type != null) {
-                hide(type);
+        loading.wanted.put("", "");
+        loading.putIfAbsent("", loading); // finds no such class
+        Class<?>[] types = new Class<?>[plan.chain.size()];
+        int count = 0;
+        for (int depth = 1; depth < types.length; depth++) {
+            String name = plan.chain.get(depth).type.replace('/', '.');
+            types[count] = (Class<?>) find.invoke(Access.APPLICATION, name);
+            if (types[count] != null) {
+                count++;
             } else {
                 loading.wanted.put(name, name);
             }
@@ -63,6 +61,15 @@ final class Hidden {
         if (!loading.wanted.isEmpty()) {
             loading.begin();
         }
+        loaded = types;
+    }
+
+    /** Hides the clones of classes that are loaded; those of the others will be as soon as they are. */
+    static void hideWhenLoaded() throws ReflectiveOperationException {
+        for (int i = 0; loaded != null && loaded[i] != null; i++) {
+            hide(loaded[i]);
+        }
+        loaded = null;
     }
 
     /** The locks of the application's loader, by class. */

@@ -32,7 +32,7 @@ public class Main {
             ALL.add(new Object());
             NODES.put(new Node("n" + i), "early " + i);
         }
-        for (Class<?> type : List.of(Node.class, Colour.class, Main.class, String.class, Worker.class, int[].class, Node[].class)) {
+        for (Class<?> type : List.of(Node.class, Colour.class, Main.class, String.class, int[].class, Node[].class)) {
             CLASSES.put(type, type.getSimpleName());
         }
         COLOURS.put(Colour.BLUE, 1);
@@ -80,6 +80,7 @@ public class Main {
             COLOURS.put(Colour.WHITE, 4);
             CLASSES.put(Later.class, "Later");
             CLASSES.put(long.class, "long");
+            CLASSES.put(Worker.class, "Worker");
             Set<Colour> colours = new HashSet<>(new EnumMap<Colour, String>(Map.of(Colour.WHITE, "w", Colour.RED, "r")).keySet());
             System.out.println(unhashed + " " + colours + new Later());
             print("later");
