@@ -53,6 +53,8 @@ public final class HashGenerator {
                 Class.forName("jcp.runtime." + HOOKS[i]);
             }
             started = true;
+            // of the bootstrap methods of Lambdas, which the JVM makes before it calls them
+            Class.forName("java.lang.invoke.MethodHandleImpl$AsVarargsCollector", true, null);
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         } finally {
