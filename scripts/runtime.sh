@@ -28,8 +28,9 @@ work=$(mktemp -d "$out.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 find "$sources" -name '*.java' | LC_ALL=C sort >"$work/sources"
 # jdk.internal.misc.Unsafe is not exported: hence -source and -target instead of --release. One warning is about that.
+# ignore.symbol.file: sun.reflect.ReflectionFactory is exported, but each use of it would be warned of.
 [ $# -gt 0 ] || set -- -nowarn -Xlint:-options
-javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline \
+javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline -XDignore.symbol.file \
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
 (

@@ -1,16 +1,12 @@
 //! Command lines of an application and of its two instrumented forms.
 //!
-//! An executable jar stays one: its manifest opens what the runtime needs. A class-path program gets its jar in front of
-//! the class path, and the flags that a manifest would have held on the command line.
+//! An executable jar stays one. A class-path program gets its jar in front of the class path. Neither gets flags or
+//! attributes of the manifest: such would shift the identity hashes of the program.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::application::Application;
-
-/// The flags that the runtime needs where no executable jar's manifest gives them.
-pub const RUNTIME_FLAGS: [&str; 4] =
-    ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
 
 /// What the `java` command is told to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +27,6 @@ pub enum Target {
 pub struct Launch {
     /// The `java` command.
     pub java: PathBuf,
-    /// Options for the JVM that this launch always needs.
-    pub flags: Vec<String>,
     /// What is run.
     pub target: Target,
 }
@@ -44,24 +38,23 @@ impl Launch {
             Some(jar) => Target::Jar(jar.clone()),
             None => Target::Main { classpath: application.classpath.clone(), main: application.main.clone() },
         };
-        Self { java: java.to_path_buf(), flags: Vec::new(), target }
+        Self { java: java.to_path_buf(), target }
     }
 
     /// The application with an instrumented jar: in place of the executable jar, or in front of the class path.
     pub fn instrumented(java: &Path, application: &Application, jar: &Path) -> Self {
         if application.executable.is_some() {
-            return Self { java: java.to_path_buf(), flags: Vec::new(), target: Target::Jar(jar.to_path_buf()) };
+            return Self { java: java.to_path_buf(), target: Target::Jar(jar.to_path_buf()) };
         }
         let mut classpath = vec![jar.to_path_buf()];
         classpath.extend(application.classpath.iter().cloned());
-        let flags = RUNTIME_FLAGS.map(str::to_string).to_vec();
-        Self { java: java.to_path_buf(), flags, target: Target::Main { classpath, main: application.main.clone() } }
+        Self { java: java.to_path_buf(), target: Target::Main { classpath, main: application.main.clone() } }
     }
 
-    /// The whole command: `java`, this launch's flags, `jvm_args`, the target, `args`.
+    /// The whole command: `java`, `jvm_args`, the target, `args`.
     pub fn command(&self, jvm_args: &[String], args: &[String]) -> Vec<OsString> {
         let mut command = vec![self.java.clone().into_os_string()];
-        command.extend(self.flags.iter().chain(jvm_args).map(OsString::from));
+        command.extend(jvm_args.iter().map(OsString::from));
         match &self.target {
             Target::Jar(jar) => command.extend(["-jar".into(), jar.clone().into_os_string()]),
             Target::Main { classpath, main } => {
@@ -104,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn class_path_program_gets_the_jar_in_front_and_the_flags() {
+    fn class_path_program_gets_the_jar_in_front() {
         let application = Application {
             name: "app".into(),
             executable: None,
@@ -114,8 +107,7 @@ mod tests {
         let launch = Launch::instrumented(Path::new("java"), &application, Path::new("/o/app-capture.jar"));
         assert_eq!(
             launch.shell(&["-Xmx1g".into()], &["it's".into()]),
-            "java --add-opens java.base/java.lang=ALL-UNNAMED --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
-             -Xmx1g -cp '/o/app-capture.jar:/a.jar:/b c' p.Main 'it'\\''s'"
+            "java -Xmx1g -cp '/o/app-capture.jar:/a.jar:/b c' p.Main 'it'\\''s'"
         );
     }
 

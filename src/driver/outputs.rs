@@ -64,8 +64,6 @@ impl Outputs<'_> {
         }
         added.extend(common.iter().cloned());
         let mut manifest = source.map_or_else(Manifest::new, |source| source.jar.manifest().clone());
-        manifest.add_words("Add-Opens", &["java.base/java.lang"]);
-        manifest.add_words("Add-Exports", &["java.base/jdk.internal.misc"]);
         if let Some(source) = source {
             set_class_path(&mut manifest, &source.jar);
         }

@@ -23,6 +23,7 @@ pub(super) fn start_in_main(editor: &mut ClassEditor, class: &ClassFile, plan: &
         interned::note(&mut code, editor)?;
     }
     let mut emit = Emitter::new(&mut code, editor);
+    emit.first_hook()?; // –
     emit.hook(hooks, "start", "()V")?; // –
     let items = emit.items;
     code.items.splice(0..0, items);

@@ -25,7 +25,7 @@ use crate::plan::{ChainMethod, Dispatch, MethodName, Plan, SlotKind};
 pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
     number_lambdas(&mut editor)?;
-    note_failures(&mut editor, class)?;
+    note_failures(&mut editor, class, class.name == plan.main)?;
     if interned::is_used(class) {
         note_interned(&mut editor, class, plan)?;
     }
@@ -72,11 +72,15 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
 }
 
 /// Lets the runtime know if `<clinit>` ends by throwing: such a class is neither initialised nor to be initialised.
-fn note_failures(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
+/// That of the main class runs first.
+fn note_failures(editor: &mut ClassEditor, class: &ClassFile, first: bool) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
     interned::note(&mut code, editor)?;
     let mut emit = Emitter::new(&mut code, editor);
+    if first {
+        emit.first_hook()?; // –
+    }
     let start = emit.here();
     let before = std::mem::take(&mut emit.items);
     let end = emit.here();
@@ -376,6 +380,9 @@ fn ask_if_active(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, depth: 
     }
     let mut emit = Emitter::new(code, editor);
     if depth == 0 {
+        if plan.below.is_none() {
+            emit.first_hook()?; // –
+        }
         emit.hook(CAPTURE, "root", "()Z")?; // active
     } else {
         emit.index(depth)?; // depth

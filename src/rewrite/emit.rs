@@ -5,15 +5,16 @@
 
 use super::Result;
 use crate::classfile::opcode::{
-    ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, FCONST_0, FLOAD, FSTORE, ICONST_0, ILOAD,
-    INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, SIPUSH,
+    ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, DUP, FCONST_0, FLOAD, FSTORE, ICONST_0, ILOAD,
+    INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, NEW, SIPUSH,
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Insn, Item, Label, Operand};
 use crate::plan::SlotKind;
 
-/// The marker class of clones.
-pub(super) const CONTEXT: &str = "jcp/runtime/Context";
+/// The marker class of clones. One of the JDK that no program makes arrays of: the launcher lists the methods of the main
+/// class, and a class of the runtime would be loaded from the jar then, which takes identity hashes.
+pub(super) const CONTEXT: &str = "java/lang/reflect/MalformedParametersException";
 /// The hooks of the capturing jar.
 pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
 /// The hooks of the replaying jar.
@@ -93,6 +94,19 @@ impl<'e, 'c> Emitter<'e, 'c> {
     /// Calls a static method of a runtime class.
     pub(super) fn hook(&mut self, class: &str, name: &str, descriptor: &str) -> Result<()> {
         self.invoke(INVOKESTATIC, class, name, descriptor, false)
+    }
+
+    /// The first hook of a run, with identity hashes that were taken before any class of the runtime was loaded: loading
+    /// takes some too, which the runtime puts back (`runtime-java`, `HashGenerator`).
+    pub(super) fn first_hook(&mut self) -> Result<()> {
+        let object = self.editor.class_ref("java/lang/Object")?;
+        for _ in 0..2 {
+            self.insn(Insn::constant(NEW, object));
+            self.op(DUP); // …, object, object
+            self.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // …, object
+            self.invoke(INVOKESTATIC, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", false)?; // …, hash
+        }
+        self.hook("jcp/runtime/HashGenerator", "start", "(II)V") // –
     }
 
     pub(super) fn invoke(&mut self, op: u8, class: &str, name: &str, descriptor: &str, interface: bool) -> Result<()> {

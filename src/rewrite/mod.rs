@@ -3,7 +3,7 @@
 //! A method of the chain is instrumented in place if it is the root or is called by frames that are not the program's,
 //! else as a *clone*: a method of the same name, so
 //! that stack traces read the same, with one more parameter whose type marks the clone
-//! (`[Ljcp/runtime/Context;` with as many dimensions as its depth). Nobody but the clone above calls it.
+//! (an array of `emit::CONTEXT` with as many dimensions as its depth). Nobody but the clone above calls it.
 //!
 //! * [`capture`]: hooks that keep shadow frames and take the snapshot.
 //! * [`replay`]: a resume block that restores one frame and jumps into the original code, and `<clinit>` guards.

@@ -32,7 +32,7 @@ use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
     number_lambdas(&mut editor)?;
-    guard_initialiser(&mut editor, class)?;
+    guard_initialiser(&mut editor, class, plan.below.is_some() && class.name == plan.main)?;
     refuse_unreachable(&mut editor, class, plan)?;
     below::start_in_main(&mut editor, class, plan, REPLAY)?;
     leave_out_instance(&mut editor, class, plan)?;
@@ -56,12 +56,16 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     Ok(if editor.is_changed() { Some(editor.finish()?) } else { None })
 }
 
-/// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`.
-fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile) -> Result<()> {
+/// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. `first`: this one may be the first hook of a run
+/// in which code of the program runs before the checkpoint.
+fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, first: bool) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
     let go_on = code.new_label();
     let mut emit = Emitter::new(&mut code, editor);
+    if first {
+        emit.first_hook()?; // –
+    }
     emit.string(&class.name)?; // name
     emit.hook(REPLAY, "initialized", "(Ljava/lang/String;)Z")?; // initialised
     emit.branch(IFEQ, go_on); // –

@@ -17,11 +17,16 @@ final class Access {
     private static Method declaredFields() {
         try {
             Method method = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
-            method.setAccessible(true);
-            return method;
+            return opened(method);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no Class.getDeclaredFields0", e);
         }
+    }
+
+    /** Lets a method be called that belongs to a package that is not open. */
+    static Method opened(Method method) {
+        U.putBoolean(method, U.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
+        return method;
     }
 
     /** All fields that the class declares, those included that reflection hides. */
@@ -107,8 +112,7 @@ final class Access {
         for (Method method : in.getDeclaredMethods()) {
             if (method.getName().equals(name) && method.getParameterCount() == args.length) {
                 try {
-                    setField(method, java.lang.reflect.AccessibleObject.class, "override", true);
-                    return method.invoke(owner, args);
+                    return opened(method).invoke(owner, args);
                 } catch (ReflectiveOperationException e) {
                     throw new IllegalStateException(in.getName() + "." + name + " failed: " + e.getCause(), e);
                 }
@@ -164,7 +168,7 @@ final class Access {
     // arrayBaseOffset returns int on JDK 17 and long on JDK 25, so it is not linked but looked up
     private static Method arrayMethod(String name) {
         try {
-            return Unsafe.class.getMethod(name, Class.class);
+            return opened(Unsafe.class.getMethod(name, Class.class));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no Unsafe." + name, e);
         }

@@ -35,17 +35,26 @@ public final class Capture {
     public static void start() {
         if (!entered) {
             entered = true;
+            HashGenerator before = HashGenerator.now();
             tryToBegin();
+            HashGenerator.give(before);
+            hideClones();
         }
     }
 
     /** At the start of the root: true in the first activation, if the JVM called it; below main in every outermost one. */
     public static boolean root() {
+        HashGenerator before = HashGenerator.now();
         if (entered) {
-            return activations != null && again();
+            boolean counts = activations != null && again();
+            HashGenerator.give(before);
+            return counts;
         }
         entered = true;
-        return tryToBegin();
+        boolean begun = tryToBegin();
+        HashGenerator.give(before);
+        hideClones();
+        return begun;
     }
 
     /** Receiver or argument of a root below main. */
@@ -61,6 +70,7 @@ public final class Capture {
         if (arguments == null) {
             return;
         }
+        HashGenerator before = HashGenerator.now();
         try {
             Mark.enter();
             Environment.begin();
@@ -68,6 +78,8 @@ public final class Capture {
             entry.letGo();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
+        } finally {
+            HashGenerator.give(before);
         }
     }
 
@@ -78,6 +90,15 @@ public final class Capture {
         }
         activations.begin();
         return true;
+    }
+
+    /** Behind all else: the classes that it loads take the hashes that they take in the original. */
+    private static void hideClones() {
+        try {
+            Hidden.hideWhenLoaded();
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
+        }
     }
 
     private static boolean tryToBegin() {
@@ -107,7 +128,7 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
-        Hidden.hide(plan);
+        Hidden.prepare(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, tryToBegin, root, main
         if (stack.length != 4) {
@@ -136,7 +157,9 @@ public final class Capture {
 
     /** In {@code <clinit>}, when it ends by throwing. */
     public static void failed(String type) {
+        HashGenerator before = HashGenerator.now();
         Statics.noteFailed(type.replace('/', '.'));
+        HashGenerator.give(before);
     }
 
     /** Whether calling the chain's method below {@code site} on the receiver runs that very method. */
@@ -146,11 +169,17 @@ public final class Capture {
         }
         try {
             Selector selector = selectors[site];
+            if (selector != null && selector.knows(receiver.getClass())) {
+                return selector.selects(receiver.getClass());
+            }
+            HashGenerator before = HashGenerator.now();
             if (selector == null) {
                 selector = new Selector(plan.chain.get(site + 1));
                 selectors[site] = selector;
             }
-            return selector.selects(receiver.getClass());
+            boolean selected = selector.selects(receiver.getClass());
+            HashGenerator.give(before);
+            return selected;
         } catch (LinkageError | RuntimeException e) {
             refuse(List.of(new Problem(
                     receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path")));
@@ -160,7 +189,9 @@ public final class Capture {
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
     public static void passing(int site) {
+        HashGenerator before = HashGenerator.now();
         passing.begin(site);
+        HashGenerator.give(before);
     }
 
     /** After such a call. */
@@ -170,7 +201,13 @@ public final class Capture {
 
     /** At the start of the method that such a call reaches: whether it was this very call. */
     public static boolean passed(int depth) {
-        return passing != null && passing.arrives(depth);
+        if (passing == null) {
+            return false;
+        }
+        HashGenerator before = HashGenerator.now();
+        boolean arrived = passing.arrives(depth);
+        HashGenerator.give(before);
+        return arrived;
     }
 
     /** Enters the shadow frame of a depth; deeper ones are gone. */
@@ -207,7 +244,7 @@ public final class Capture {
     /** Takes the snapshot. */
     public static void snapshot() {
         long start = System.nanoTime();
-        int[] generator = HashGenerator.state();
+        HashGenerator generator = HashGenerator.now();
         try {
             Mark.mark(file);
             start = System.nanoTime();
@@ -226,7 +263,7 @@ public final class Capture {
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
         } finally {
-            HashGenerator.set(generator);
+            HashGenerator.give(generator);
         }
     }
 

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +29,7 @@ final class ConstantPools {
 
     private static Method method(Class<?> in, String name, Class<?>... parameters) {
         try {
-            Method m = in.getDeclaredMethod(name, parameters);
-            Access.setField(m, AccessibleObject.class, "override", true); // its package is not open
-            return m;
+            return Access.opened(in.getDeclaredMethod(name, parameters));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no " + in.getName() + "." + name, e);
         }

@@ -3,106 +3,196 @@ package jcp.runtime;
 import java.util.Map;
 
 /**
- * The generator of identity hashes of the main thread: Marsaglia's xor-shift (HotSpot's {@code get_next_hash}, mode 5), whose
- * four words lie in the JVM's own memory for the thread. Objects that are hashed after the checkpoint get in the replay the
- * hashes that they got in the capturing run, so tables keyed by them iterate in the same order.
+ * The generator of identity hashes. HotSpot's default one (-XX:hashCode=5) is Marsaglia's xorshift with four words of state
+ * for each thread, in the JVM's structure of the thread, to which {@code Thread.eetop} points. A run repeats its numbers, so
+ * what a program makes of them (default texts, orders of iteration) is repeated too, unless the runtime's own work shifts
+ * them. So each hook notes the state and puts it back, and the replay goes on with the captured one.
  *
- * <p>The words are found by hashing a new object: its hash is the low 31 bits of the first word. A second object must then
- * get what the words predict. If they are not found (another mode, another JVM), hashes go on as the fresh JVM makes them.
+ * <p>The state is found by what it gave: its words are the last four hashes, but for their top bits. A word is a match only
+ * if the next number is foretold right too. Where none is found (another -XX:hashCode, another JVM) all methods do nothing.
  *
- * <p>Left out: hashes that other threads give; the JVM seeds each thread from a counter of its own. And hashes that the JDK takes
- * when it links code: what was linked before the checkpoint is linked in the replay when it first runs there.
+ * <p>Invariants: no more than {@link #BOUND} bytes of the structure are read, which every JVM since 17 allocates in one
+ * piece of at least 1392; only the current thread's state is touched. Steps are invertible, so the state of an earlier
+ * moment follows from two hashes taken then. Left out: objects of the JDK that the runtime's work hashes keep those hashes;
+ * and hashes that the JDK takes when it links code: what was linked before the checkpoint is linked in the replay when it
+ * first runs there.
  */
-final class HashGenerator {
+public final class HashGenerator {
+    private static final int BOUND = 1280;
+    private static final int MASK = 0x7fffffff;
+    /** Steps back after which a hash is taken for not found. */
+    private static final int FAR = 1 << 20;
+
     private static final String KEY = "hash generator";
-    /** How much of the JVM's memory for a thread is looked at; it is larger on all JDKs. */
-    private static final int REACH = 0x480;
-    private static final int WORDS = 4;
-    private static long address = -1;
-    private static int[] wanted;
 
-    private HashGenerator() {}
+    private static boolean started;
+    private static boolean sought;
+    private static HashGenerator captured;
+    /** Where the words lie in the structure, in the order w, x, y, z; 0 if that is not known. */
+    private static long offset;
 
-    /** The words, w, x, y and z, of the current thread; null if they are not found. Takes no hash, as seen from outside. */
-    static int[] state() {
-        if (address < 0) {
-            address = find();
+    /** The last number and the three before it, the oldest first. */
+    final int x;
+    final int y;
+    final int z;
+    final int w;
+
+    HashGenerator(int x, int y, int z, int w) {
+        this.x = x;
+        this.y = y;
+        this.z = z;
+        this.w = w;
+    }
+
+    /**
+     * The first hook, with two hashes that its caller has just taken: loading the runtime took others since. What the code
+     * of the program calls directly is loaded here, so that no later hook has to be.
+     */
+    public static void start(int first, int second) {
+        HashGenerator before = before(first, second);
+        try {
+            for (int i = 0; !started && i < HOOKS.length; i++) {
+                Class.forName("jcp.runtime." + HOOKS[i]);
+            }
+            started = true;
+            // of the bootstrap methods of Lambdas, which the JVM makes before it calls them
+            Class.forName("java.lang.invoke.MethodHandleImpl$AsVarargsCollector", true, null);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            give(before);
         }
+    }
+
+    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "CallSites", "LambdaClasses", "Interned"};
+
+    /** The current thread's state as at the call; null if it is not known. */
+    static HashGenerator now() {
+        if (!sought) {
+            return seek();
+        }
+        long address = address();
         return address == 0 ? null : read(address);
     }
 
-    /** Puts the words back, if there were any. */
-    static void set(int[] words) {
-        for (int i = 0; words != null && i < WORDS; i++) {
-            Access.U.putInt(address + 4L * i, words[i]);
+    /** The state before the current thread took these two hashes. Not known: as {@link #now}. */
+    static HashGenerator before(int first, int second) {
+        HashGenerator now = now();
+        HashGenerator state = now;
+        for (int i = 0; state != null && i < FAR; i++) {
+            if (same(state.w, second) && same(state.z, first)) {
+                return state.back().back();
+            }
+            state = state.back();
+        }
+        return now;
+    }
+
+    /** Makes this the current thread's state. */
+    static void give(HashGenerator state) {
+        long address = state == null ? 0 : address();
+        if (address != 0) {
+            Access.U.putInt(address, state.w);
+            Access.U.putInt(address + 4, state.x);
+            Access.U.putInt(address + 8, state.y);
+            Access.U.putInt(address + 12, state.z);
         }
     }
 
-    static void take(int[] words, Map<String, String[]> state) {
-        if (words != null) {
-            String[] text = new String[WORDS];
-            for (int i = 0; i < WORDS; i++) {
-                text[i] = Integer.toString(words[i]);
+    private static int take() {
+        return System.identityHashCode(new Object());
+    }
+
+    private static boolean same(int word, int hash) {
+        return (word & MASK) == hash;
+    }
+
+    /** Takes hashes, looks for them, and gives them back. */
+    private static synchronized HashGenerator seek() {
+        int[] taken = {take(), take(), take(), take()};
+        boolean open = Opening.open() == null;
+        if (open) {
+            find();
+        }
+        sought = true;
+        HashGenerator state = now();
+        for (int i = 0; state != null && i < FAR; i++) {
+            if (state.gave(taken)) {
+                return state.back().back().back().back();
             }
-            state.put(KEY, text);
+            state = state.back();
+        }
+        offset = 0;
+        return null;
+    }
+
+    private static void find() {
+        long thread = thread();
+        int[] taken = {take(), take(), take(), take()};
+        for (int at = 8; thread != 0 && at + 16 <= BOUND; at += 4) {
+            HashGenerator state = read(thread + at);
+            if (state.gave(taken) && same(state.next(), take())) {
+                offset = at;
+                return;
+            }
         }
     }
 
-    /** Remembers what {@link #give} is to set. */
-    static void remember(Map<String, String[]> state) {
-        String[] text = state.get(KEY);
-        if (text != null && state() != null) {
-            wanted = new int[WORDS];
-            for (int i = 0; i < WORDS; i++) {
-                wanted[i] = Integer.parseInt(text[i]);
-            }
+    private boolean gave(int[] taken) {
+        return same(x, taken[0]) && same(y, taken[1]) && same(z, taken[2]) && same(w, taken[3]);
+    }
+
+    private static long address() {
+        long thread = offset == 0 ? 0 : thread();
+        return thread == 0 ? 0 : thread + offset;
+    }
+
+    /** The JVM's structure of the current thread; 0 for a virtual one. */
+    private static long thread() {
+        return Access.U.getLong(Thread.currentThread(), Structure.POINTER);
+    }
+
+    /** Apart, since Access must not be linked before the JVM is open. */
+    private static final class Structure {
+        static final long POINTER = Access.U.objectFieldOffset(Thread.class, "eetop");
+    }
+
+    private static HashGenerator read(long at) {
+        return new HashGenerator(Access.U.getInt(at + 4), Access.U.getInt(at + 8), Access.U.getInt(at + 12), Access.U.getInt(at));
+    }
+
+    private int next() {
+        int t = x ^ x << 11;
+        return w ^ w >>> 19 ^ t ^ t >>> 8;
+    }
+
+    private HashGenerator back() {
+        int mixed = w ^ z ^ z >>> 19; // t ^ t >>> 8
+        int t = mixed ^ mixed >>> 8 ^ mixed >>> 16 ^ mixed >>> 24;
+        int oldest = t ^ t << 11 ^ t << 22; // of t = x ^ x << 11
+        return new HashGenerator(oldest, x, y, z);
+    }
+
+    /** Puts the state into that of the JVM. */
+    static void take(HashGenerator state, Map<String, String[]> all) {
+        if (state != null) {
+            all.put(KEY, Leaves.leaf(
+                Integer.toString(state.x), Integer.toString(state.y), Integer.toString(state.z), Integer.toString(state.w)));
+        }
+    }
+
+    /** Remembers with what {@link #goOn} is to go on. */
+    static void remember(Map<String, String[]> all) {
+        String[] text = all.get(KEY);
+        if (text != null && now() != null) {
+            captured = new HashGenerator(
+                Integer.parseInt(text[0]), Integer.parseInt(text[1]), Integer.parseInt(text[2]), Integer.parseInt(text[3]));
         }
     }
 
     /** Called as the last thing before the program goes on. */
-    static void give() {
-        set(wanted);
-        wanted = null;
-    }
-
-    private static int[] read(long at) {
-        int[] words = new int[WORDS];
-        for (int i = 0; i < WORDS; i++) {
-            words[i] = Access.U.getInt(at + 4L * i);
-        }
-        return words;
-    }
-
-    private static long find() {
-        long thread = (Long) Access.getField(Thread.currentThread(), Thread.class, "eetop");
-        int hash = System.identityHashCode(new Object());
-        for (long at = thread; at < thread + REACH; at += 4) {
-            if ((Access.U.getInt(at) & Marks.MASK) != hash) {
-                continue;
-            }
-            int[] after = read(at);
-            int expected = next(after) & Marks.MASK;
-            if (System.identityHashCode(new Object()) == expected && (Access.U.getInt(at) & Marks.MASK) == expected) {
-                address = at;
-                set(previous(after));
-                return at;
-            }
-        }
-        return 0;
-    }
-
-    /** The word that comes next. */
-    private static int next(int[] words) {
-        int t = words[1] ^ words[1] << 11;
-        return words[0] ^ words[0] >>> 19 ^ t ^ t >>> 8;
-    }
-
-    /** The words one step before: the inverse of {@link #next}. */
-    private static int[] previous(int[] words) {
-        int[] before = {words[3], 0, words[1], words[2]};
-        int mixed = words[0] ^ before[0] ^ before[0] >>> 19;
-        int t = mixed ^ mixed >>> 8 ^ mixed >>> 16 ^ mixed >>> 24;
-        before[1] = t ^ t << 11 ^ t << 22;
-        return before;
+    static void goOn() {
+        give(captured);
+        captured = null;
     }
 }

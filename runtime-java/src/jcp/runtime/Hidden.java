@@ -1,10 +1,12 @@
 package jcp.runtime;
 
 import java.lang.reflect.Executable;
+import java.lang.reflect.MalformedParametersException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Hides the clones from reflection: the program sees the methods and constructors that it declared, and classes keep their
@@ -12,38 +14,107 @@ import java.util.List;
  *
  * <p>{@code Class.reflectionData} caches what reflection found. It is filled here without the clones, and held, so that its
  * soft reference is never cleared.
+ *
+ * <p>In the capturing run that is done when the program loads the class, not before: loading a class from a jar takes
+ * identity hashes, which must stay in their places in the sequence ({@link HashGenerator}). The loader asks its map of locks
+ * at the start of each class, so a map of ours stands there, which loads a class that it waits for itself, and hides.
+ * Listing methods loads the classes of their types somewhat early; their hashes are taken then, so the sequence is the
+ * program's again when it would have loaded them.
  */
 final class Hidden {
     private static final List<Object> HELD = new ArrayList<>();
 
     private Hidden() {}
 
-    /** Hides the clones of the plan's chain. */
+    /** Hides the clones of the plan's chain now. */
     static void hide(Plan plan) throws ReflectiveOperationException {
-        Method data = opened("reflectionData");
         for (Plan.Element element : plan.chain.subList(1, plan.chain.size())) {
-            Class<?> type;
             try {
-                type = Class.forName(element.type.replace('/', '.'), false, Access.APPLICATION);
-                hide(type, data.invoke(type));
-            } catch (LinkageError | java.lang.reflect.InvocationTargetException e) {
-                continue; // a class of a signature is missing: reflection on it fails as before
+                hide(Class.forName(element.type.replace('/', '.'), false, Access.APPLICATION));
+            } catch (LinkageError e) {
+                continue; // reflection on it fails as before
             }
         }
     }
 
-    private static void hide(Class<?> type, Object data) throws ReflectiveOperationException {
-        fill(data, "declaredMethods", declared("getDeclaredMethods0", type, false));
-        fill(data, "declaredPublicMethods", declared("getDeclaredMethods0", type, true));
-        fill(data, "declaredConstructors", declared("getDeclaredConstructors0", type, false));
-        fill(data, "publicConstructors", declared("getDeclaredConstructors0", type, true));
-        HELD.add(data);
+    /** Where {@link #hideWhenLoaded} goes on: the chain's classes that are loaded, null behind the last. */
+    private static Class<?>[] loaded;
+
+    /** Does all of {@link #hideWhenLoaded} that takes hashes of its own. */
+    static void prepare(Plan plan) throws ReflectiveOperationException {
+        hide(Hidden.class);
+        Method find = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
+        Loading loading = new Loading();
+        loading.wanted.put("", "");
+        loading.putIfAbsent("", loading); // finds no such class
+        Class<?>[] types = new Class<?>[plan.chain.size()];
+        int count = 0;
+        for (int depth = 1; depth < types.length; depth++) {
+            String name = plan.chain.get(depth).type.replace('/', '.');
+            types[count] = (Class<?>) find.invoke(Access.APPLICATION, name);
+            if (types[count] != null) {
+                count++;
+            } else {
+                loading.wanted.put(name, name);
+            }
+        }
+        if (!loading.wanted.isEmpty()) {
+            loading.begin();
+        }
+        loaded = types;
+    }
+
+    /** Hides the clones of classes that are loaded; those of the others will be as soon as they are. */
+    static void hideWhenLoaded() throws ReflectiveOperationException {
+        for (int i = 0; loaded != null && loaded[i] != null; i++) {
+            hide(loaded[i]);
+        }
+        loaded = null;
+    }
+
+    /** The locks of the application's loader, by class. */
+    private static final class Loading extends ConcurrentHashMap<String, Object> {
+        private static final long serialVersionUID = 1;
+        final transient ConcurrentHashMap<String, String> wanted = new ConcurrentHashMap<>();
+
+        void begin() {
+            Object locks = Access.getField(Access.APPLICATION, ClassLoader.class, "parallelLockMap");
+            if (locks != null && locks.getClass() == ConcurrentHashMap.class) {
+                for (Entry<?, ?> lock : ((ConcurrentHashMap<?, ?>) locks).entrySet()) {
+                    put((String) lock.getKey(), lock.getValue());
+                }
+                Access.setField(Access.APPLICATION, ClassLoader.class, "parallelLockMap", this);
+            }
+        }
+
+        @Override
+        public Object putIfAbsent(String name, Object lock) {
+            if (!wanted.isEmpty() && wanted.remove(name) != null) {
+                try {
+                    hide(Access.APPLICATION.loadClass(name));
+                } catch (ReflectiveOperationException | LinkageError e) {
+                    return super.putIfAbsent(name, lock); // the program finds out itself
+                }
+            }
+            return super.putIfAbsent(name, lock);
+        }
+    }
+
+    private static void hide(Class<?> type) throws ReflectiveOperationException {
+        try {
+            Object data = opened("reflectionData").invoke(type);
+            fill(data, "declaredMethods", declared("getDeclaredMethods0", type, false));
+            fill(data, "declaredPublicMethods", declared("getDeclaredMethods0", type, true));
+            fill(data, "declaredConstructors", declared("getDeclaredConstructors0", type, false));
+            fill(data, "publicConstructors", declared("getDeclaredConstructors0", type, true));
+            HELD.add(data);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            return; // a class of a signature is missing: reflection on it fails as before
+        }
     }
 
     private static Method opened(String name, Class<?>... parameters) throws NoSuchMethodException {
-        Method method = Class.class.getDeclaredMethod(name, parameters);
-        method.setAccessible(true);
-        return method;
+        return Access.opened(Class.class.getDeclaredMethod(name, parameters));
     }
 
     private static Executable[] declared(String how, Class<?> type, boolean publicOnly) throws ReflectiveOperationException {
@@ -62,13 +133,13 @@ final class Hidden {
         Access.setField(data, data.getClass(), field, members);
     }
 
-    /** Whether its last parameter is the marker. */
+    /** Whether its last parameter is the marker (see {@code CONTEXT} of the rewriter). */
     private static boolean isClone(Executable each) {
         Class<?>[] parameters = each.getParameterTypes();
         Class<?> last = parameters.length == 0 ? null : parameters[parameters.length - 1];
         while (last != null && last.isArray()) {
             last = last.getComponentType();
         }
-        return last == Context.class;
+        return each.isSynthetic() && last == MalformedParametersException.class;
     }
 }

@@ -39,22 +39,28 @@ public final class Lambdas {
 
     private static CallSite linked(MethodHandles.Lookup caller, String name, MethodType factory, Object[] args, boolean alt)
             throws LambdaConversionException {
+        HashGenerator before = HashGenerator.now();
         Object[] used = Arrays.copyOf(args, args.length - 1);
         String instruction = args[args.length - 1] + " " + name + factory.toMethodDescriptorString();
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
         if (site != null) {
+            HashGenerator.give(before);
             return site;
         }
         MethodHandle body = (MethodHandle) used[1];
         if (!replaying) {
             used[1] = noting(caller, body);
         }
+        HashGenerator.give(before);
         site = alt ? LambdaMetafactory.altMetafactory(caller, name, factory, used)
             : LambdaMetafactory.metafactory(caller, name, factory, (MethodType) used[0], (MethodHandle) used[1], (MethodType) used[2]);
+        HashGenerator after = HashGenerator.now();
         if (!replaying) {
             site = remember(site, caller, name, factory, used, body, instruction);
         }
-        return CallSites.link(caller.lookupClass(), instruction, site);
+        site = CallSites.link(caller.lookupClass(), instruction, site);
+        HashGenerator.give(after);
+        return site;
     }
 
     private static CallSite remember(

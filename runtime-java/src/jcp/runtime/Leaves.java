@@ -123,8 +123,7 @@ final class Leaves {
                     return;
                 }
                 Method own = Throwable.class.getDeclaredMethod("getOurStackTrace"); // not the override
-                own.setAccessible(true);
-                own.invoke(t);
+                Access.opened(own).invoke(t);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("stack trace of " + t.getClass().getName() + ": " + e, e);
             }

@@ -1,66 +1,144 @@
 package jcp.runtime;
 
-import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
+import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+import sun.reflect.ReflectionFactory;
 
 /**
- * Opens java.lang to the runtime, which is all that it needs: the rest goes through Unsafe. The manifest of an executable jar (Add-Opens, Add-Exports) or the two flags of
- * the printed command give the first access; without them JDK 17 to 23 still let {@code sun.misc.Unsafe} do it.
+ * Exports {@code jdk.internal.misc} to the runtime, which is all that it needs: the rest goes through the Unsafe there. The
+ * launch has no flags and no attributes for it, since these would take identity hashes before main, and so shift those of
+ * the program ({@link HashGenerator}).
  *
- * <p>No other package is opened: the program's own reflection must succeed and fail as before. Nor may this class iterate over
- * immutable sets, as those of modules and packages are: compiled, their iterators would keep the fresh JVM's order
- * ({@link IterationOrder}).
+ * <p>{@code sun.reflect.ReflectionFactory} of the module jdk.unsupported gives serialization libraries access to any
+ * constructor: here to that of a Lookup with all rights. The Lookup defines a hidden nest member of {@code Module} that
+ * calls {@code Module.addExportsToAllUnnamed0}: the JVM then links what the runtime names, while {@code Module} itself, and
+ * with it the program's reflection, knows nothing of the export. Where that module is missing, a flag opens the way.
  *
- * <p>This class links nothing of {@code jdk.internal}, so that it can say what is missing.
+ * <p>Invariants: no method handle is made and no module is hashed. Nor may this class iterate over immutable sets, as those
+ * of modules and packages are: compiled, their iterators would keep the fresh JVM's order ({@link IterationOrder}). It links
+ * nothing of {@code jdk.internal}, so that it can say what is missing.
  */
 final class Opening {
+    private static final String NATIVE = "jdk.reflect.useNativeAccessorOnly";
     private static boolean open;
 
     private Opening() {}
 
-    /** Opens java.lang and exports jdk.internal.misc; returns what is missing, or null. */
+    /** Exports jdk.internal.misc; returns what is missing, or null. */
     static synchronized String open() {
         if (open) {
             return null;
         }
         try {
-            Module base = Object.class.getModule();
-            Method addOpens = Module.class.getDeclaredMethod("implAddOpensToAllUnnamed", String.class);
-            Method addExports = Module.class.getDeclaredMethod("implAddExportsToAllUnnamed", String.class);
-            if (base.isOpen("java.lang", Opening.class.getModule())) {
-                addOpens.setAccessible(true);
-                addExports.setAccessible(true);
-            } else if (Runtime.version().feature() < 24) {
-                override(addOpens);
-                override(addExports);
-            } else {
-                return "the JVM does not let jcp read its objects; start it with " + FLAGS;
-            }
-            addOpens.invoke(base, "java.lang");
-            addExports.invoke(base, "jdk.internal.misc");
+            lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
             open = true;
             return null;
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            return "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            open = Object.class.getModule().isExported("jdk.internal.misc", Opening.class.getModule());
+            return open ? null : "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
         }
     }
 
-    static final String FLAGS =
-            "--add-opens java.base/java.lang=ALL-UNNAMED --add-exports java.base/jdk.internal.misc=ALL-UNNAMED,"
-                    + " as in the command that jcp printed";
+    static final String FLAGS = "--add-modules jdk.unsupported, or --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    /** Sets the flag that setAccessible would set: the first field of AccessibleObject, behind a 12-byte header. */
-    private static void override(AccessibleObject object) throws ReflectiveOperationException {
-        Class<?> type = Class.forName("sun.misc.Unsafe");
-        Field field = type.getDeclaredField("theUnsafe");
-        field.setAccessible(true);
-        Object unsafe = field.get(null);
-        type.getMethod("putBoolean", Object.class, long.class, boolean.class).invoke(unsafe, object, 12L, true);
-        @SuppressWarnings("deprecation")
-        boolean done = object.isAccessible();
-        if (!done) {
-            throw new ReflectiveOperationException("the layout of AccessibleObject is not known");
+    /** {@code Lookup.TRUSTED}. */
+    private static final int TRUSTED = -1;
+
+    /** A Lookup with all rights in Module. */
+    private static Lookup lookup() throws ReflectiveOperationException {
+        Constructor<Lookup> any = Lookup.class.getDeclaredConstructor(Class.class, Class.class, int.class);
+        Constructor<?> open = ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Lookup.class, any);
+        // JDK 18 and later would call it by a method handle, unless the first use of reflection finds this
+        String before = System.getProperty(NATIVE);
+        System.setProperty(NATIVE, "true");
+        try {
+            return (Lookup) open.newInstance(Module.class, null, TRUSTED);
+        } finally {
+            if (before == null) {
+                System.clearProperty(NATIVE);
+            } else {
+                System.setProperty(NATIVE, before);
+            }
+        }
+    }
+
+    /**
+     * Writes the class file of
+     * {@code class java.lang.Module$Exporter { static { Module.addExportsToAllUnnamed0(Object.class.getModule(), "…"); } }}.
+     */
+    private static final class Exporter {
+        private static final int UTF8 = 1;
+        private static final int CLASS = 7;
+        private static final int STRING = 8;
+        private static final int METHOD = 10;
+        private static final int NAME_AND_TYPE = 12;
+
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        byte[] bytes() {
+            u2(0xCAFE, 0xBABE, 0, 55); // magic, version
+            constants();
+            u2(0x20, 2, 4, 0, 0); // super; this class, its superclass, no interfaces, no fields
+            u2(1, 8, 20, 21, 1); // one method: static, its name and type, one attribute
+            u2(19, 0, 12 + CODE.length); // Code and its length
+            u2(2, 0, 0, CODE.length); // stack, locals, length of the code
+            out.write(CODE, 0, CODE.length);
+            u2(0, 0, 0); // no handlers, no attributes of the code, none of the class
+            return out.toByteArray();
+        }
+
+        private static final byte[] CODE = {
+            0x12, 4, // ldc Object.class                      // Object.class
+            (byte) 0xb6, 0, 12, // invokevirtual getModule    // java.base
+            0x12, 18, // ldc "jdk.internal.misc"              // java.base, name
+            (byte) 0xb8, 0, 16, // invokestatic addExportsToAllUnnamed0
+            (byte) 0xb1, // return
+        };
+
+        private void constants() {
+            u2(22); // constants, and one more
+            utf8("java/lang/Module$Exporter"); // 1
+            constant(CLASS, 1); // 2
+            utf8("java/lang/Object"); // 3
+            constant(CLASS, 3); // 4
+            utf8("java/lang/Module"); // 5
+            constant(CLASS, 5); // 6
+            utf8("java/lang/Class"); // 7
+            constant(CLASS, 7); // 8
+            utf8("getModule"); // 9
+            utf8("()Ljava/lang/Module;"); // 10
+            constant(NAME_AND_TYPE, 9, 10); // 11
+            constant(METHOD, 8, 11); // 12
+            utf8("addExportsToAllUnnamed0"); // 13
+            utf8("(Ljava/lang/Module;Ljava/lang/String;)V"); // 14
+            constant(NAME_AND_TYPE, 13, 14); // 15
+            constant(METHOD, 6, 15); // 16
+            utf8("jdk.internal.misc"); // 17
+            constant(STRING, 17); // 18
+            utf8("Code"); // 19
+            utf8("<clinit>"); // 20
+            utf8("()V"); // 21
+        }
+
+        private void utf8(String text) {
+            out.write(UTF8);
+            byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1);
+            u2(ascii.length);
+            out.write(ascii, 0, ascii.length);
+        }
+
+        private void constant(int tag, int... numbers) {
+            out.write(tag);
+            u2(numbers);
+        }
+
+        private void u2(int... values) {
+            for (int value : values) {
+                out.write(value >>> 8);
+                out.write(value);
+            }
         }
     }
 }

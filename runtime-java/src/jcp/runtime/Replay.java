@@ -28,7 +28,11 @@ public final class Replay {
 
     /** Guard of {@code <clinit>}: whether the class was initialised before the checkpoint, so that it must not be again. */
     public static boolean initialized(String name) {
-        load();
+        if (initialized == null) {
+            HashGenerator before = HashGenerator.now();
+            load();
+            HashGenerator.give(before);
+        }
         return initialized.contains(name);
     }
 
@@ -43,8 +47,13 @@ public final class Replay {
             return false;
         }
         load();
-        if (waiting != null && waiting.activations.enter() != waiting.wanted) {
-            return false;
+        if (waiting != null) {
+            HashGenerator before = HashGenerator.now();
+            boolean isIt = waiting.activations.enter() == waiting.wanted;
+            HashGenerator.give(before);
+            if (!isIt) {
+                return false;
+            }
         }
         rooted = true;
         thread = Thread.currentThread();
@@ -56,7 +65,9 @@ public final class Replay {
 
     /** At the start of main, if the chain starts below it. */
     public static void start() {
+        HashGenerator before = HashGenerator.now();
         load();
+        HashGenerator.give(before);
     }
 
     /** Receiver or argument of a root below main. */
@@ -182,7 +193,7 @@ public final class Replay {
         frames = null;
         current = null;
         resuming = false;
-        HashGenerator.give();
+        HashGenerator.goOn();
     }
 
     /** In the clone of a constructor: assigns a final field, of which the class must be the owner. */

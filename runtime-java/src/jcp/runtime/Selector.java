@@ -28,6 +28,11 @@ final class Selector {
         packagePrivate = (access & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
     }
 
+    /** Whether the answer is there already. */
+    boolean knows(Class<?> receiver) {
+        return receiver == lastClass;
+    }
+
     boolean selects(Class<?> receiver) {
         if (receiver != lastClass) {
             lastAnswer = target.isAssignableFrom(receiver) && (target.isInterface() ? defaultOf(receiver) : declaredAbove(receiver));

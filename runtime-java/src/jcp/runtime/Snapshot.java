@@ -15,7 +15,7 @@ final class Snapshot {
 
     private final Plan plan;
     private final Shadow shadow;
-    private final int[] generator;
+    private final HashGenerator generator;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
     private final List<String> rootNames = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Snapshot {
 
     private final Entry entry;
 
-    private Snapshot(Plan plan, Shadow shadow, Entry entry, int[] generator) throws IOException {
+    private Snapshot(Plan plan, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
         this.plan = plan;
         this.generator = generator;
         this.shadow = shadow;
@@ -34,7 +34,7 @@ final class Snapshot {
     }
 
     /** Takes it and writes the file, unless there are problems. {@code entry}: of a root below main, else null. */
-    static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file, int[] generator)
+    static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file, HashGenerator generator)
             throws IOException {
         Snapshot snapshot = new Snapshot(plan, shadow, entry, generator);
         Environment.check(snapshot.problems);

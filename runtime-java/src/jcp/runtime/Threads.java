@@ -1,7 +1,5 @@
 package jcp.runtime;
 
-import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -137,15 +135,10 @@ final class Threads {
     /** Made by its factory, which enters it in the JVM's list for tools. */
     static Object makeContainer(String[] leaf) throws ReflectiveOperationException {
         Class<?> type = Class.forName(CONTAINER);
-        Object made = opened(type.getDeclaredMethod("create", String.class)).invoke(null, leaf[1]);
+        Object made = Access.opened(type.getDeclaredMethod("create", String.class)).invoke(null, leaf[1]);
         if (Boolean.parseBoolean(leaf[2])) {
-            opened(type.getDeclaredMethod("close")).invoke(made);
+            Access.opened(type.getDeclaredMethod("close")).invoke(made);
         }
         return made;
-    }
-
-    private static Method opened(Method m) {
-        Access.setField(m, AccessibleObject.class, "override", true); // its package is not open
-        return m;
     }
 }
