@@ -33,7 +33,10 @@ final class Entry {
     private WeakReference<?>[] weak;
 
     private final int[] roots;
-    private final int shape;
+    /** For each object the one in which it was first found; 0 for roots. */
+    private final int[] holders;
+    /** For each object a hash of its references. */
+    private final int[] edges;
     private final List<String> initialized = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     /** For each object the index of its class's name, and its length as {@link #length} has it. */
@@ -51,7 +54,8 @@ final class Entry {
         for (int i = 0; i < this.roots.length; i++) {
             this.roots[i] = roots.get(i);
         }
-        shape = graph.shape;
+        edges = graph.edges;
+        holders = graph.holders();
         types = new int[count + 1];
         lengths = new int[count + 1];
         describe();
@@ -81,7 +85,8 @@ final class Entry {
     static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
         List<Class<?>> classes = Statics.initialized();
         classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
-        try (GraphWriter graph = new GraphWriter(literals, main, new Sink(), new Sink(), false)) {
+        try (GraphWriter graph = new GraphWriter(literals, main, new Sink(), new Sink(), true)) {
+            graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
             for (Object argument : arguments) {
                 roots.add(graph.id(argument));
@@ -134,7 +139,6 @@ final class Entry {
     /** The section of the checkpoint. */
     void write(Sink out) {
         out.varint((int) Math.min(activation, Integer.MAX_VALUE));
-        out.varint(shape);
         out.texts(initialized.toArray(new String[0]));
         out.varint(roots.length);
         for (int root : roots) {
@@ -145,6 +149,7 @@ final class Entry {
         for (int i = 1; i <= count; i++) {
             out.varint(types[i]);
             out.varint(lengths[i]);
+            out.u4(edges[i]);
         }
     }
 
@@ -155,7 +160,6 @@ final class Entry {
 
     /** How this entry differs from the captured one, the rest of whose section is given; null if they correspond. */
     String difference(Source in) {
-        boolean sameShape = in.varint() == shape;
         List<String> others = Arrays.asList(in.texts());
         if (!others.equals(initialized)) {
             List<String> missing = new ArrayList<>(others);
@@ -173,19 +177,34 @@ final class Entry {
         }
         String[] captures = in.texts();
         int captured = in.varint();
+        String difference = null;
         for (int i = 1; i <= Math.min(count, captured); i++) {
             String name = captures[in.varint(captures.length)];
             int length = in.varint();
+            int references = in.u4();
             if (!name.equals(names.get(types[i])) || length != lengths[i]) {
-                return "object " + i + " of those that it reaches is of " + describe(names.get(types[i]), lengths[i])
-                    + ", where it was of " + describe(name, length);
+                return path(i) + " is of " + describe(names.get(types[i]), lengths[i]) + ", where it was of " + describe(name, length);
+            }
+            if (references != edges[i] && difference == null) {
+                difference = path(i) + " refers to other objects";
             }
         }
         if (captured != count) {
             return "it reaches " + count + " objects, where it reached " + captured;
         }
-        return sameShape ? null : "the objects that it reaches refer to each other in another way";
+        return difference;
     }
+
+    /** The way from a root to an object, as the names of the classes. */
+    private String path(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int i = number; i != 0 && text.length() < LONGEST_PATH; i = holders[i]) {
+            text.insert(0, names.get(types[i])).insert(0, holders[i] == 0 ? "" : " -> ");
+        }
+        return "object " + number + " of those that it reaches (" + text + ")";
+    }
+
+    private static final int LONGEST_PATH = 300;
 
     private static String describe(String name, int length) {
         return name + (length == 0 ? "" : " with " + (length - 1) + " elements");

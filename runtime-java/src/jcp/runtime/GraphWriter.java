@@ -45,8 +45,9 @@ final class GraphWriter implements AutoCloseable {
     private final List<Integer> resources = new ArrayList<>();
     final Map<String, String[]> outside = new java.util.TreeMap<>();
 
-    /** A hash of all references between the objects, as their numbers. */
-    int shape = 1;
+    /** For each object a hash of its references, as numbers. Null unless they are wanted. */
+    int[] edges;
+    private int shape;
     /** At a chain that starts below main: what was there when its root was entered. */
     Entry entry;
 
@@ -247,7 +248,12 @@ final class GraphWriter implements AutoCloseable {
     /** Scans every object met so far and all that they lead to. */
     void trace() {
         for (scanning = scanning + 1; scanning <= ids.count; scanning++) {
+            shape = 1;
             scan(ids.objects[scanning]);
+            if (edges != null) {
+                edges = scanning < edges.length ? edges : java.util.Arrays.copyOf(edges, scanning * 2);
+                edges[scanning] = shape;
+            }
         }
         scanning--;
         Resources found = new Resources(ids, resources);
@@ -296,6 +302,11 @@ final class GraphWriter implements AutoCloseable {
                 threadLocals.add(new int[] {scanning, id(value[0])});
             }
         }
+    }
+
+    /** For each object the one in which it was first found; 0 for roots. */
+    int[] holders() {
+        return java.util.Arrays.copyOf(parents, ids.count + 1);
     }
 
     /** The path from a root to object {@code id}, as a chain of objects: the root's number first. */
