@@ -7,6 +7,7 @@
 //! | `args` | the program's arguments, separated by spaces |
 //! | `expect` | `equal`, or `refused TEXT` or `error TEXT` where TEXT occurs in the reason or message |
 //! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
+//! | `verifier` | `all` (default): the JVM checks the JDK's classes too; `own`: only the program's, so that it can use its archive of JDK classes, without which a JDK 17 takes a varying number of identity hashes before main |
 //! | `jdk` | the lowest JDK that the case is for (default 17) |
 //!
 //! A file `stdin` in the folder is the standard input of all runs. `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
@@ -43,6 +44,8 @@ pub struct Case {
     pub compilers: Vec<String>,
     /// The lowest version of the JDK.
     pub jdk: u32,
+    /// Whether the JVM checks the JDK's classes too.
+    pub all_verified: bool,
 }
 
 /// What verifying must say.
@@ -97,6 +100,7 @@ pub fn example(folder: &Path) -> Case {
         expectation: Expectation::Equal,
         compilers: vec!["javac".to_string()],
         jdk: 17,
+        all_verified: true,
     };
     check_line(&case);
     case
@@ -107,7 +111,7 @@ fn read(file: &Path) -> Vec<Case> {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let known = ["main", "region", "instance", "args", "expect", "compiler", "jdk"];
+        let known = ["main", "region", "instance", "args", "expect", "compiler", "jdk", "verifier"];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
     }
@@ -148,6 +152,7 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
         stdin: file.parent().map(|folder| folder.join("stdin")).filter(|file| file.is_file()),
         expectation,
         compilers,
+        all_verified: value("verifier").is_none_or(|which| which == "all"),
         jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),
     };
     check_line(&case);

@@ -30,6 +30,8 @@ final class CheckpointFile implements AutoCloseable {
     };
     /** Ends the name of the file that is being written, before the process id. */
     private static final String PART = ".part";
+    /** Up to how many bytes a section counts as small. */
+    private static final int SMALL = 1 << 26;
     private static final int START = 16;
     private static final int ENTRY = 20;
 
@@ -177,6 +179,14 @@ final class CheckpointFile implements AutoCloseable {
 
     /** Opens a file and checks all of it. */
     static CheckpointFile open(File source) throws IOException {
+        return open(source, true);
+    }
+
+    /**
+     * {@code mapped}: as it is best. Else small sections are read, so that the JDK links no lambda (JDK 17 does for a mapping):
+     * where code of the program is still to run before the checkpoint, it must find the JVM as in the capturing run.
+     */
+    static CheckpointFile open(File source, boolean mapped) throws IOException {
         CheckpointFile checkpoint = new CheckpointFile();
         try (FileChannel file = FileChannel.open(source.toPath(), StandardOpenOption.READ)) {
             long size = file.size();
@@ -201,13 +211,14 @@ final class CheckpointFile implements AutoCloseable {
                 throw damaged("it is not complete");
             }
             for (int i = 0; i < SECTIONS.length; i++) {
-                checkpoint.sections[i] = section(file, trailer, i, end);
+                checkpoint.sections[i] = section(file, trailer, i, end, mapped);
             }
         }
         return checkpoint;
     }
 
-    private static MappedByteBuffer section(FileChannel file, ByteBuffer trailer, int i, long end) throws IOException {
+    private static MappedByteBuffer section(FileChannel file, ByteBuffer trailer, int i, long end, boolean mapped)
+            throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
         int expected = trailer.getInt();
@@ -217,7 +228,12 @@ final class CheckpointFile implements AutoCloseable {
         if (length > Integer.MAX_VALUE) {
             throw new IOException("section " + SECTIONS[i] + " is larger than 2 GiB, which this jcp cannot read yet");
         }
-        MappedByteBuffer bytes = file.map(FileChannel.MapMode.READ_ONLY, offset, length);
+        MappedByteBuffer bytes = mapped || length > SMALL ? file.map(FileChannel.MapMode.READ_ONLY, offset, length)
+            : (MappedByteBuffer) ByteBuffer.allocateDirect((int) length);
+        for (int got = 0; !bytes.isReadOnly() && got >= 0 && bytes.hasRemaining(); ) {
+            got = file.read(bytes, offset + bytes.position());
+        }
+        bytes.rewind();
         CRC32C crc = new CRC32C();
         crc.update(bytes.duplicate());
         if ((int) crc.getValue() != expected) {

@@ -55,8 +55,6 @@ public final class HashGenerator {
                 Class.forName("jcp.runtime." + HOOKS[i]);
             }
             started = true;
-            // of the bootstrap methods of Lambdas, which the JVM makes before it calls them
-            Class.forName("java.lang.invoke.MethodHandleImpl$AsVarargsCollector", true, null);
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -166,7 +164,13 @@ public final class HashGenerator {
         return w ^ w >>> 19 ^ t ^ t >>> 8;
     }
 
-    private HashGenerator back() {
+    /** Whether this was the last hash. */
+    boolean last(int hash) {
+        return same(w, hash);
+    }
+
+    /** The state before the last hash. */
+    HashGenerator back() {
         int mixed = w ^ z ^ z >>> 19; // t ^ t >>> 8
         int t = mixed ^ mixed >>> 8 ^ mixed >>> 16 ^ mixed >>> 24;
         int oldest = t ^ t << 11 ^ t << 22; // of t = x ^ x << 11

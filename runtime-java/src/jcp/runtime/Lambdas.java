@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
@@ -9,7 +10,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Makes the application's lambda objects as {@link LambdaMetafactory} does. In the capturing run it remembers for their
@@ -40,6 +47,10 @@ public final class Lambdas {
     private static CallSite linked(MethodHandles.Lookup caller, String name, MethodType factory, Object[] args, boolean alt)
             throws LambdaConversionException {
         HashGenerator before = HashGenerator.now();
+        if (before != null && SHAPES.add(args.length)) {
+            before = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES))
+                .walk(new BeforeCallers(before));
+        }
         Object[] used = Arrays.copyOf(args, args.length - 1);
         String instruction = args[args.length - 1] + " " + name + factory.toMethodDescriptorString();
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
@@ -61,6 +72,39 @@ public final class Lambdas {
         site = CallSites.link(caller.lookupClass(), instruction, site);
         HashGenerator.give(after);
         return site;
+    }
+
+    /** Numbers of arguments with which the JVM has called the methods here. */
+    private static final Set<Integer> SHAPES = Collections.synchronizedSet(new HashSet<>());
+
+    /**
+     * The state before the classes on the stack were made that call our methods with so many arguments: the JDK's factory
+     * needs none, and the first use of a class takes its hash.
+     */
+    private static final class BeforeCallers implements Function<Stream<StackFrame>, HashGenerator> {
+        private HashGenerator state;
+
+        BeforeCallers(HashGenerator state) {
+            this.state = state;
+        }
+
+        @Override
+        public HashGenerator apply(Stream<StackFrame> frames) {
+            List<Class<?>> hidden = new ArrayList<>();
+            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
+                Class<?> type = all.next().getDeclaringClass();
+                if (type.isHidden() && Marks.known()) {
+                    hidden.add(type);
+                }
+            }
+            for (int i = 0; i < hidden.size(); i++) {
+                if (state.last(Marks.hash(Marks.mark(hidden.get(i))))) {
+                    state = state.back();
+                    i = -1;
+                }
+            }
+            return state;
+        }
     }
 
     private static CallSite remember(

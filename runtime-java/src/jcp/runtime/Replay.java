@@ -243,7 +243,7 @@ public final class Replay {
             Anchors.begin();
             if (plan.below) {
                 initialized = Set.of();
-                waiting = new Waiting(plan, CheckpointFile.open(file));
+                waiting = new Waiting(plan, CheckpointFile.open(file, false));
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
                 Counters.setThreadId(id); // threads of the program keep their ids

@@ -1,5 +1,4 @@
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -27,10 +26,10 @@ public class Main {
     static final Set<Node> LATE = new HashSet<>();
 
     public static void main(String[] args) {
-        System.out.println("first " + FIRST + " " + new Object());
+        System.out.println(text("first", FIRST, new Object()));
         for (int i = 0; i < 40; i++) {
             ALL.add(new Object());
-            NODES.put(new Node("n" + i), "early " + i);
+            NODES.put(new Node(text("n", i)), text("early", i));
         }
         for (Class<?> type : List.of(Node.class, Colour.class, Main.class, String.class, int[].class, Node[].class)) {
             CLASSES.put(type, type.getSimpleName());
@@ -41,24 +40,32 @@ public class Main {
         Object unhashed = new Object();
         List<Node> late = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            late.add(new Node("late" + i));
+            late.add(new Node(text("late", i)));
         }
         System.out.println(new Worker(late).work(unhashed));
         print("end");
-        System.out.println(unhashed + " " + new Object());
+        System.out.println(text("", unhashed, new Object()));
+    }
+
+    /** No "+": linking it in the replay again would take hashes. */
+    static String text(String start, Object... parts) {
+        StringBuilder text = new StringBuilder(start);
+        for (Object part : parts) {
+            text.append(' ').append(part);
+        }
+        return text.toString();
     }
 
     static void print(String when) {
-        System.out.println(when + " " + ALL);
+        System.out.println(text(when, ALL));
         StringBuilder names = new StringBuilder();
         for (Node node : NODES.keySet()) {
-            names.append(node.name).append(' ');
+            names.append(node.name).append(NODES.get(node)).append(' ');
         }
         System.out.println(names);
-        System.out.println(NODES.values());
-        System.out.println(CLASSES.values() + " " + COLOURS.keySet() + " " + Node.class.hashCode() + " " + Colour.RED.hashCode());
+        System.out.println(text("", CLASSES.values(), COLOURS.keySet(), Node.class.hashCode(), Colour.RED.hashCode()));
         for (Node node : LATE) {
-            System.out.print(node.name + "@" + node.hashCode() + " ");
+            System.out.print(text(node.name, node.hashCode()));
         }
         System.out.println();
     }
@@ -71,7 +78,7 @@ public class Main {
         }
 
         String work(Object unhashed) {
-            System.out.println("worker " + this);
+            System.out.println(text("worker", this));
             String text = new Object().toString();
             System.out.println(text); // here
             LATE.addAll(late);
@@ -81,10 +88,9 @@ public class Main {
             CLASSES.put(Later.class, "Later");
             CLASSES.put(long.class, "long");
             CLASSES.put(Worker.class, "Worker");
-            Set<Colour> colours = new HashSet<>(new EnumMap<Colour, String>(Map.of(Colour.WHITE, "w", Colour.RED, "r")).keySet());
-            System.out.println(unhashed + " " + colours + new Later());
+            System.out.println(text("", unhashed, new Later()));
             print("later");
-            return "worked " + this + new Node("x") + text;
+            return text("worked", this, new Node("x"), text);
         }
     }
 
