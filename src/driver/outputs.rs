@@ -44,16 +44,13 @@ impl Outputs<'_> {
         if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
             return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
         }
-        let pending = [
-            self.prepare(&capture, rewrite::capture_class, &common)?,
-            self.prepare(&replay, rewrite::replay_class, &common)?,
-        ];
+        let [capturing, replaying] = self.changed()?;
+        let pending = [self.prepare(&capture, capturing, &common)?, self.prepare(&replay, replaying, &common)?];
         pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
         Ok((capture, replay))
     }
 
-    fn prepare(&self, target: &Path, rewrite: Rewrite, common: &Added) -> Result<jar::Pending, DriverError> {
-        let changed = self.changed(rewrite)?;
+    fn prepare(&self, target: &Path, changed: Changed, common: &Added) -> Result<jar::Pending, DriverError> {
         let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
         for (entry, name, bytes) in changed {
@@ -70,8 +67,9 @@ impl Outputs<'_> {
         jar::prepare_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(written)
     }
 
-    /// The classes that must stand in the jar, in the program's order.
-    fn changed(&self, rewrite: Rewrite) -> Result<Changed, DriverError> {
+    /// The classes that must stand in the capturing and in the replaying jar, in the program's order. Both hold the same
+    /// ones: from which jar a class is loaded shows in identity hashes, and these must go alike in both runs.
+    fn changed(&self) -> Result<[Changed; 2], DriverError> {
         let executable = self.application.executable.is_some();
         let closed: Vec<bool> = self
             .entries
@@ -84,12 +82,23 @@ impl Outputs<'_> {
             .map(|class| {
                 let entry = self.program.entry(class.id).unwrap_or(0);
                 let moves = closed.get(entry) == Some(&true) && !(executable && entry == 0);
-                let bytes = rewrite(self.plan, &class.file).map_err(|error| rewrite_error(&error))?;
-                let bytes = bytes.or_else(|| moves.then(|| class.file.bytes.clone()));
-                Ok(bytes.map(|bytes| (entry, class.name().to_owned(), bytes)))
+                let one = |rewrite: Rewrite| rewrite(self.plan, &class.file).map_err(|error| rewrite_error(&error));
+                let both = [one(rewrite::capture_class)?, one(rewrite::replay_class)?];
+                if !moves && both.iter().all(Option::is_none) {
+                    return Ok(None);
+                }
+                let changed = |bytes: Option<Vec<u8>>| {
+                    (entry, class.name().to_owned(), bytes.unwrap_or_else(|| class.file.bytes.clone()))
+                };
+                Ok(Some(both.map(changed)))
             })
             .collect::<Result<_, DriverError>>()?;
-        Ok(rewritten.into_iter().flatten().collect())
+        let mut changed = [Vec::new(), Vec::new()];
+        for [capturing, replaying] in rewritten.into_iter().flatten() {
+            changed[0].push(capturing);
+            changed[1].push(replaying);
+        }
+        Ok(changed)
     }
 
     /// What is the same in both jars.

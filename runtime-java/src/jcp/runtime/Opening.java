@@ -34,10 +34,19 @@ final class Opening {
         try {
             lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
             open = true;
+            forgetSettings();
             return null;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             open = Object.class.getModule().isExported("jdk.internal.misc", Opening.class.getModule());
             return open ? null : "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
+        }
+    }
+
+    /** The JDK keeps the settings of reflection that it read in {@link #lookup}; the program's reflection reads them anew. */
+    private static void forgetSettings() throws ClassNotFoundException {
+        Class<?> factory = Class.forName("jdk.internal.reflect.ReflectionFactory");
+        if (Access.hasField(factory, "config")) {
+            Access.setField(null, factory, "config", null);
         }
     }
 
