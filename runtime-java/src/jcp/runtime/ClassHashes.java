@@ -1,25 +1,42 @@
 package jcp.runtime;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The identity hashes of classes. They are given back before anything else is restored: making lambda classes and method
- * types puts classes into hash tables of the JDK, which would give them hashes of the fresh JVM's own.
+ * types puts classes into hash tables of the JDK, which would give them hashes of the fresh JVM's own. Those of the program's
+ * initialised classes are given back too: the JVM hashes a class when it links it, and loading one from a jar takes two
+ * more hashes, which the replay must have behind it ({@link HashGenerator}).
  */
 final class ClassHashes {
     private static final String KEY = "class hashes";
 
     private ClassHashes() {}
 
-    /** Notes the hashes of the classes among the objects: name and hash in turn. */
+    /** Notes the hashes of the classes among the objects and of the program's initialised classes: name and hash in turn. */
     static void take(IdTable ids, Map<String, String[]> state) {
         List<String> found = new ArrayList<>();
         for (int number : ids.numbersWithHash()) {
             if (ids.objects[number] instanceof Class && !((Class<?>) ids.objects[number]).isHidden()) {
                 found.add(((Class<?>) ids.objects[number]).getName());
                 found.add(Integer.toString(System.identityHashCode(ids.objects[number])));
+            }
+        }
+        Set<String> among = new HashSet<>();
+        for (int number = 1; number <= ids.count; number++) {
+            if (ids.objects[number] instanceof Class) {
+                among.add(((Class<?>) ids.objects[number]).getName());
+            }
+        }
+        for (Class<?> type : Statics.initialized()) {
+            if (Marks.known() && !type.isHidden() && !among.contains(type.getName())
+                    && Marks.neutral(Marks.mark(type)) && Marks.hash(Marks.mark(type)) != 0) {
+                found.add(type.getName());
+                found.add(Integer.toString(Marks.hash(Marks.mark(type))));
             }
         }
         state.put(KEY, found.toArray(new String[0]));

@@ -29,9 +29,7 @@ public final class Replay {
     /** Guard of {@code <clinit>}: whether the class was initialised before the checkpoint, so that it must not be again. */
     public static boolean initialized(String name) {
         if (initialized == null) {
-            HashGenerator before = HashGenerator.now();
-            load();
-            HashGenerator.give(before);
+            begin();
         }
         return initialized.contains(name);
     }
@@ -65,9 +63,19 @@ public final class Replay {
 
     /** At the start of main, if the chain starts below it. */
     public static void start() {
+        begin();
+    }
+
+    /** Loads, and takes no hashes but those of the program's classes. */
+    private static void begin() {
         HashGenerator before = HashGenerator.now();
         load();
         HashGenerator.give(before);
+        try {
+            Hidden.hideWhenLoaded();
+        } catch (ReflectiveOperationException e) {
+            cannot(e);
+        }
     }
 
     /** Receiver or argument of a root below main. */
@@ -234,7 +242,9 @@ public final class Replay {
                 fail(List.of(new Problem("jcp", missing, "")));
             }
             Plan plan = Plan.read();
-            Hidden.hide(plan);
+            if (plan.below) {
+                Hidden.prepare(plan);
+            }
             File file = plan.checkpoint();
             if (!file.isFile()) {
                 fail(List.of(new Problem(file.getPath(), "there is no checkpoint file",

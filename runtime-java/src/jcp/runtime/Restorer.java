@@ -65,6 +65,9 @@ final class Restorer {
         IterationOrder.give(state);
         Resources.check(state);
         ClassHashes.give(state);
+        if (entry == null) {
+            Hidden.hide(plan); // not before, since it hashes the classes
+        }
         graph.classes(file.section("classes"));
         Environment.give(state);
         graph.allocate(file.section("shapes"));
