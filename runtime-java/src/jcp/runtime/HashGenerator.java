@@ -24,8 +24,11 @@ public final class HashGenerator {
     private static final int FAR = 1 << 20;
 
     private static final String KEY = "hash generator";
+    private static final String KEY_AT_START = "hash generator at the start";
 
     private static boolean started;
+    /** The state before the first hook; in a replay that of the captured run, until it is given. */
+    private static HashGenerator atStart;
     private static boolean sought;
     private static HashGenerator captured;
     /** Where the words lie in the structure, in the order w, x, y, z; 0 if that is not known. */
@@ -54,6 +57,7 @@ public final class HashGenerator {
             for (int i = 0; !started && i < HOOKS.length; i++) {
                 Class.forName("jcp.runtime." + HOOKS[i]);
             }
+            atStart = started ? atStart : before;
             started = true;
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
@@ -179,19 +183,41 @@ public final class HashGenerator {
 
     /** Puts the state into that of the JVM. */
     static void take(HashGenerator state, Map<String, String[]> all) {
+        put(KEY, state, all);
+    }
+
+    /** The same for the state at the start, where a replay runs the program up to the chain's root. */
+    static void takeStart(Map<String, String[]> all) {
+        put(KEY_AT_START, atStart, all);
+    }
+
+    private static void put(String key, HashGenerator state, Map<String, String[]> all) {
         if (state != null) {
-            all.put(KEY, Leaves.leaf(
+            all.put(key, Leaves.leaf(
                 Integer.toString(state.x), Integer.toString(state.y), Integer.toString(state.z), Integer.toString(state.w)));
         }
     }
 
     /** Remembers with what {@link #goOn} is to go on. */
     static void remember(Map<String, String[]> all) {
-        String[] text = all.get(KEY);
-        if (text != null && now() != null) {
-            captured = new HashGenerator(
-                Integer.parseInt(text[0]), Integer.parseInt(text[1]), Integer.parseInt(text[2]), Integer.parseInt(text[3]));
-        }
+        captured = get(KEY, all);
+    }
+
+    /** Without the archive of classes the start of a JVM takes now more, now fewer hashes. */
+    static void rememberStart(Map<String, String[]> all) {
+        atStart = get(KEY_AT_START, all);
+    }
+
+    /** After the first hook of a replay: goes on as the captured run did; elsewhere with the state given. */
+    static void giveStart(HashGenerator otherwise) {
+        give(atStart == null ? otherwise : atStart);
+        atStart = null;
+    }
+
+    private static HashGenerator get(String key, Map<String, String[]> all) {
+        String[] text = all.get(key);
+        return text == null || now() == null ? null : new HashGenerator(
+            Integer.parseInt(text[0]), Integer.parseInt(text[1]), Integer.parseInt(text[2]), Integer.parseInt(text[3]));
     }
 
     /** Called as the last thing before the program goes on. */

@@ -63,14 +63,16 @@ public final class Replay {
 
     /** At the start of main, if the chain starts below it. */
     public static void start() {
-        begin();
+        if (initialized == null) {
+            begin();
+        }
     }
 
     /** Loads, and takes no hashes but those of the program's classes. */
     private static void begin() {
         HashGenerator before = HashGenerator.now();
         load();
-        HashGenerator.give(before);
+        HashGenerator.giveStart(before);
         try {
             Hidden.hideWhenLoaded();
         } catch (ReflectiveOperationException e) {

@@ -48,7 +48,9 @@ final class Restorer {
 
     /** What must be so from the start: nothing that runs before the root may see another order. */
     void prepare() {
-        IterationOrder.give(environment());
+        Map<String, String[]> state = environment();
+        IterationOrder.give(state);
+        HashGenerator.rememberStart(state);
     }
 
     /** How the entry differs from the captured one; null if they correspond. */

@@ -161,6 +161,9 @@ final class Snapshot {
         ClassHashes.take(graph.ids, state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
+        if (entry != null) {
+            HashGenerator.takeStart(state);
+        }
         environment.varint(state.size());
         for (Map.Entry<String, String[]> entry : state.entrySet()) {
             environment.text(entry.getKey());
