@@ -29,8 +29,7 @@ fn classes() -> &'static Path {
 fn launch(role: &str) -> Launch {
     Launch {
         java: common::any_jdk().java(),
-        flags: vec![format!("-Drole={role}"), "-Xshare:auto".to_string(), "-XX:TieredStopAtLevel=1".to_string()],
-        target: Target::Main { classpath: vec![classes().to_path_buf()], main: "Fake".to_string() },
+        target: Target::Main { classpath: vec![classes().to_path_buf()], main: format!("Fake${role}") },
     }
 }
 
@@ -47,7 +46,7 @@ fn workdir() -> tempfile::TempDir {
 fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jcp::driver::DriverError> {
     let workdir = workdir();
     let options = RunOptions { args: vec![fault.to_string()], workdir: Some(workdir.path().to_path_buf()), ..options };
-    let programs = Programs { original: launch("original"), capture: launch("capture"), replay: launch("replay") };
+    let programs = Programs { original: launch("Original"), capture: launch("Capture"), replay: launch("Replay") };
     let scratch = Scratch::new(false).expect("scratch");
     let report = run_programs(&programs, &options, &scratch, &Silent);
     assert_eq!(

@@ -60,7 +60,7 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
     for (method, info) in class.methods.iter().enumerate() {
         let is_it =
             |it: &&MethodName| it.class == class.name && it.name == info.name && it.descriptor == info.descriptor;
-        if in_place.iter().any(|it| is_it(it)) || info.name == "<clinit>" {
+        if in_place.iter().any(is_it) || info.name == "<clinit>" {
             continue;
         }
         let Some(mut code) = editor.code(method)? else { continue };

@@ -7,14 +7,33 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
 /**
- * Plays the original, the capturing and the replaying program (property {@code role}) the way jcp's runtime leaves its
+ * Plays the original, the capturing and the replaying program (the nested classes) the way jcp's runtime leaves its
  * traces, with a fault of the kind named by the first argument.
  */
 public class Fake {
-    private static final String ROLE = System.getProperty("role");
+    private static String role;
     private static String fault;
 
-    public static void main(String[] args) throws Exception {
+    public static class Original {
+        public static void main(String[] args) throws Exception {
+            run("original", args);
+        }
+    }
+
+    public static class Capture {
+        public static void main(String[] args) throws Exception {
+            run("capture", args);
+        }
+    }
+
+    public static class Replay {
+        public static void main(String[] args) throws Exception {
+            run("replay", args);
+        }
+    }
+
+    private static void run(String as, String[] args) throws Exception {
+        role = as;
         fault = args[0];
         int state = 42;
         if (is("replay")) {
@@ -106,7 +125,7 @@ public class Fake {
     }
 
     private static boolean is(String role) {
-        return ROLE.equals(role);
+        return Fake.role.equals(role);
     }
 
     /** The word, where the fault is this one and the program is not the original. */
