@@ -139,9 +139,14 @@ fn errors_say_where_and_what_to_do() {
     assert!(said.contains("damaged in the trailer: the file is not complete"), "{said}");
 }
 
+/// Bytes of the trailer.
+fn trailer() -> usize {
+    SECTIONS.len() * 20 + 20
+}
+
 /// The trailer's entries as (offset, length), read as `FORMAT.md` says.
 fn entries(file: &[u8]) -> Vec<(usize, usize)> {
-    let start = file.len() - 220;
+    let start = file.len() - trailer();
     let long = |at: usize| {
         let bytes: [u8; 8] = file[at..at + 8].try_into().expect("eight bytes");
         usize::try_from(u64::from_le_bytes(bytes)).expect("small")
@@ -151,13 +156,13 @@ fn entries(file: &[u8]) -> Vec<(usize, usize)> {
 
 /// Makes all checksums right again.
 fn reseal(file: &mut [u8]) {
-    let start = file.len() - 220;
+    let start = file.len() - trailer();
     for (i, (offset, length)) in entries(file).into_iter().enumerate() {
         let crc = crc32c::crc32c(&file[offset..offset + length]);
         file[start + i * 20 + 16..start + i * 20 + 20].copy_from_slice(&crc.to_le_bytes());
     }
-    let crc = crc32c::crc32c(&file[start..start + 200]);
-    file[start + 200..start + 204].copy_from_slice(&crc.to_le_bytes());
+    let crc = crc32c::crc32c(&file[start..start + SECTIONS.len() * 20]);
+    file[start + SECTIONS.len() * 20..start + SECTIONS.len() * 20 + 4].copy_from_slice(&crc.to_le_bytes());
 }
 
 /// Reads everything that the reader can.
@@ -220,7 +225,7 @@ proptest! {
     #[test]
     fn no_content_makes_the_reader_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
         let mut bytes = std::fs::read(golden()).expect("golden");
-        let room = bytes.len() - 16 - 220;
+        let room = bytes.len() - 16 - trailer();
         for (place, byte) in changes {
             bytes[16 + place.index(room)] = byte;
         }

@@ -1,8 +1,7 @@
 //! Splicing: changed parts are put into the original bytes, everything else is copied verbatim.
 //!
 //! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Added methods
-//! stand before the others, the last one first: of the methods that have code on a line, some debuggers stop in the
-//! first one only. Entries of `BootstrapMethods` keep their number and arguments.
+//! follow the last one, unless they are to stand first. Entries of `BootstrapMethods` keep their number and arguments.
 
 use super::class::{ClassFile, MethodInfo};
 use super::code::Code;
@@ -27,6 +26,8 @@ pub struct ClassEditor<'a> {
     methods: Vec<MethodInfo>,
     /// Whole methods to add.
     added: Vec<Vec<u8>>,
+    /// Whether added methods stand before the others.
+    added_first: bool,
     /// New bytes by the start of the range that they replace. Ranges do not overlap; a later one replaces those inside it.
     patches: BTreeMap<usize, (Range<usize>, Vec<u8>)>,
 }
@@ -36,7 +37,7 @@ impl<'a> ClassEditor<'a> {
     pub fn new(class: &'a ClassFile) -> Self {
         let (added, patches) = (Vec::new(), BTreeMap::new());
         let (pool, moved_sites) = (PoolEditor::new(class), BTreeMap::new());
-        Self { class, pool, moved_sites, methods: class.methods.clone(), added, patches }
+        Self { class, pool, moved_sites, methods: class.methods.clone(), added, added_first: false, patches }
     }
 
     /// Constant-pool index of a `Utf8`.
@@ -89,6 +90,11 @@ impl<'a> ClassEditor<'a> {
         let length = (content.len() as u32).to_be_bytes();
         self.patch(range.start - length.len()..range.end, [length.as_slice(), &content].concat());
         Ok(())
+    }
+
+    /// Lets added methods stand before the others, the last one first.
+    pub fn add_first(&mut self) {
+        self.added_first = true;
     }
 
     /// Adds a method that has only a `Code` attribute.
@@ -152,8 +158,14 @@ impl<'a> ClassEditor<'a> {
         if !self.added.is_empty() {
             let count = (self.methods.len() as u16).to_be_bytes().to_vec();
             self.patches.insert(parts.methods, (parts.methods..parts.methods + 2, count));
-            let added: Vec<u8> = self.added.iter().rev().flatten().copied().collect();
-            self.insert(parts.methods + 2, added);
+            if self.added_first {
+                let added = self.added.iter().rev().flatten().copied().collect();
+                self.insert(parts.methods + 2, added);
+            } else {
+                let end = parts.method_ranges.last().map_or(parts.methods + 2, |last| last.end);
+                let added = self.added.concat();
+                self.insert(end, added);
+            }
         }
         let bytes = &self.class.bytes;
         let mut out = Vec::with_capacity(bytes.len() + self.pool.added().len() + 1024);

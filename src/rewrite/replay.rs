@@ -31,6 +31,7 @@ use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
 /// The class as it stands in the replaying jar, or none if it stays as it is.
 pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
+    editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
     number_lambdas(&mut editor)?;
     guard_initialiser(&mut editor, class, plan.below.is_some() && class.name == plan.main)?;
     refuse_unreachable(&mut editor, class, plan)?;
