@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Constructor;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
@@ -30,9 +29,9 @@ final class ClassLoaders {
             return;
         }
         try {
-            Constructor<?> module = Module.class.getDeclaredConstructor(ClassLoader.class);
-            module.setAccessible(true);
-            Access.setField(loader, ClassLoader.class, "unnamedModule", module.newInstance(loader));
+            MethodType constructor = MethodType.methodType(void.class, ClassLoader.class);
+            Object module = LambdaClasses.lookup(Module.class).findConstructor(Module.class, constructor).invoke(loader);
+            Access.setField(loader, ClassLoader.class, "unnamedModule", module);
             Access.setField(loader, ClassLoader.class, "libraries", libraries(loader));
         } catch (Throwable e) {
             throw new IllegalStateException("a class loader cannot be made: " + e, e);
