@@ -2,7 +2,7 @@
 //!
 //! Calls are resolved to methods (JVMS §5.4.3.3); which overriding methods they reach is [`super::dispatch`]'s. A method
 //! handle constant, an argument of a bootstrap method for instance, counts as a call of what it refers to: the bodies of
-//! lambdas are called where they are made. The machinery behind `invokedynamic` also calls `toString`, `hashCode` and
+//! lambdas are called where they are made ([`functions`] tells these alone, since a function object may be called later). The machinery behind `invokedynamic` also calls `toString`, `hashCode` and
 //! `equals` of anything (string concatenation, records, pattern switches). Calls by reflection are noted, not followed.
 
 use super::reflection::{self, Reach};
@@ -72,6 +72,15 @@ pub fn facts(program: &Program, method: MethodId, wanted: impl Fn(u32) -> bool) 
     dedup(calls);
     dedup(initialized);
     dedup(statics);
+    collector.facts
+}
+
+/// The facts of what a method makes function objects of, and of its other method handle constants.
+pub fn functions(program: &Program, method: MethodId) -> Facts {
+    let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return Facts::default() };
+    let mut collector = Collector { program, class, bootstraps: None, facts: Facts::default() };
+    let loads = |found: &ConstantUse| matches!(found.op, LDC..=LDC2_W | INVOKEDYNAMIC);
+    constant_uses(&class.file, info).into_iter().filter(loads).for_each(|found| collector.add(found));
     collector.facts
 }
 

@@ -5,12 +5,15 @@
 //! `META-INF/services` and the `values` methods of enums (the JDK calls them by reflection) count as called, and if
 //! code of the application that can run uses reflection or native methods, *all* methods of the application count as
 //! called, and, if that may read fields ([`super::reflection`]), all static fields as read; a diagnostic names the places.
+//! What function objects are made of counts as called too, wherever in the application or in `java.util` they are made: they
+//! may have been made before the places, and be called after them.
 //! Fields that the JVM sets from a `ConstantValue` and that nobody writes are left out there. A Mod/Use analysis can take this module's place.
 
-use super::calls::{Facts, facts};
+use super::calls::{Facts, facts, functions};
 use super::reachability::Reachability;
 use super::reflection::Reach;
-use crate::program::{FieldId, MethodId, Program, Result, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, Result, access};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of a method from which the program goes on.
@@ -35,6 +38,9 @@ pub struct StaticsRead {
     /// Where the analysis gave up precision.
     pub diagnostics: Vec<String>,
 }
+
+/// The package of the JDK whose function objects programs keep: comparators, collectors.
+const FUNCTIONS_OF: &str = "java/util/";
 
 /// How many places of one kind are named in a diagnostic.
 const NAMED: usize = 5;
@@ -64,6 +70,7 @@ impl<'a> StaticsAnalysis<'a> {
             unknown: BTreeMap::new(),
         };
         new.add_hidden_roots();
+        new.add_functions();
         new.close();
         new
     }
@@ -104,6 +111,25 @@ impl<'a> StaticsAnalysis<'a> {
         }
     }
 
+    /// What function objects may run that are there already.
+    fn add_functions(&mut self) {
+        let program = self.program;
+        let makes = |class: &ClassId| program.is_application(*class) || program.name(*class).starts_with(FUNCTIONS_OF);
+        let classes: Vec<ClassId> = program.classes().filter(makes).collect();
+        let found: Vec<(MethodId, Facts)> = classes
+            .par_iter()
+            .filter_map(|class| program.get(*class))
+            .flat_map_iter(|class| class.methods().map(|(method, _)| (method, functions(program, method))))
+            .filter(|(_, facts)| *facts != Facts::default())
+            .collect();
+        for (method, facts) in &found {
+            if program.is_application(method.class) {
+                self.note_function(*method, facts);
+            }
+            self.reachability.add_facts(facts);
+        }
+    }
+
     fn close(&mut self) {
         loop {
             let round = self.reachability.round();
@@ -115,6 +141,13 @@ impl<'a> StaticsAnalysis<'a> {
                     self.note(*method, facts);
                 }
             }
+        }
+    }
+
+    /// As [`Self::note`], but for a method of which only the function objects are looked at.
+    fn note_function(&mut self, method: MethodId, facts: &Facts) {
+        if self.program.flags(method) & access::NATIVE == 0 {
+            self.note(method, facts);
         }
     }
 

@@ -26,6 +26,8 @@ public final class Capture {
     private static boolean last;
     private static volatile long arrivals;
     private static volatile boolean done;
+    /** While a snapshot is taken: whether the main thread was interrupted. */
+    static boolean interrupted;
     /** The runtime's own shutdown hook. */
     static Thread atExit;
 
@@ -245,6 +247,7 @@ public final class Capture {
     public static void snapshot() {
         long start = System.nanoTime();
         HashGenerator generator = HashGenerator.now();
+        interrupted = Thread.interrupted(); // an interrupt would close the channel to the file
         try {
             Mark.mark(file);
             start = System.nanoTime();
@@ -264,6 +267,9 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
         } finally {
             HashGenerator.give(generator);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

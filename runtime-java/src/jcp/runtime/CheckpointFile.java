@@ -141,7 +141,7 @@ final class CheckpointFile implements AutoCloseable {
 
     /** Why there will be no checkpoint file of this name, in the system's words. */
     static Problem unwritable(File file, IOException e) {
-        String why = e.getMessage();
+        String why = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
         if (e instanceof NoSuchFileException) {
             why = "its folder does not exist";
         } else if (e instanceof AccessDeniedException) {

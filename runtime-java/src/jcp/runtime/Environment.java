@@ -20,6 +20,8 @@ import java.util.TreeMap;
 final class Environment {
     private Environment() {}
 
+    private static boolean interrupt;
+
     private static final Locale.Category[] CATEGORIES = {Locale.Category.DISPLAY, Locale.Category.FORMAT};
     private static PrintStream out;
     private static PrintStream err;
@@ -111,7 +113,7 @@ final class Environment {
         }
         security(state);
         Thread main = Thread.currentThread();
-        state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(main.isInterrupted())));
+        state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(Capture.interrupted)));
         return state;
     }
 
@@ -192,7 +194,15 @@ final class Environment {
             main.setPriority(Integer.parseInt(value[1]));
         }
         if (Boolean.parseBoolean(value[2])) {
-            main.interrupt();
+            interrupt = true; // not yet: it would close the channels that restoring uses
+        }
+    }
+
+    /** Called when everything is restored. */
+    static void goOn() {
+        if (interrupt) {
+            interrupt = false;
+            Thread.currentThread().interrupt();
         }
     }
 }

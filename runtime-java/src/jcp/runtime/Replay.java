@@ -203,6 +203,7 @@ public final class Replay {
         frames = null;
         current = null;
         resuming = false;
+        Environment.goOn();
         HashGenerator.goOn();
     }
 
