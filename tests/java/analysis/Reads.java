@@ -8,7 +8,7 @@ class Reads {
     static int direct, called, written, inLambda, inReference, inCallback, inThread, inFinalizer, inString;
     static int inClinit, inSuperClinit, inDefault, inOverride, never, inEquals;
 
-    static void direct() { // reads: direct not: called written never inReference inClinit
+    static void direct() { // reads: direct not: called written never inClinit
         written = direct;
     }
 
@@ -20,7 +20,7 @@ class Reads {
         if (called > 0) calls();
     }
 
-    static void lambda(List<String> list) { // reads: inLambda not: inReference
+    static void lambda(List<String> list) { // reads: inLambda
         list.forEach(text -> System.out.println(inLambda));
     }
 
@@ -28,7 +28,7 @@ class Reads {
         return inReference;
     }
 
-    static int reference() { // reads: inReference not: inLambda
+    static int reference() { // reads: inReference
         Supplier<Integer> supplier = Reads::referenced;
         return supplier.get();
     }
@@ -39,7 +39,7 @@ class Reads {
         }
     }
 
-    static void callback(ArrayList<String> list, Comparator<String> how) { // reads: inCallback not: inReference
+    static void callback(ArrayList<String> list, Comparator<String> how) { // reads: inCallback
         list.sort(how);
     }
 
@@ -57,7 +57,7 @@ class Reads {
         }
     }
 
-    static void nothing() { // reads: inThread inFinalizer not: called
+    static void nothing() { // reads: inThread inFinalizer inLambda inReference not: called
     }
 
     static class Printed {
