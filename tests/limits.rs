@@ -25,7 +25,10 @@ fn equal(source: &str, region: &str) {
         let folder = tempfile::tempdir().expect("folder");
         let jar = jar(&jdk, source, folder.path());
         let mut jcp = common::jcp();
+        let work = folder.path().join("work");
+        std::fs::create_dir(&work).expect("folder");
         jcp.arg("verify").arg(jar).args(["--region", region, "--jvm-arg=-Xverify:all", "--jdk"]).arg(&jdk.home);
+        jcp.arg("--workdir").arg(work);
         let output = jcp.output().expect("jcp");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     }

@@ -72,7 +72,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("direct", "java.nio.DirectByteBuffer: memory outside the Java heap", true),
     ("mapped", "memory outside the Java heap", true),
     ("lock", "sun.nio.ch.FileLockImpl: ", true),
-    ("channel", "sun.nio.ch.FileChannelImpl: ", true),
+    ("channel", "sun.nio.ch.DatagramChannelImpl: ", false),
     ("loader", "java.net.URLClassLoader: ", false),
     ("instance", "Refused$Plain: its class was ", true),
     ("class", "Refused$Plain: its class was ", true),

@@ -176,7 +176,7 @@ fn wildcards() {
     error: `*` fits no chain: no calls within the program lead from Main.main(String[]) to Main.hidden(String)
       82, Main, *; Main.hidden
                 ^
-      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can; a chain through those needs the line of the call
 
     error: `*` fits no chain: no calls within the program lead from Main.main(String[]):102 to Main.run(String[])
       28, Main, Main.main:102; *; Main.run
@@ -186,7 +186,7 @@ fn wildcards() {
     error: `*` fits no chain: no calls within the program lead from Main.main(String[]) to Main.lambda$run$0(String)
       33, Main, *; Main.lambda$run$0
                 ^
-      note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can, and chains through those are not supported yet
+      note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can; a chain through those needs the line of the call
       note: Main.run(String[]) makes a function object of it
     ");
 }

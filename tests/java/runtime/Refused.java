@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ public class Refused {
                 RandomAccessFile access = opened(new RandomAccessFile("locked", "rw"), open);
                 return access.getChannel().lock();
             }
-            case "channel": return opened(new RandomAccessFile("channel", "rw"), open).getChannel();
+            case "channel": return opened(DatagramChannel.open(), open);
             case "loader": return foreign(open).getClass().getClassLoader();
             case "instance": return foreign(open);
             case "class": return foreign(open).getClass();
