@@ -24,10 +24,8 @@ struct Debugger {
 impl Debugger {
     /// Starts it on the replaying jar in `folder`; `jdb` itself starts the program and listens on a free port.
     fn start(jdk: &JdkHome, folder: &Path) -> Self {
-        let options = "-cp app-replay.jar --add-opens java.base/java.lang=ALL-UNNAMED \
-                       --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
-        let connect =
-            format!("com.sun.jdi.CommandLineLaunch:options={options},main=Debugged,home={}", jdk.home.display());
+        let home = jdk.home.display();
+        let connect = format!("com.sun.jdi.CommandLineLaunch:options=-cp app-replay.jar,main=Debugged,home={home}");
         let mut command = Command::new(jdk.home.join("bin/jdb"));
         command.args(["-J-Duser.language=en", "-connect", &connect]).current_dir(folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());

@@ -23,7 +23,6 @@ fn no_damaged_copy_is_opened() {
         common::compile_files(&jdk, &[source], &classes, &["-cp", &capture]);
         let path = std::env::join_paths([&PathBuf::from(&capture), &classes]).expect("class path");
         let mut java = Command::new(jdk.java());
-        java.args(["--add-opens", "java.base/java.lang=ALL-UNNAMED"]);
         java.args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp"]).arg(path);
         java.arg("jcp.runtime.DamageCheck").arg(program.checkpoint()).args(["2000", "17"]).current_dir(program.work());
         let output = common::succeed(&mut java);
