@@ -22,23 +22,22 @@ pub(super) type Range = (Label, Label);
 
 /// In the capturing jar: the call between its notes.
 pub(super) fn call_noted(emit: &mut Emitter, depth: usize, original: &Insn) -> Result<Range> {
-    emit.index(depth)?; // …, receiver, arguments, depth
-    emit.hook(CAPTURE, "passing", "(I)V")?; // …, receiver, arguments
-    let from = emit.here();
-    emit.insn(original.clone()); // …, result
-    let to = emit.here();
-    emit.hook(CAPTURE, "back", "()V")?; // …, result
-    Ok((from, to))
+    call(emit, depth, original, (CAPTURE, "back"))
 }
 
 /// In the replaying jar: the call once more. Receiver and arguments are on the stack.
 pub(super) fn call_again(emit: &mut Emitter, depth: usize, original: &Insn) -> Result<Range> {
+    call(emit, depth, original, (REPLAY, "came"))
+}
+
+/// The call, announced to the hooks' class, and the hook behind it.
+fn call(emit: &mut Emitter, depth: usize, original: &Insn, (class, after): (&str, &str)) -> Result<Range> {
     emit.index(depth)?; // …, receiver, arguments, depth
-    emit.hook(REPLAY, "passing", "(I)V")?; // …, receiver, arguments
+    emit.hook(class, "passing", "(I)V")?; // …, receiver, arguments
     let from = emit.here();
     emit.insn(original.clone()); // …, result
     let to = emit.here();
-    emit.hook(REPLAY, "came", "()V")?; // …, result
+    emit.hook(class, after, "()V")?; // …, result
     Ok((from, to))
 }
 
