@@ -128,6 +128,11 @@ impl Program {
         found
     }
 
+    /// Whether there is a class with this internal name; asking leaves no trace.
+    pub fn has_class(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
     /// The class, read if it was not yet; none if it can't be read.
     pub fn get(&self, id: ClassId) -> Option<&Class> {
         let slot = self.slots.get(id)?;

@@ -37,6 +37,19 @@ final class Counters {
 
     private static final String PREFIX = "counter ";
 
+    /** The id that the program's next thread gets, where the JVM takes ids for its own threads too; 0 elsewhere. */
+    private static long nextThreadId;
+
+    /**
+     * The program goes on. A thread that the JVM started meanwhile, for a garbage collection, may have taken an id (JDK 19
+     * and later).
+     */
+    static void goOn() {
+        if (nextThreadId != 0) {
+            setThreadId(nextThreadId);
+        }
+    }
+
     static void take(Map<String, String[]> state) {
         for (String[] entry : STATICS) {
             Class<?> in = initialized(entry[0]);
@@ -92,7 +105,8 @@ final class Counters {
             int captured = Integer.parseInt(value[0]);
             hash.set(steps(captured) > steps(hash.get()) ? captured : hash.get());
         } else if (key.equals("thread id")) {
-            Access.U.putLong(threadIdAddress(), Long.parseLong(value[0]));
+            nextThreadId = Long.parseLong(value[0]);
+            Access.U.putLong(threadIdAddress(), nextThreadId);
         } else if (key.startsWith("main ")) {
             Thread main = Thread.currentThread();
             String field = key.substring(5);

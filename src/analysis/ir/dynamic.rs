@@ -1,0 +1,77 @@
+//! What `invokedynamic` and computed constants make, by their bootstrap methods (JVMS §5.4.3.6).
+//!
+//! The JDK's own bootstrap methods have known meanings: `LambdaMetafactory`, `StringConcatFactory`, `ObjectMethods`,
+//! `SwitchBootstraps`. Any other one is called, and what its handles refer to counts as called.
+
+use super::build::Builder;
+use super::types::Type;
+use super::{Dynamic, Handle, Target};
+use crate::analysis::calls::{Call, call};
+use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
+use crate::classfile::{Constant, MethodHandle};
+
+/// What the bootstrap method with this number makes, for a call site of this name and descriptor.
+pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, descriptor: &str) -> Target {
+    let bootstraps = builder.bootstraps();
+    let Some(found) = bootstraps.get(usize::from(bootstrap)) else {
+        return Target::Missing(format!("bootstrap method {bootstrap}").into());
+    };
+    let handles = || {
+        let handles = found.arguments.iter().filter_map(|argument| match argument {
+            Constant::MethodHandle(handle) => Some(handle),
+            _ => None,
+        });
+        handles.collect::<Vec<_>>()
+    };
+    let made = match (found.method.member.class.as_str(), handles().first()) {
+        ("java/lang/invoke/LambdaMetafactory", Some(runs)) => Dynamic::Lambda {
+            interface: Type::of_descriptor(builder.program, descriptor.rsplit(')').next().unwrap_or(""))
+                .unwrap_or_else(|| Type::named(builder.program, "java/lang/Object")),
+            name: name.to_owned(),
+            descriptor: match found.arguments.first() {
+                Some(Constant::MethodType(descriptor)) => descriptor.clone(),
+                _ => String::new(),
+            },
+            runs: handle(builder, runs),
+        },
+        ("java/lang/invoke/StringConcatFactory", _) => Dynamic::Concatenation,
+        ("java/lang/runtime/ObjectMethods", _) => Dynamic::Record {
+            name: name.to_owned(),
+            fields: handles()
+                .into_iter()
+                .filter_map(|it| match handle(builder, it) {
+                    Handle::Field(field, _) => Some(field),
+                    _ => None,
+                })
+                .collect(),
+        },
+        ("java/lang/runtime/SwitchBootstraps", _) => Dynamic::Switch,
+        _ => Dynamic::Other {
+            bootstrap: handle(builder, &found.method),
+            handles: handles().into_iter().map(|it| handle(builder, it)).collect(),
+        },
+    };
+    Target::Dynamic(Box::new(made))
+}
+
+/// The handle with its member found (JVMS table 5.4.3.5-A).
+pub(super) fn handle(builder: &Builder<'_>, constant: &MethodHandle) -> Handle {
+    let program = builder.program;
+    let member = &constant.member;
+    let found = |op| match call(program, builder.class, op, member)? {
+        Call::Exact(method) | Call::Virtual(_, method) => Some(method),
+    };
+    let resolved = match constant.kind {
+        1..=4 => {
+            let class = program.class(&member.class);
+            let field = class.and_then(|class| program.resolve_field(class, &member.name, &member.descriptor));
+            field.map(|field| Handle::Field(field, constant.kind <= 2))
+        }
+        5 => found(INVOKEVIRTUAL).map(Handle::Virtual),
+        6 => found(INVOKESTATIC).map(Handle::Static),
+        7 => found(INVOKESPECIAL).map(Handle::Special),
+        8 => found(INVOKESPECIAL).map(|method| Handle::New(Type::named(program, &member.class), method)),
+        _ => found(INVOKEINTERFACE).map(Handle::Virtual),
+    };
+    resolved.unwrap_or_else(|| Handle::Missing(super::missing(constant)))
+}

@@ -1,0 +1,320 @@
+//! Calls: which methods they run, under which contexts, and how arguments, results and exceptions flow.
+
+use super::context::Receiver;
+use super::graph::Node;
+use super::objects::{Object, Origin};
+use super::set::ObjectSet;
+use super::solver::{Caller, Flow, Solver, Waiting, Watch};
+use crate::analysis::ir::{Dynamic, Handle, Target, Type};
+use crate::program::{MethodId, access};
+use std::collections::BTreeMap;
+
+impl Solver<'_> {
+    /// Objects arrived at the receiver of a call.
+    pub(super) fn call_on(&mut self, instance: u32, number: u32, objects: &ObjectSet) {
+        let ir = self.ir(instance);
+        let site = ir.call(number);
+        let (resolved, selects) = match &site.target {
+            Target::Virtual(method) => (*method, true),
+            Target::Special(method) => (*method, false),
+            _ => return,
+        };
+        self.invoke(Caller::Site(instance, number), resolved, selects, objects);
+    }
+
+    /// A call of `resolved` on the objects; `selects`: their classes decide what runs.
+    pub(super) fn invoke(&mut self, caller: Caller, resolved: MethodId, selects: bool, objects: &ObjectSet) {
+        let mut groups: BTreeMap<(u32, u32), ObjectSet> = BTreeMap::new();
+        let (context, site) = self.caller_context(caller);
+        let mut last: Option<(u32, Option<MethodId>)> = None;
+        for object in objects.iter() {
+            let ty = self.objects.type_number_of(object);
+            let target = if !selects {
+                Some(resolved)
+            } else if self.is_made_up(object) {
+                self.call_made_up(caller, resolved, object)
+            } else {
+                match last {
+                    Some((known, target)) if known == ty => target,
+                    _ => self.dispatch(object, resolved),
+                }
+            };
+            if !self.is_made_up(object) {
+                last = Some((ty, target));
+            }
+            let Some(target) = target else { continue };
+            let callee = self.methods.number(target);
+            let receiver = self.receiver(object);
+            let under = self.context_of(callee, caller, |solver| {
+                solver.selector.of_virtual(&mut solver.contexts, context, site, receiver, callee)
+            });
+            groups.entry((callee, under)).or_default().insert(object);
+        }
+        for ((callee, context), receivers) in groups {
+            self.call(Waiting { caller, callee, context, receivers: Some(receivers) });
+        }
+    }
+
+    /// The context of the callee: modelled methods are looked at for each call anew.
+    fn context_of(&mut self, _callee: u32, _caller: Caller, select: impl FnOnce(&mut Self) -> u32) -> u32 {
+        select(self)
+    }
+
+    /// The caller's context and the element that stands for the call site.
+    fn caller_context(&self, caller: Caller) -> (u32, u32) {
+        let site = match caller {
+            Caller::Site(instance, number) => Some((instance, number)),
+            Caller::Flow(flow) => self.flows[flow as usize].site,
+        };
+        site.map_or((0, 0), |(instance, number)| {
+            let context = self.methods.instances[instance as usize].context;
+            (context, self.methods.of(instance).first_site + number + 1)
+        })
+    }
+
+    /// What contexts are made of for this receiver.
+    fn receiver(&mut self, object: Object) -> Receiver {
+        let data = self.objects.get(object);
+        let (context, origin, ty) = (data.context, data.origin.clone(), data.ty);
+        let class = match origin {
+            Origin::Site(method, _) => self.methods.class(method).0,
+            _ => ty.base_class().map_or(0, |class| class.0),
+        };
+        let next = self.allocations.len() as u32;
+        let allocation = *self.allocations.entry((origin, ty)).or_insert(next);
+        Receiver { context, allocation, class }
+    }
+
+    pub(super) fn call_static(&mut self, instance: u32, number: u32, method: MethodId) {
+        self.initialize(method.class);
+        let caller = Caller::Site(instance, number);
+        self.run_static(caller, method);
+    }
+
+    /// The caller runs a method without receiver.
+    pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
+        let callee = self.methods.number(method);
+        let (context, site) = self.caller_context(caller);
+        let under = self.context_of(callee, caller, |solver| {
+            solver.selector.of_static(&mut solver.contexts, context, site, callee)
+        });
+        self.call(Waiting { caller, callee, context: under, receivers: None });
+    }
+
+    /// Makes the call, when the callee's view is there.
+    pub(super) fn call(&mut self, call: Waiting) {
+        if self.methods.list[call.callee as usize].ir.is_none() {
+            self.waiting.push(call);
+            return;
+        }
+        let callee = self.instance(call.callee, call.context);
+        let ir = self.ir(callee);
+        if let (Some(receivers), Some(this)) = (&call.receivers, ir.this) {
+            let this = self.var(callee, this);
+            self.graph.add_objects(this, receivers);
+        }
+        if !self.calls.insert((call.caller, callee)) {
+            return;
+        }
+        match call.caller {
+            Caller::Site(instance, number) => {
+                let calling = self.ir(instance);
+                let site = calling.call(number);
+                for (argument, parameter) in site.args.iter().zip(&ir.params) {
+                    if let (Some(argument), Some(parameter)) = (argument, parameter) {
+                        self.edge(self.var(instance, *argument), self.var(callee, *parameter), 0);
+                    }
+                }
+                if let (Some(dst), Some(result)) = (site.dst, ir.result) {
+                    self.edge(self.var(callee, result), self.var(instance, dst), 0);
+                }
+                if let Some(thrown) = ir.thrown {
+                    self.throw(instance, site.region, self.var(callee, thrown));
+                }
+            }
+            Caller::Flow(flow) => self.flow_into(flow, callee),
+        }
+    }
+
+    fn flow_into(&mut self, flow: u32, callee: u32) {
+        let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
+        let ir = self.ir(callee);
+        for (argument, parameter) in args.iter().zip(&ir.params) {
+            if let (Some(argument), Some(parameter)) = (argument, parameter) {
+                self.edge(*argument, self.var(callee, *parameter), 0);
+            }
+        }
+        if let (Some(dst), Some(result)) = (dst, ir.result) {
+            self.edge(self.var(callee, result), dst, 0);
+        }
+        let Some(from) = ir.thrown.map(|var| self.var(callee, var)) else { return };
+        match (thrown, site) {
+            (Some(to), _) => self.edge(from, to, 0),
+            (None, Some((instance, number))) => {
+                let region = self.ir(instance).call(number).region;
+                self.throw(instance, region, from);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// A new flow.
+    pub(super) fn flow(&mut self, flow: Flow) -> u32 {
+        self.flows.push(flow);
+        self.flows.len() as u32 - 1
+    }
+
+    pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
+        match watch {
+            Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
+        }
+    }
+
+    /// Whether the object's class is made at run time, so that no class file tells its methods.
+    fn is_made_up(&self, object: Object) -> bool {
+        matches!(self.objects.get(object).origin, Origin::Lambda(..) | Origin::Proxy(_))
+    }
+
+    /// A call on a function object or proxy: gives the default method that runs, or makes the call itself.
+    fn call_made_up(&mut self, caller: Caller, resolved: MethodId, object: Object) -> Option<MethodId> {
+        let program = self.program;
+        let info = program.method(resolved)?;
+        let abstracts = program.flags(resolved) & access::ABSTRACT != 0;
+        let Origin::Lambda(instance, number) = self.objects.get(object).origin else { return None };
+        let ir = self.ir(instance);
+        let Target::Dynamic(made) = &ir.call(number).target else { return None };
+        let Dynamic::Lambda { name, runs, .. } = &**made else { return None };
+        if !abstracts || *name != info.name {
+            return self.dispatch(object, resolved);
+        }
+        let captured = ir.call(number).args.iter().map(|var| var.map(|var| self.var(instance, var)));
+        let captured: Vec<Option<Node>> = captured.collect();
+        self.call_handle(caller, runs, captured);
+        None
+    }
+
+    /// The caller calls what the handle refers to, with `first` before its own arguments.
+    pub(super) fn call_handle(&mut self, caller: Caller, runs: &Handle, first: Vec<Option<Node>>) {
+        let (site, own, dst) = self.values_of(caller);
+        let mut args = first;
+        args.extend(own);
+        match runs {
+            Handle::Static(method) => {
+                self.initialize(method.class);
+                let flow = self.flow_once(caller, Flow { site, args, dst, thrown: None });
+                self.run_static(Caller::Flow(flow), *method);
+            }
+            Handle::Virtual(method) | Handle::Special(method) => {
+                if args.is_empty() {
+                    return;
+                }
+                let receiver = args.remove(0);
+                let flow = self.flow_once(caller, Flow { site, args, dst, thrown: None });
+                if let Some(receiver) = receiver {
+                    self.watch(receiver, Watch::Invoke(flow, *method, matches!(runs, Handle::Virtual(_))));
+                }
+            }
+            Handle::New(ty, method) => {
+                ty.as_class().into_iter().for_each(|class| self.initialize(class));
+                let made = self.made_by_handle(caller, *ty);
+                if let Some(dst) = dst {
+                    self.graph.add_object(dst, made);
+                }
+                let flow = self.flow_once(caller, Flow { site, args, dst: None, thrown: None });
+                self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
+            }
+            Handle::Field(..) | Handle::Missing(_) => {}
+        }
+    }
+
+    /// What a constructor reference makes: one object for each place that calls it.
+    fn made_by_handle(&mut self, caller: Caller, ty: Type) -> Object {
+        let origin = match caller {
+            Caller::Site(instance, number) => {
+                let method = self.methods.instances[instance as usize].method;
+                Origin::Site(method, u32::MAX - number)
+            }
+            Caller::Flow(_) => Origin::Merged,
+        };
+        self.object(origin, 0, ty)
+    }
+
+    /// The site, arguments and result of a caller, as nodes.
+    fn values_of(&self, caller: Caller) -> (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>) {
+        match caller {
+            Caller::Site(instance, number) => {
+                let ir = self.ir(instance);
+                let call = ir.call(number);
+                let args = call.args.iter().map(|var| var.map(|var| self.var(instance, var))).collect();
+                (Some((instance, number)), args, call.dst.map(|var| self.var(instance, var)))
+            }
+            Caller::Flow(flow) => {
+                let Flow { site, args, dst, .. } = self.flows[flow as usize].clone();
+                (site, args, dst)
+            }
+        }
+    }
+
+    /// The flow, made once for each caller and arguments.
+    fn flow_once(&mut self, caller: Caller, flow: Flow) -> u32 {
+        let key = (caller, flow.args.clone());
+        if let Some(known) = self.flow_numbers.get(&key) {
+            return *known;
+        }
+        let number = self.flow(flow);
+        self.flow_numbers.insert(key, number);
+        number
+    }
+
+    /// `invokedynamic`, and constants that a bootstrap method computes.
+    pub(super) fn call_dynamic(&mut self, instance: u32, number: u32, made: &Dynamic) {
+        let ir = self.ir(instance);
+        let call = ir.call(number);
+        let dst = call.dst.map(|var| self.var(instance, var));
+        match made {
+            Dynamic::Lambda { interface, .. } => {
+                let object = self.object(Origin::Lambda(instance, number), 0, *interface);
+                dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
+            }
+            Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {
+                let string = self.merged("java/lang/String");
+                dst.into_iter().for_each(|dst| self.graph.add_object(dst, string));
+                for var in call.args.iter().flatten() {
+                    let node = self.var(instance, *var);
+                    self.call_methods_of_object((instance, number), node, made);
+                }
+            }
+            Dynamic::Other { bootstrap, handles } => {
+                self.diagnostics.insert(format!(
+                    "{}: what its bootstrap method makes is not known",
+                    self.program.describe(self.methods.of(instance).id)
+                ));
+                for handle in std::iter::once(bootstrap).chain(handles) {
+                    self.call_handle(Caller::Site(instance, number), handle, Vec::new());
+                }
+            }
+        }
+    }
+
+    /// String concatenation calls `toString`; a record's methods call those of its fields; a switch calls `equals`.
+    fn call_methods_of_object(&mut self, site: (u32, u32), node: Node, made: &Dynamic) {
+        let (name, descriptor) = match made {
+            Dynamic::Record { name, .. } if name == "hashCode" => ("hashCode", "()I"),
+            Dynamic::Record { name, .. } if name == "equals" => ("equals", "(Ljava/lang/Object;)Z"),
+            Dynamic::Switch => ("equals", "(Ljava/lang/Object;)Z"),
+            _ => ("toString", "()Ljava/lang/String;"),
+        };
+        let Some(object) = self.program.find("java/lang/Object") else { return };
+        let Some(method) = object.declared(name, descriptor) else { return };
+        let mut from = vec![node];
+        if let Dynamic::Record { fields, .. } = made {
+            from = self.fields_of_record(node, fields);
+        }
+        for node in from {
+            let args = if name == "equals" { vec![Some(node)] } else { Vec::new() };
+            let flow = Flow { site: Some(site), args, dst: None, thrown: None };
+            let flow = self.flow_once(Caller::Site(site.0, site.1), flow);
+            self.watch(node, Watch::Invoke(flow, method, true));
+        }
+    }
+}

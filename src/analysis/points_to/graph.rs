@@ -1,0 +1,320 @@
+//! The constraint graph: nodes with points-to sets, and inclusion edges between them.
+//!
+//! Andersen's analysis as a worklist over difference sets. Edges may have a filter (casts, handlers, array stores):
+//! only objects of fitting types pass. Nodes that lie on a cycle of unfiltered edges have equal sets; they are found
+//! from time to time (Tarjan's algorithm without recursion) and made one (Fähndrich et al.: Partial Online Cycle
+//! Elimination in Inclusion Constraint Graphs, PLDI 1998), and the same walk orders the worklist topologically (Pearce
+//! et al.). Every node keeps its number; [`Graph::find`] tells the node that stands for it.
+
+use super::objects::Objects;
+use super::set::ObjectSet;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A node.
+pub type Node = u32;
+
+/// A filter; 0 lets everything pass.
+pub type Filter = u32;
+
+/// What a node holds.
+#[derive(Default)]
+struct Data {
+    /// All its objects.
+    objects: ObjectSet,
+    /// Those that were not passed on yet.
+    pending: ObjectSet,
+    successors: Vec<(Node, Filter)>,
+    queued: bool,
+    /// The nodes that this one stands for, itself left out; only those somebody waits at.
+    members: Vec<Node>,
+}
+
+/// The graph.
+#[derive(Default)]
+pub struct Graph {
+    nodes: Vec<Data>,
+    parents: Vec<Node>,
+    ranks: Vec<u32>,
+    edges: FxHashSet<(Node, Node, Filter)>,
+    queue: BinaryHeap<Reverse<(u32, Node)>>,
+    added: usize,
+    /// How many times cycles were looked for, and how many nodes were merged.
+    pub searches: usize,
+    /// How many nodes another one stands for.
+    pub merged: usize,
+}
+
+impl Graph {
+    /// Makes `count` nodes; gives the first.
+    pub fn add_nodes(&mut self, count: u32) -> Node {
+        let first = self.nodes.len() as u32;
+        self.nodes.resize_with((first + count) as usize, Data::default);
+        self.parents.extend(first..first + count);
+        self.ranks.extend(first..first + count);
+        first
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The node that stands for this one.
+    pub fn find(&self, node: Node) -> Node {
+        let mut at = node;
+        while self.parents[at as usize] != at {
+            at = self.parents[at as usize];
+        }
+        at
+    }
+
+    /// The objects of the node.
+    pub fn objects(&self, node: Node) -> &ObjectSet {
+        &self.nodes[self.find(node) as usize].objects
+    }
+
+    /// Puts an object into a node.
+    pub fn add_object(&mut self, node: Node, object: u32) {
+        let node = self.find(node);
+        let data = &mut self.nodes[node as usize];
+        if data.objects.insert(object) {
+            data.pending.insert(object);
+            self.enqueue(node);
+        }
+    }
+
+    /// Puts objects into a node.
+    pub fn add_objects(&mut self, node: Node, objects: &ObjectSet) {
+        let node = self.find(node);
+        let data = &mut self.nodes[node as usize];
+        let new = data.objects.add_all(objects, None);
+        if !new.is_empty() {
+            data.pending.add_all(&new, None);
+            self.enqueue(node);
+        }
+    }
+
+    fn enqueue(&mut self, node: Node) {
+        let data = &mut self.nodes[node as usize];
+        if !std::mem::replace(&mut data.queued, true) {
+            self.queue.push(Reverse((self.ranks[node as usize], node)));
+        }
+    }
+
+    /// Makes the objects of one node that pass the filter objects of another.
+    pub fn add_edge(&mut self, from: Node, to: Node, filter: Filter, objects: &mut Objects<'_>) {
+        let (from, to) = (self.find(from), self.find(to));
+        if from == to || !self.edges.insert((from, to, filter)) {
+            return;
+        }
+        self.added += 1;
+        self.nodes[from as usize].successors.push((to, filter));
+        if !self.nodes[from as usize].objects.is_empty() {
+            let sent = std::mem::take(&mut self.nodes[from as usize].objects);
+            self.send(&sent, to, filter, objects);
+            self.nodes[from as usize].objects = sent;
+        }
+    }
+
+    fn send(&mut self, sent: &ObjectSet, to: Node, filter: Filter, objects: &mut Objects<'_>) {
+        let mask = (filter != 0).then(|| objects.mask(filter));
+        let data = &mut self.nodes[to as usize];
+        let new = data.objects.add_all(sent, mask);
+        if !new.is_empty() {
+            if data.pending.is_empty() {
+                data.pending = new;
+            } else {
+                data.pending.add_all(&new, None);
+            }
+            self.enqueue(to);
+        }
+    }
+
+    /// Takes the next node from the worklist and passes its new objects on; gives the nodes that it stands for, and
+    /// these objects. None when nothing is left to do.
+    pub fn step(&mut self, objects: &mut Objects<'_>) -> Option<(Node, ObjectSet)> {
+        loop {
+            let Reverse((_, node)) = self.queue.pop()?;
+            if self.parents[node as usize] != node {
+                continue; // merged since
+            }
+            let data = &mut self.nodes[node as usize];
+            data.queued = false;
+            let pending = std::mem::take(&mut data.pending);
+            if pending.is_empty() {
+                continue;
+            }
+            let successors = std::mem::take(&mut data.successors);
+            for (to, filter) in &successors {
+                let to = self.find(*to);
+                if to != node {
+                    self.send(&pending, to, *filter, objects);
+                }
+            }
+            self.nodes[node as usize].successors = successors;
+            return Some((node, pending));
+        }
+    }
+
+    /// The node and all that it stands for.
+    pub fn members(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
+        let members = self.nodes[node as usize].members.clone();
+        std::iter::once(node).chain(members)
+    }
+
+    /// Whether enough edges came since the last search for cycles to make another one worth its while.
+    pub fn wants_search(&self) -> bool {
+        self.added > 20_000 && self.added > self.edges.len() / 3
+    }
+
+    /// Finds cycles and makes each one node; orders the worklist.
+    pub fn search(&mut self) {
+        self.added = 0;
+        self.searches += 1;
+        let components = Components::of(self);
+        for component in &components {
+            if let [first, rest @ ..] = component.as_slice() {
+                rest.iter().for_each(|node| self.parents[*node as usize] = *first);
+                self.merge(*first, rest);
+            }
+        }
+        // components come out last first
+        for (rank, component) in components.iter().rev().enumerate() {
+            self.ranks[component[0] as usize] = rank as u32;
+        }
+        let queued: Vec<Node> = std::mem::take(&mut self.queue).into_iter().map(|Reverse((_, node))| node).collect();
+        let queue = queued.into_iter().filter(|node| self.parents[*node as usize] == *node);
+        self.queue = queue.map(|node| Reverse((self.ranks[node as usize], node))).collect();
+        for node in 0..self.parents.len() as u32 {
+            let root = self.find(node);
+            self.parents[node as usize] = root;
+        }
+        self.clean_edges();
+    }
+
+    fn merge(&mut self, first: Node, rest: &[Node]) {
+        if rest.is_empty() {
+            return;
+        }
+        self.merged += rest.len();
+        let mut into = std::mem::take(&mut self.nodes[first as usize]);
+        let mut done = into.objects.clone();
+        done.remove_all(&into.pending);
+        for node in rest {
+            let data = std::mem::take(&mut self.nodes[*node as usize]);
+            let mut passed_on = data.objects.clone();
+            passed_on.remove_all(&data.pending);
+            done.retain_all(&passed_on);
+            into.objects.add_all(&data.objects, None);
+            into.successors.extend(data.successors);
+            into.members.push(*node);
+            into.members.extend(data.members);
+        }
+        into.pending = into.objects.clone();
+        into.pending.remove_all(&done);
+        into.queued = false;
+        let waits = !into.pending.is_empty();
+        self.nodes[first as usize] = into;
+        if waits {
+            self.enqueue(first);
+        }
+    }
+
+    /// Names every edge by the nodes that stand for its ends, once.
+    fn clean_edges(&mut self) {
+        self.edges.clear();
+        for node in 0..self.nodes.len() as u32 {
+            let mut successors = std::mem::take(&mut self.nodes[node as usize].successors);
+            if self.parents[node as usize] == node {
+                successors.iter_mut().for_each(|(to, _)| *to = self.parents[*to as usize]);
+                successors.retain(|(to, filter)| *to != node && self.edges.insert((node, *to, *filter)));
+            }
+            self.nodes[node as usize].successors = successors;
+        }
+    }
+}
+
+/// Tarjan's algorithm over unfiltered edges, with an explicit stack.
+struct Components<'a> {
+    graph: &'a Graph,
+    index: Vec<u32>,
+    low: Vec<u32>,
+    on_stack: Vec<bool>,
+    stack: Vec<Node>,
+    next: u32,
+    found: Vec<Vec<Node>>,
+}
+
+impl<'a> Components<'a> {
+    /// The components in reverse topological order.
+    fn of(graph: &'a Graph) -> Vec<Vec<Node>> {
+        let count = graph.len();
+        let mut walk = Self {
+            graph,
+            index: vec![0; count],
+            low: vec![0; count],
+            on_stack: vec![false; count],
+            stack: Vec::new(),
+            next: 1,
+            found: Vec::new(),
+        };
+        for node in 0..count as u32 {
+            if graph.parents[node as usize] == node && walk.index[node as usize] == 0 {
+                walk.visit(node);
+            }
+        }
+        walk.found
+    }
+
+    fn enter(&mut self, node: Node) -> (Node, usize) {
+        self.index[node as usize] = self.next;
+        self.low[node as usize] = self.next;
+        self.next += 1;
+        self.stack.push(node);
+        self.on_stack[node as usize] = true;
+        (node, 0)
+    }
+
+    fn visit(&mut self, root: Node) {
+        let mut frames = vec![self.enter(root)];
+        while let Some((node, at)) = frames.last_mut() {
+            let (node, successors) = (*node, &self.graph.nodes[*node as usize].successors);
+            if let Some((to, filter)) = successors.get(*at) {
+                *at += 1;
+                let to = self.graph.find(*to);
+                if *filter != 0 {
+                    continue;
+                }
+                if self.index[to as usize] == 0 {
+                    let frame = self.enter(to);
+                    frames.push(frame);
+                } else if self.on_stack[to as usize] {
+                    self.low[node as usize] = self.low[node as usize].min(self.index[to as usize]);
+                }
+                continue;
+            }
+            frames.pop();
+            if let Some((above, _)) = frames.last() {
+                self.low[*above as usize] = self.low[*above as usize].min(self.low[node as usize]);
+            }
+            if self.low[node as usize] == self.index[node as usize] {
+                let mut component = Vec::new();
+                while let Some(member) = self.stack.pop() {
+                    self.on_stack[member as usize] = false;
+                    component.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                self.found.push(component);
+            }
+        }
+    }
+}

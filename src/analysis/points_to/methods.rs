@@ -1,0 +1,142 @@
+//! The methods of an analysis, numbered as they become reachable, and their instances: methods under contexts.
+//!
+//! Variables of an instance are consecutive nodes of the graph. What waits at a variable is kept once for each method.
+
+use super::context::Context;
+use super::graph::{Filter, Node};
+use crate::analysis::ir::{MethodIr, Var};
+use crate::program::{ClassId, FieldId, MethodId};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What waits for objects at a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// The variable's objects' field goes to `dst`.
+    Get { dst: Var, field: FieldId },
+    /// `src` goes to the field of the variable's objects.
+    Put { field: FieldId, src: Var },
+    /// The elements of the variable's arrays go to `dst`.
+    GetElement { dst: Var },
+    /// `src` goes to the elements of the variable's arrays.
+    PutElement { src: Var },
+    /// The call with this number has the variable as receiver.
+    Call(u32),
+}
+
+/// Exceptions of a region: each handler's variable with its filter, then what leaves the method, if anything may.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ways {
+    pub(super) handlers: Vec<(Filter, Var)>,
+    pub(super) leaves: Option<Filter>,
+}
+
+/// A method.
+pub(super) struct Method {
+    pub(super) id: MethodId,
+    /// Once it was asked for.
+    pub(super) ir: Option<Arc<MethodIr>>,
+    /// What waits at each variable.
+    pub(super) uses: Arc<[Vec<Use>]>,
+    /// By the numbers of the regions.
+    pub(super) ways: Arc<[Ways]>,
+    /// For each of its call sites the element of contexts that stands for it; made when the method is.
+    pub(super) first_site: u32,
+    /// Its instances, in the order in which they were found.
+    pub(super) instances: Vec<u32>,
+}
+
+/// A method under a context.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instance {
+    pub(super) method: u32,
+    pub(super) context: Context,
+    /// The node of its first variable.
+    pub(super) base: Node,
+}
+
+/// All methods and instances.
+#[derive(Default)]
+pub(super) struct Methods {
+    pub(super) list: Vec<Method>,
+    numbers: FxHashMap<MethodId, u32>,
+    pub(super) instances: Vec<Instance>,
+    instance_numbers: FxHashMap<(u32, Context), u32>,
+    sites: u32,
+    /// For each call site its method.
+    pub(super) site_methods: Vec<u32>,
+}
+
+impl Methods {
+    /// The number of the method.
+    pub(super) fn number(&mut self, id: MethodId) -> u32 {
+        let next = self.list.len() as u32;
+        *self.numbers.entry(id).or_insert_with(|| {
+            let (uses, ways) = (Arc::from([]), Arc::from([]));
+            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, instances: Vec::new() });
+            next
+        })
+    }
+
+    /// The number of the method, if it has one.
+    pub(super) fn known(&self, id: MethodId) -> Option<u32> {
+        self.numbers.get(&id).copied()
+    }
+
+    /// The method of the instance.
+    pub(super) fn of(&self, instance: u32) -> &Method {
+        &self.list[self.instances[instance as usize].method as usize]
+    }
+
+    /// The class of the method.
+    pub(super) fn class(&self, method: u32) -> ClassId {
+        self.list[method as usize].id.class
+    }
+
+    /// Gives the method its statements.
+    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>) {
+        let entry = &mut self.list[method as usize];
+        entry.first_site = self.sites;
+        self.sites += ir.calls.len() as u32 + 1;
+        self.site_methods.resize(self.sites as usize, method);
+        entry.uses = uses(&ir).into();
+        entry.ways = ways.into();
+        entry.ir = Some(ir);
+    }
+
+    /// The instance of the method under the context; `make` gives it nodes if it is new. True if it is.
+    pub(super) fn instance(&mut self, method: u32, context: Context, make: impl FnOnce(u32) -> Node) -> (u32, bool) {
+        if let Some(known) = self.instance_numbers.get(&(method, context)) {
+            return (*known, false);
+        }
+        let number = self.instances.len() as u32;
+        let vars = self.list[method as usize].ir.as_ref().map_or(0, |ir| ir.vars);
+        self.instances.push(Instance { method, context, base: make(vars) });
+        self.instance_numbers.insert((method, context), number);
+        self.list[method as usize].instances.push(number);
+        (number, true)
+    }
+}
+
+fn uses(ir: &MethodIr) -> Vec<Vec<Use>> {
+    use crate::analysis::ir::{Statement, Target};
+    let mut uses = vec![Vec::new(); ir.vars as usize];
+    for (_, statement) in &ir.statements {
+        let (var, found) = match *statement {
+            Statement::GetField { dst: Some(dst), base: Some(base), field } => (base, Use::Get { dst, field }),
+            Statement::PutField { base: Some(base), field, src: Some(src) } => (base, Use::Put { field, src }),
+            Statement::GetElement { dst: Some(dst), base: Some(base) } => (base, Use::GetElement { dst }),
+            Statement::PutElement { base: Some(base), src: Some(src) } => (base, Use::PutElement { src }),
+            Statement::Call(number) => match ir.call(number) {
+                call if matches!(call.target, Target::Virtual(_) | Target::Special(_)) => match call.receiver {
+                    Some(receiver) => (receiver, Use::Call(number)),
+                    None => continue,
+                },
+                _ => continue,
+            },
+            _ => continue,
+        };
+        uses[var.0 as usize].push(found);
+    }
+    uses
+}

@@ -1,0 +1,84 @@
+//! Whole-program points-to analysis: which objects each reference may point to, and which methods each call may run.
+//!
+//! Inclusion-based (Andersen: Program Analysis and Specialization for the C Programming Language, 1994), sensitive to
+//! fields, with the call graph made on the fly, over the application and the JDK ([`solver`]). How far callers are told
+//! apart is chosen by a [`context::Selector`]. Insensitive to the order of statements. The constraint graph with
+//! difference propagation and cycle elimination is [`graph`]'s; objects and their types are [`objects`]'.
+//!
+//! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
+//! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
+
+mod calls;
+pub mod context;
+mod entry;
+mod graph;
+mod methods;
+pub mod objects;
+mod result;
+mod set;
+mod solver;
+mod special;
+
+pub use result::{Metrics, PointsTo};
+pub use set::ObjectSet;
+
+use crate::program::{MethodId, Program};
+use context::{Insensitive, Limited, Selector, Sensitivity};
+use solver::Solver;
+use std::time::{Duration, Instant};
+
+/// What an analysis may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// When it must have ended.
+    pub until: Option<Instant>,
+    /// How many nodes the constraint graph may have: a measure of memory, some 200 bytes each.
+    pub nodes: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { until: None, nodes: 60_000_000 }
+    }
+}
+
+impl Budget {
+    /// A budget of time from now on.
+    pub fn of_time(time: Duration) -> Self {
+        Self { until: Instant::now().checked_add(time), ..Self::default() }
+    }
+
+    fn check(&self, nodes: usize) -> Result<(), Exceeded> {
+        if self.until.is_some_and(|until| Instant::now() > until) {
+            return Err(Exceeded::Time);
+        }
+        if nodes > self.nodes { Err(Exceeded::Memory) } else { Ok(()) }
+    }
+}
+
+/// A budget was used up before the fixed point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Exceeded {
+    /// Of time.
+    #[error("the points-to analysis took longer than it may; choose a coarser --context or a larger --time")]
+    Time,
+    /// Of memory.
+    #[error("the points-to analysis needs more memory than it may; choose a coarser --context or a larger --memory")]
+    Memory,
+}
+
+/// Analyses a program from its `main` method on.
+pub fn points_to<'a>(
+    program: &'a Program,
+    main: MethodId,
+    sensitivity: Sensitivity,
+    budget: &Budget,
+) -> Result<PointsTo<'a>, Exceeded> {
+    let selector: Box<dyn Selector> = match sensitivity {
+        Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
+        Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
+    };
+    let mut solver = Solver::new(program, selector);
+    solver.run(main, budget)?;
+    Ok(PointsTo::new(solver))
+}

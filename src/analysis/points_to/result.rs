@@ -1,0 +1,260 @@
+//! The answer of a points-to analysis, with contexts left out.
+//!
+//! Objects are numbered anew by their allocation ([`Origin`] and type); sets are those of all instances together. What
+//! a question needs is put together when it is asked.
+
+use super::graph::Node;
+use super::objects::{Object, Origin};
+use super::set::ObjectSet;
+use super::solver::{Caller, Solver};
+use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The answer.
+pub struct PointsTo<'a> {
+    solver: Solver<'a>,
+    /// For each object of the solver the number of its allocation.
+    allocation_of: Vec<u32>,
+    allocations: Vec<(Origin, Type)>,
+    /// Callees by call site: caller, offset of the instruction.
+    callees: BTreeMap<MethodId, BTreeMap<u32, BTreeSet<MethodId>>>,
+    /// Methods that something else than a call instruction calls: initialisers, finalizers, entry points.
+    roots: BTreeSet<MethodId>,
+}
+
+/// The four usual measures of precision; smaller is more precise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metrics {
+    /// Methods that may run.
+    pub reachable_methods: usize,
+    /// Pairs of call instruction and callee.
+    pub call_graph_edges: usize,
+    /// Casts that may fail.
+    pub may_fail_casts: usize,
+    /// Virtual calls that may run several methods.
+    pub polymorphic_calls: usize,
+}
+
+impl<'a> PointsTo<'a> {
+    pub(super) fn new(solver: Solver<'a>) -> Self {
+        let mut numbers = BTreeMap::new();
+        let mut allocations = Vec::new();
+        let mut allocation_of = Vec::with_capacity(solver.objects.len());
+        for data in solver.objects.all() {
+            let key = match &data.origin {
+                // the instance of a function object's method is a matter of contexts
+                Origin::Lambda(instance, call) => {
+                    (0, format!("{} {call}", solver.methods.instances[*instance as usize].method), data.ty)
+                }
+                origin => (1, format!("{origin:?}"), data.ty),
+            };
+            let number = *numbers.entry(key).or_insert_with(|| {
+                allocations.push((data.origin.clone(), data.ty));
+                allocations.len() as u32 - 1
+            });
+            allocation_of.push(number);
+        }
+        let mut result =
+            Self { solver, allocation_of, allocations, callees: BTreeMap::new(), roots: BTreeSet::new() };
+        result.collect_calls();
+        result
+    }
+
+    fn collect_calls(&mut self) {
+        let solver = &self.solver;
+        let mut calls: Vec<(Option<(u32, u32)>, u32)> = Vec::with_capacity(solver.calls.len());
+        #[allow(clippy::iter_over_hash_type, reason = "sorted right below")]
+        for (caller, callee) in &solver.calls {
+            let site = match caller {
+                Caller::Site(instance, number) => Some((*instance, *number)),
+                Caller::Flow(flow) => solver.flows[*flow as usize].site,
+            };
+            let site = site.map(|(instance, number)| (solver.methods.instances[instance as usize].method, number));
+            calls.push((site, solver.methods.instances[*callee as usize].method));
+        }
+        calls.sort_unstable();
+        calls.dedup();
+        for (site, callee) in calls {
+            let callee = solver.methods.list[callee as usize].id;
+            let Some((caller, number)) = site else {
+                self.roots.insert(callee);
+                continue;
+            };
+            let caller = &solver.methods.list[caller as usize];
+            let Some(ir) = &caller.ir else { continue };
+            let of_caller = self.callees.entry(caller.id).or_default();
+            of_caller.entry(ir.call(number).offset).or_default().insert(callee);
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'a Program {
+        self.solver.program
+    }
+
+    /// The methods that may run, ascending.
+    pub fn reachable(&self) -> BTreeSet<MethodId> {
+        let methods = self.solver.methods.list.iter();
+        methods.filter(|method| !method.instances.is_empty()).map(|method| method.id).collect()
+    }
+
+    /// Whether the method may run.
+    pub fn is_reachable(&self, method: MethodId) -> bool {
+        let known = self.solver.methods.known(method);
+        known.is_some_and(|number| !self.solver.methods.list[number as usize].instances.is_empty())
+    }
+
+    /// The methods that the call instruction at this offset may run.
+    pub fn callees(&self, caller: MethodId, offset: u32) -> impl Iterator<Item = MethodId> + '_ {
+        self.callees.get(&caller).and_then(|calls| calls.get(&offset)).into_iter().flatten().copied()
+    }
+
+    /// All calls of the method: the offset of the instruction and what it may run.
+    pub fn calls(&self, caller: MethodId) -> impl Iterator<Item = (u32, MethodId)> + '_ {
+        let calls = self.callees.get(&caller).into_iter().flatten();
+        calls.flat_map(|(offset, callees)| callees.iter().map(move |callee| (*offset, *callee)))
+    }
+
+    /// The call instructions that may run the method: caller and offset.
+    pub fn callers(&self, callee: MethodId) -> Vec<(MethodId, u32)> {
+        let mut found = Vec::new();
+        for (caller, calls) in &self.callees {
+            for (offset, callees) in calls {
+                if callees.contains(&callee) {
+                    found.push((*caller, *offset));
+                }
+            }
+        }
+        found
+    }
+
+    /// Methods that no call instruction calls, or not only: initialisers, finalizers, what the JVM calls.
+    pub fn roots(&self) -> &BTreeSet<MethodId> {
+        &self.roots
+    }
+
+    /// Classes that may be initialised.
+    pub fn initialized(&self) -> &BTreeSet<ClassId> {
+        &self.solver.initialized
+    }
+
+    /// The view of a reachable method.
+    pub fn ir(&self, method: MethodId) -> Option<Arc<MethodIr>> {
+        self.solver.methods.list[self.solver.methods.known(method)? as usize].ir.clone()
+    }
+
+    /// The objects that a variable may point to, under all contexts.
+    pub fn objects(&self, method: MethodId, var: Var) -> ObjectSet {
+        let Some(number) = self.solver.methods.known(method) else { return ObjectSet::default() };
+        let instances = &self.solver.methods.list[number as usize].instances;
+        self.without_contexts(instances.iter().map(|instance| self.solver.var(*instance, var)))
+    }
+
+    fn without_contexts(&self, nodes: impl Iterator<Item = Node>) -> ObjectSet {
+        let mut found = ObjectSet::default();
+        for node in nodes {
+            for object in self.solver.graph.objects(node).iter() {
+                found.insert(self.allocation_of[object as usize]);
+            }
+        }
+        found
+    }
+
+    /// How many allocations there are; objects are their numbers.
+    pub fn allocations(&self) -> usize {
+        self.allocations.len()
+    }
+
+    /// Where an object is made and its type.
+    pub fn allocation(&self, object: Object) -> &(Origin, Type) {
+        &self.allocations[object as usize]
+    }
+
+    /// An object for people: its class and the method that makes it.
+    pub fn describe(&self, object: Object) -> String {
+        let (origin, ty) = self.allocation(object);
+        let program = self.program();
+        let name = ty.name(program).replace('/', ".");
+        match origin {
+            Origin::Site(method, statement) => {
+                let method = &self.solver.methods.list[*method as usize];
+                let offset = method.ir.as_ref().and_then(|ir| ir.statements.get(*statement as usize));
+                let offset = offset.map_or(String::new(), |(offset, _)| format!("@{offset}"));
+                format!("new {name} in {}{offset}", program.describe(method.id))
+            }
+            Origin::Lambda(instance, call) => {
+                let method = self.solver.methods.of(*instance);
+                let offset = method.ir.as_ref().map_or(0, |ir| ir.call(*call).offset);
+                format!("lambda {name} in {}@{offset}", program.describe(method.id))
+            }
+            Origin::Merged => format!("any {name}"),
+            Origin::Text(text) => format!("\"{text}\""),
+            Origin::AnyText => "any string constant".to_owned(),
+            Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),
+            Origin::Member(_) => format!("{name} by reflection"),
+            Origin::Proxy(_) => format!("proxy {name}"),
+        }
+    }
+
+    /// What each object's fields and elements (none) may point to, in the order of objects.
+    pub fn heap(&self) -> BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> {
+        let mut heap: BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> = BTreeMap::new();
+        for (object, field, node) in self.solver.field_nodes() {
+            let found = self.without_contexts(std::iter::once(node));
+            let fields = heap.entry(self.allocation_of[object as usize]).or_default();
+            fields.entry(field).or_default().add_all(&found, None);
+        }
+        heap
+    }
+
+    /// What each static field may point to; those of primitive types are left out.
+    pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
+        self.solver
+            .static_nodes()
+            .map(|(field, node)| (field, self.without_contexts(std::iter::once(node))))
+            .collect()
+    }
+
+    /// Where precision or soundness was given up.
+    pub fn diagnostics(&self) -> &BTreeSet<String> {
+        &self.solver.diagnostics
+    }
+
+    /// How large the constraint graph is: nodes, edges, nodes that cycle elimination saved.
+    pub fn size(&self) -> (usize, usize, usize) {
+        (self.solver.graph.len(), self.solver.graph.edge_count(), self.solver.graph.merged)
+    }
+
+    /// How many instances of methods there are.
+    pub fn instances(&self) -> usize {
+        self.solver.methods.instances.len()
+    }
+
+    /// The four usual measures.
+    pub fn metrics(&mut self) -> Metrics {
+        let mut metrics = Metrics { reachable_methods: self.reachable().len(), ..Metrics::default() };
+        metrics.call_graph_edges =
+            self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+        for method in self.reachable() {
+            let Some(ir) = self.ir(method) else { continue };
+            for (offset, statement) in &ir.statements {
+                match statement {
+                    Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => metrics.may_fail_casts += 1,
+                    Statement::Call(call) if matches!(ir.call(*call).target, Target::Virtual(_)) => {
+                        metrics.polymorphic_calls += usize::from(self.callees(method, *offset).count() > 1);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        metrics
+    }
+
+    fn may_fail(&mut self, method: MethodId, var: Var, ty: Type) -> bool {
+        let objects = self.objects(method, var);
+        let types: BTreeSet<Type> = objects.iter().map(|object| self.allocations[object as usize].1).collect();
+        types.into_iter().any(|found| !self.solver.objects.is_subtype(found, ty))
+    }
+}

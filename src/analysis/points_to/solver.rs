@@ -1,0 +1,457 @@
+//! The solver: makes methods reachable, turns their statements into nodes and edges, and calls into more methods.
+//!
+//! The rules are those of the standard formulation (New, Assign, Load, Store, Call under contexts). The call graph is
+//! made on the fly: a virtual call is dispatched for each object that arrives at its receiver. Views of methods are
+//! built in parallel, when the worklist is empty or many calls wait for them.
+
+use super::context::{Context, Contexts, Selector};
+use super::entry;
+use super::graph::{Graph, Node};
+use super::methods::{Instance, Methods, Use, Ways};
+use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
+use super::set::ObjectSet;
+use super::{Budget, Exceeded};
+use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir};
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many calls wait before the views that they need are built.
+const MANY_WAIT: usize = 512;
+
+/// A call that waits for the view of its callee.
+pub(super) struct Waiting {
+    pub(super) caller: Caller,
+    pub(super) callee: u32,
+    pub(super) context: Context,
+    /// The receivers; none for calls without.
+    pub(super) receivers: Option<ObjectSet>,
+}
+
+/// Who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Caller {
+    /// The call with this number in the instance.
+    Site(u32, u32),
+    /// A flow that no call instruction of its own stands for.
+    Flow(u32),
+}
+
+/// A call through a function object, a proxy, reflection or the JVM.
+#[derive(Clone, Debug)]
+pub(super) struct Flow {
+    /// The call instruction behind it, if there is one: instance and number.
+    pub(super) site: Option<(u32, u32)>,
+    pub(super) args: Vec<Option<Node>>,
+    pub(super) dst: Option<Node>,
+    /// Where exceptions go; none: those of the site.
+    pub(super) thrown: Option<Node>,
+}
+
+/// What waits for objects at a node that is no variable, or for another reason than a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Watch {
+    /// The flow calls this method on the objects: what their class selects, if true.
+    Invoke(u32, MethodId, bool),
+}
+
+/// The analysis while it runs.
+pub(super) struct Solver<'a> {
+    pub(super) program: &'a Program,
+    pub(super) selector: Box<dyn Selector>,
+    pub(super) contexts: Contexts,
+    pub(super) objects: Objects<'a>,
+    pub(super) graph: Graph,
+    pub(super) methods: Methods,
+    /// For each node its instance if it is a variable, else [`NOBODY`].
+    owners: Vec<u32>,
+    pub(super) watches: FxHashMap<Node, Vec<Watch>>,
+    pub(super) flows: Vec<Flow>,
+    pub(super) flow_numbers: FxHashMap<(Caller, Vec<Option<Node>>), u32>,
+    /// Names of members of the application, which reflection may ask for.
+    pub(super) names: FxHashSet<String>,
+    fields: FxHashMap<(Object, u64), Node>,
+    statics: FxHashMap<FieldId, Node>,
+    pub(super) waiting: Vec<Waiting>,
+    pub(super) calls: FxHashSet<(Caller, u32)>,
+    dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
+    pub(super) initialized: BTreeSet<ClassId>,
+    /// Exceptions that the JVM throws by itself.
+    pub(super) jvm_thrown: Node,
+    pub(super) diagnostics: BTreeSet<String>,
+    pub(super) allocations: FxHashMap<(Origin, Type), u32>,
+    pub(super) finalizers: FxHashMap<Type, Option<MethodId>>,
+}
+
+/// No instance.
+const NOBODY: u32 = u32::MAX;
+
+/// The key of the elements of an array among the fields of an object.
+const ELEMENTS: u64 = u64::MAX;
+
+impl<'a> Solver<'a> {
+    pub(super) fn new(program: &'a Program, selector: Box<dyn Selector>) -> Self {
+        let mut solver = Self {
+            program,
+            selector,
+            contexts: Contexts::default(),
+            objects: Objects::new(program),
+            graph: Graph::default(),
+            methods: Methods::default(),
+            owners: Vec::new(),
+            watches: FxHashMap::default(),
+            flows: Vec::new(),
+            flow_numbers: FxHashMap::default(),
+            names: member_names(program),
+            fields: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            waiting: Vec::new(),
+            calls: FxHashSet::default(),
+            dispatched: FxHashMap::default(),
+            initialized: BTreeSet::new(),
+            jvm_thrown: 0,
+            diagnostics: BTreeSet::new(),
+            allocations: FxHashMap::default(),
+            finalizers: FxHashMap::default(),
+        };
+        solver.jvm_thrown = solver.node();
+        solver
+    }
+
+    /// Runs to the fixed point, or until the budget is used up.
+    pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
+        entry::start(self, main);
+        loop {
+            if self.waiting.len() >= MANY_WAIT {
+                self.build_views();
+            }
+            match self.graph.step(&mut self.objects) {
+                Some((node, objects)) => self.arrived(node, &objects),
+                None if self.waiting.is_empty() => return Ok(()),
+                None => self.build_views(),
+            }
+            if self.graph.wants_search() {
+                self.graph.search();
+                budget.check(self.graph.len())?;
+            }
+        }
+    }
+
+    /// Builds the views that calls wait for, and makes the calls.
+    fn build_views(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut wanted: Vec<u32> = waiting.iter().map(|call| call.callee).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        wanted.retain(|method| self.methods.list[*method as usize].ir.is_none());
+        let program = self.program;
+        let ids: Vec<(u32, MethodId)> =
+            wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
+        let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
+        for (method, ir) in built {
+            let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
+            self.methods.set_ir(method, Arc::new(ir), ways);
+        }
+        for call in waiting {
+            self.call(call);
+        }
+    }
+
+    fn ways(&mut self, region: &Region) -> Ways {
+        let mut ways = Ways::default();
+        let mut before = Vec::new();
+        for (caught, var) in &region.handlers {
+            let accepts = Accepts { only: *caught, never: before.clone() };
+            ways.handlers.push((self.objects.filter_of(accepts), *var));
+            before.extend(*caught);
+            if caught.is_none() {
+                return ways;
+            }
+        }
+        ways.leaves = Some(self.objects.filter_of(Accepts { only: None, never: before }));
+        ways
+    }
+
+    /// A new node that is no variable.
+    pub(super) fn node(&mut self) -> Node {
+        self.owners.push(NOBODY);
+        self.graph.add_nodes(1)
+    }
+
+    /// The instance of the method under the context; its statements are followed if it is new.
+    pub(super) fn instance(&mut self, method: u32, context: Context) -> u32 {
+        let (graph, owners) = (&mut self.graph, &mut self.owners);
+        let next = self.methods.instances.len() as u32;
+        let (instance, new) = self.methods.instance(method, context, |vars| {
+            owners.resize(owners.len() + vars as usize, next);
+            graph.add_nodes(vars)
+        });
+        if new {
+            self.follow(instance);
+        }
+        instance
+    }
+
+    /// The node of the instance's variable.
+    pub(super) fn var(&self, instance: u32, var: Var) -> Node {
+        self.methods.instances[instance as usize].base + var.0
+    }
+
+    pub(super) fn ir(&self, instance: u32) -> Arc<MethodIr> {
+        self.methods.of(instance).ir.clone().expect("instances are made of built methods")
+    }
+
+    pub(super) fn edge(&mut self, from: Node, to: Node, filter: u32) {
+        self.graph.add_edge(from, to, filter, &mut self.objects);
+    }
+
+    /// The node of a field of an object.
+    pub(super) fn field(&mut self, object: Object, field: FieldId) -> Node {
+        self.field_node(object, u64::from(field.class.0) << 16 | u64::from(field.index))
+    }
+
+    /// The node of the elements of an array.
+    pub(super) fn elements(&mut self, array: Object) -> Node {
+        self.field_node(array, ELEMENTS)
+    }
+
+    fn field_node(&mut self, object: Object, key: u64) -> Node {
+        if let Some(known) = self.fields.get(&(object, key)) {
+            return *known;
+        }
+        let node = self.node();
+        self.fields.insert((object, key), node);
+        node
+    }
+
+    /// The node of a static field.
+    pub(super) fn static_field(&mut self, field: FieldId) -> Node {
+        if let Some(known) = self.statics.get(&field) {
+            return *known;
+        }
+        let node = self.node();
+        self.statics.insert(field, node);
+        node
+    }
+
+    /// The fields of objects that have nodes.
+    pub(super) fn field_nodes(&self) -> impl Iterator<Item = (Object, Option<FieldId>, Node)> + '_ {
+        let field = |key: u64| {
+            (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 })
+        };
+        self.fields.iter().map(move |((object, key), node)| (*object, field(*key), *node))
+    }
+
+    /// The static fields that have nodes.
+    pub(super) fn static_nodes(&self) -> impl Iterator<Item = (FieldId, Node)> + '_ {
+        self.statics.iter().map(|(field, node)| (*field, *node))
+    }
+
+    /// An object; what has a finalizer will be finalized.
+    pub(super) fn object(&mut self, origin: Origin, context: Context, ty: Type) -> Object {
+        let (object, new) = self.objects.object(ObjectData { origin, context, ty });
+        if new {
+            self.finalize(object, ty);
+        }
+        object
+    }
+
+    /// Objects arrived at a node.
+    fn arrived(&mut self, node: Node, objects: &ObjectSet) {
+        for member in self.graph.members(node) {
+            let owner = self.owners[member as usize];
+            if owner != NOBODY {
+                let Instance { method, base, .. } = self.methods.instances[owner as usize];
+                let uses = self.methods.list[method as usize].uses.clone();
+                for found in &uses[(member - base) as usize] {
+                    self.used(owner, *found, objects);
+                }
+            }
+            if let Some(watches) = self.watches.get(&member) {
+                for watch in watches.clone() {
+                    self.watched(watch, objects);
+                }
+            }
+        }
+    }
+
+    fn used(&mut self, instance: u32, found: Use, objects: &ObjectSet) {
+        match found {
+            Use::Get { dst, field } => {
+                let dst = self.var(instance, dst);
+                for object in objects.iter() {
+                    if self.has_field(object, field) {
+                        let node = self.field(object, field);
+                        self.edge(node, dst, 0);
+                    }
+                }
+            }
+            Use::Put { field, src } => {
+                let src = self.var(instance, src);
+                for object in objects.iter() {
+                    if self.has_field(object, field) {
+                        let node = self.field(object, field);
+                        self.edge(src, node, 0);
+                    }
+                }
+            }
+            Use::GetElement { dst } => {
+                let dst = self.var(instance, dst);
+                for object in objects.iter() {
+                    if self.objects.type_of(object).element().is_some() {
+                        let node = self.elements(object);
+                        self.edge(node, dst, 0);
+                    }
+                }
+            }
+            Use::PutElement { src } => {
+                let src = self.var(instance, src);
+                for object in objects.iter() {
+                    self.put_element(object, src);
+                }
+            }
+            Use::Call(number) => self.call_on(instance, number, objects),
+        }
+    }
+
+    /// `src` goes to the elements of the array, as far as its type lets it.
+    pub(super) fn put_element(&mut self, array: Object, src: Node) {
+        if let Some(element) = self.objects.type_of(array).element() {
+            let filter = self.objects.filter(element);
+            let node = self.elements(array);
+            self.edge(src, node, filter);
+        }
+    }
+
+    fn has_field(&mut self, object: Object, field: FieldId) -> bool {
+        let class = self.objects.type_of(object).as_class();
+        class.is_some_and(|class| self.objects.is_subclass(class, field.class))
+    }
+
+    /// Adds watching for objects at a node, those that are there already included.
+    pub(super) fn watch(&mut self, node: Node, watch: Watch) {
+        let watches = self.watches.entry(node).or_default();
+        if watches.contains(&watch) {
+            return;
+        }
+        watches.push(watch);
+        let there = self.graph.objects(node).clone();
+        if !there.is_empty() {
+            self.watched(watch, &there);
+        }
+    }
+
+    /// The method that a call of `resolved` runs on objects of the type.
+    pub(super) fn dispatch(&mut self, object: Object, resolved: MethodId) -> Option<MethodId> {
+        let number = self.objects.type_number_of(object);
+        if let Some(known) = self.dispatched.get(&(number, resolved)) {
+            return *known;
+        }
+        let program = self.program;
+        let class = match self.objects.type_of(object).as_class() {
+            Some(class) => Some(class),
+            None => program.class("java/lang/Object"),
+        };
+        let declared = resolved.class;
+        let fits = class.is_some_and(|class| self.objects.is_subclass(class, declared));
+        let found = class.filter(|_| fits).and_then(|class| program.select(class, resolved));
+        self.dispatched.insert((number, resolved), found);
+        found
+    }
+
+    /// The statements of a new instance.
+    fn follow(&mut self, instance: u32) {
+        let ir = self.ir(instance);
+        let ways = self.methods.of(instance).ways.clone();
+        let jvm_thrown = self.jvm_thrown;
+        for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
+            let to = self.var(instance, *var);
+            self.edge(jvm_thrown, to, *filter);
+        }
+        for (number, (_, statement)) in ir.statements.iter().enumerate() {
+            self.statement(instance, number as u32, statement, &ir);
+        }
+    }
+
+    fn statement(&mut self, instance: u32, number: u32, statement: &Statement, ir: &MethodIr) {
+        match *statement {
+            Statement::New { dst, ty } => {
+                let object = self.allocate(instance, number, ty);
+                ty.as_class().into_iter().for_each(|class| self.initialize(class));
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Assign { dst, src } => self.edge(self.var(instance, src), self.var(instance, dst), 0),
+            Statement::Cast { dst, src, ty } => {
+                let filter = self.objects.filter(ty);
+                self.edge(self.var(instance, src), self.var(instance, dst), filter);
+            }
+            Statement::GetStatic { dst, field } => {
+                self.initialize(field.class);
+                if let Some(dst) = dst {
+                    let node = self.static_field(field);
+                    self.edge(node, self.var(instance, dst), 0);
+                }
+            }
+            Statement::PutStatic { field, src } => {
+                self.initialize(field.class);
+                if let Some(src) = src {
+                    let node = self.static_field(field);
+                    self.edge(self.var(instance, src), node, 0);
+                }
+            }
+            Statement::Text { dst, constant } => {
+                let object = self.text(self.methods.of(instance).id.class, constant);
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Class { dst, ty } => {
+                let object = self.class_object(ty);
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Handle { dst, .. } => {
+                let object = self.merged("java/lang/invoke/MethodHandle");
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Throw { src, region } => {
+                let from = self.var(instance, src);
+                self.throw(instance, region, from);
+            }
+            Statement::Call(call) => match &ir.call(call).target {
+                Target::Static(method) => self.call_static(instance, call, *method),
+                Target::Dynamic(made) => self.call_dynamic(instance, call, made),
+                Target::Missing(name) => {
+                    self.diagnostics.insert(format!("missing: {name}"));
+                }
+                Target::Virtual(_) | Target::Special(_) => {}
+            },
+            Statement::GetField { .. }
+            | Statement::PutField { .. }
+            | Statement::GetElement { .. }
+            | Statement::PutElement { .. } => {}
+        }
+    }
+
+    /// Exceptions from the node go the ways of the region.
+    pub(super) fn throw(&mut self, instance: u32, region: u32, from: Node) {
+        let method = self.methods.of(instance);
+        let ways = method.ways.clone();
+        let thrown = method.ir.as_ref().and_then(|ir| ir.thrown);
+        let ways = &ways[region as usize];
+        for (filter, var) in &ways.handlers {
+            self.edge(from, self.var(instance, *var), *filter);
+        }
+        if let (Some(filter), Some(thrown)) = (ways.leaves, thrown) {
+            self.edge(from, self.var(instance, thrown), filter);
+        }
+    }
+}
+
+fn member_names(program: &Program) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    for class in program.application() {
+        names.extend(class.file.methods.iter().map(|method| method.name.clone()));
+        names.extend(class.file.fields.iter().map(|field| field.name.clone()));
+    }
+    names
+}

@@ -1,0 +1,105 @@
+//! Objects and calls that no instruction tells: class initialisers, constants, finalizers, what is merged by type.
+//!
+//! String builders and exceptions are one object for each class: they are many, and contexts do not pay for them. A
+//! string constant is an object of its own if it names a class of the program, since reflection may ask for it; all
+//! others are one object.
+
+use super::graph::Node;
+use super::objects::{Object, Origin};
+use super::set::ObjectSet;
+use super::solver::{Caller, Flow, Solver};
+use crate::analysis::ir::Type;
+use crate::classfile::Constant;
+use crate::program::{ClassId, FieldId, access};
+
+/// Classes of which there is one object each.
+const MERGED: [&str; 2] = ["java/lang/StringBuilder", "java/lang/StringBuffer"];
+
+impl Solver<'_> {
+    /// The class may be initialised, and with it its supertypes (JVMS §5.5).
+    pub(super) fn initialize(&mut self, class: ClassId) {
+        let mut work = vec![class];
+        while let Some(class) = work.pop() {
+            if !self.initialized.insert(class) {
+                continue;
+            }
+            let Some(read) = self.program.get(class) else { continue };
+            work.extend(read.superclass.iter().chain(&read.interfaces));
+            if let Some(method) = read.declared("<clinit>", "()V") {
+                let flow = self.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
+                self.run_static(Caller::Flow(flow), method);
+            }
+        }
+    }
+
+    /// The object of a `new` in an instance.
+    pub(super) fn allocate(&mut self, instance: u32, number: u32, ty: Type) -> Object {
+        if self.is_merged(ty) {
+            return self.object(Origin::Merged, 0, ty);
+        }
+        let made = self.methods.instances[instance as usize];
+        let context = self.selector.of_heap(&mut self.contexts, made.context, made.method);
+        self.object(Origin::Site(made.method, number), context, ty)
+    }
+
+    fn is_merged(&mut self, ty: Type) -> bool {
+        let Some(class) = ty.as_class() else { return false };
+        let program = self.program;
+        MERGED.contains(&program.name(class))
+            || program.class("java/lang/Throwable").is_some_and(|above| self.objects.is_subclass(class, above))
+    }
+
+    /// The one object of a class that the JVM makes.
+    pub(super) fn merged(&mut self, class: &str) -> Object {
+        let ty = Type::named(self.program, class);
+        self.object(Origin::Merged, 0, ty)
+    }
+
+    /// The string that a constant stands for.
+    pub(super) fn text(&mut self, class: ClassId, constant: u16) -> Object {
+        let text = match self.program.get(class).map(|class| class.file.constant(constant)) {
+            Some(Ok(Constant::String(text))) => text,
+            _ => String::new(),
+        };
+        let ty = Type::named(self.program, "java/lang/String");
+        let origin = if self.matters(&text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        self.object(origin, 0, ty)
+    }
+
+    /// Whether reflection may ask for something of this name: a class, or a member of the application.
+    fn matters(&self, text: &str) -> bool {
+        self.names.contains(text) || text.contains('.') && self.program.has_class(&text.replace('.', "/"))
+    }
+
+    /// The object of a class.
+    pub(super) fn class_object(&mut self, ty: Type) -> Object {
+        let class = Type::named(self.program, "java/lang/Class");
+        self.object(Origin::Class(ty), 0, class)
+    }
+
+    /// A new object whose class has a finalizer will be finalized.
+    pub(super) fn finalize(&mut self, object: Object, ty: Type) {
+        let program = self.program;
+        let found = *self.finalizers.entry(ty).or_insert_with(|| {
+            let base = program.find("java/lang/Object")?.declared("finalize", "()V")?;
+            let selected = program.select(ty.as_class()?, base)?;
+            (selected != base && program.flags(selected) & access::ABSTRACT == 0).then_some(selected)
+        });
+        if let Some(method) = found {
+            let flow = self.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
+            self.invoke(Caller::Flow(flow), method, false, &ObjectSet::from_iter([object]));
+        }
+    }
+
+    /// Nodes of the fields of all records at the node: they are read there.
+    pub(super) fn fields_of_record(&mut self, node: Node, fields: &[FieldId]) -> Vec<Node> {
+        let records: Vec<Object> = self.graph.objects(node).iter().collect();
+        let mut nodes = Vec::new();
+        for field in fields {
+            for record in &records {
+                nodes.push(self.field(*record, *field));
+            }
+        }
+        nodes
+    }
+}
