@@ -2,7 +2,7 @@
 //!
 //! One analysis a file; everything wrong with code is a [`crate::program::Error`]. Within a method: [`dataflow`] and its
 //! problems [`liveness`], [`types`], [`monitors`]. Across methods: [`calls`] → [`dispatch`] → [`call_graph`] and
-//! [`reachability`] → [`statics_read`].
+//! [`reachability`] → [`statics_read`]. What no code says about the JDK is in [`models`].
 
 pub mod call_graph;
 pub mod calls;
@@ -11,6 +11,7 @@ pub mod control_dependence;
 pub mod dataflow;
 pub mod dispatch;
 pub mod liveness;
+pub mod models;
 pub mod monitors;
 pub mod reachability;
 pub mod reflection;
