@@ -2,7 +2,7 @@
 //!
 //! One analysis a file; everything wrong with code is a [`crate::program::Error`]. Within a method: [`dataflow`] and its
 //! problems [`liveness`], [`types`], [`monitors`]. Across methods: [`calls`] → [`dispatch`] → [`call_graph`] and
-//! [`reachability`] → [`statics_read`].
+//! [`reachability`] → [`statics_read`]. What no code says about the JDK is in [`models`].
 
 pub mod call_graph;
 pub mod calls;
@@ -12,6 +12,7 @@ pub mod dataflow;
 pub mod dispatch;
 pub mod ir;
 pub mod liveness;
+pub mod models;
 pub mod monitors;
 pub mod points_to;
 pub mod reachability;

@@ -1,0 +1,186 @@
+//! The models of `patterns/` name what exists: classes, methods and fields of JDK 17 or 25; natives without a line are known.
+//!
+//! A line for one version only is right, so a name is wrong if no JDK at hand has it; this needs both, else it is skipped.
+
+mod common;
+
+use jcp::analysis::models::MethodName;
+use jcp::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Value};
+use jcp::analysis::models::entry_points::EntryPoints;
+use jcp::analysis::models::natives::Natives;
+use jcp::classfile::jimage::Jdk;
+use jcp::program::{Program, access};
+use std::collections::BTreeSet;
+
+/// The JDKs' classes; none unless all versions that results are checked on are here.
+fn programs() -> Option<Vec<Program>> {
+    let jdks = common::jdks();
+    let open = |home: &std::path::Path| {
+        let jdk = Jdk::open(home).expect("the JDK is readable");
+        Program::new(Vec::new(), Box::new(jdk)).expect("a program")
+    };
+    (jdks.len() == common::VERSIONS.len()).then(|| jdks.iter().map(|jdk| open(&jdk.home)).collect())
+}
+
+fn has_class(programs: &[Program], name: &str) -> bool {
+    name.starts_with('[') || programs.iter().any(|program| program.find(name).is_some())
+}
+
+fn has_method(programs: &[Program], method: &MethodName) -> bool {
+    let fits = |descriptor: &str| method.descriptor.as_deref().is_none_or(|wanted| wanted == descriptor);
+    programs.iter().filter_map(|program| program.find(&method.class)).any(|class| match method.name.as_str() {
+        "*" => class.methods().any(|(_, info)| info.access & access::NATIVE != 0),
+        name => class.methods_named(name).any(|(_, info)| fits(&info.descriptor)),
+    })
+}
+
+fn has_static(programs: &[Program], class: &str, field: &str) -> bool {
+    let is_it = |info: &jcp::classfile::class::FieldInfo| info.name == field && info.access & access::STATIC != 0;
+    programs.iter().filter_map(|program| program.find(class)).any(|class| class.file.fields.iter().any(is_it))
+}
+
+/// Adds what of the names in a place, value or call exists nowhere.
+struct Missing<'a> {
+    programs: &'a [Program],
+    /// Names of all instance fields, and names and descriptors of all methods, of java.lang and the like.
+    fields: BTreeSet<String>,
+    methods: BTreeSet<(String, String)>,
+    found: Vec<String>,
+}
+
+impl<'a> Missing<'a> {
+    fn new(programs: &'a [Program]) -> Self {
+        let mut new = Self { programs, fields: BTreeSet::new(), methods: BTreeSet::new(), found: Vec::new() };
+        for program in programs {
+            let in_base = |name: &str| PACKAGES.iter().any(|package| name.starts_with(package));
+            let classes = program.classes().filter(|id| in_base(program.name(*id)));
+            for class in classes.filter_map(|id| program.get(id)) {
+                let fields = class.file.fields.iter().filter(|info| info.access & access::STATIC == 0);
+                new.fields.extend(fields.map(|info| info.name.clone()));
+                new.methods.extend(class.methods().map(|(_, info)| (info.name.clone(), info.descriptor.clone())));
+            }
+        }
+        new
+    }
+}
+
+/// Where the objects are that models take apart.
+const PACKAGES: &[&str] = &["java/lang/", "java/net/", "java/security/", "java/util/", "jdk/internal/", "sun/nio/"];
+
+impl Missing<'_> {
+    fn class(&mut self, name: &str) {
+        if !has_class(self.programs, name) {
+            self.found.push(name.to_owned());
+        }
+    }
+
+    fn method(&mut self, method: &MethodName) {
+        if !has_method(self.programs, method) {
+            self.found.push(format!("{method:?}"));
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        for step in &place.steps {
+            match step {
+                Step::Field(name) if !self.fields.contains(name) => self.found.push(format!("field {name}")),
+                _ => {}
+            }
+        }
+        match &place.base {
+            Base::Static(class, field) if !has_static(self.programs, class, field) => {
+                self.found.push(format!("static {class}.{field}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Place(place) | Value::Clone(place) => self.place(place),
+            Value::New(class) => self.class(class),
+            Value::Call(call) => self.call(call),
+            Value::Nothing => {}
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        match &call.target {
+            Target::Static(method) => self.method(method),
+            Target::Virtual { receiver, name, descriptor } => {
+                self.place(receiver);
+                if !self.methods.contains(&(name.clone(), descriptor.clone())) {
+                    self.found.push(format!("method {name}{descriptor}"));
+                }
+            }
+        }
+        call.arguments.iter().for_each(|argument| self.value(argument));
+    }
+
+    fn effect(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Assign(place, value) => {
+                self.place(place);
+                self.value(value);
+            }
+            Effect::Call(call) => self.call(call),
+            Effect::Initialize(place) | Effect::Throw(place) => self.place(place),
+            Effect::Reflect(_) | Effect::Follow => {}
+        }
+    }
+}
+
+#[test]
+fn every_line_on_natives_names_what_exists() {
+    let Some(programs) = programs() else { return };
+    let model = Natives::load().expect("the model");
+    let mut missing = Missing::new(&programs);
+    for native in model.iter() {
+        missing.method(&native.method);
+        native.effects.iter().for_each(|effect| missing.effect(effect));
+    }
+    assert!(missing.found.is_empty(), "no JDK has:\n{}", missing.found.join("\n"));
+}
+
+#[test]
+fn every_entry_point_exists() {
+    let Some(programs) = programs() else { return };
+    let model = EntryPoints::load().expect("the model");
+    let mut missing = Missing::new(&programs);
+    model.calls.iter().for_each(|(_, call)| missing.call(call));
+    model.initialized.iter().chain(model.raised.iter().map(|(class, _)| class)).for_each(|class| missing.class(class));
+    model.variables.iter().for_each(|(_, value)| missing.value(value));
+    for (class, field, value) in &model.fields {
+        let mut classes = programs.iter().filter_map(|program| program.find(class));
+        if !classes.any(|class| class.file.fields.iter().any(|info| info.name == *field)) {
+            missing.found.push(format!("{class}.{field}"));
+        }
+        missing.value(value);
+    }
+    assert!(missing.found.is_empty(), "no JDK has:\n{}", missing.found.join("\n"));
+}
+
+/// Native methods of java.base without a line that return references or are passed what they could call.
+#[test]
+fn natives_of_java_base_that_matter_have_lines() {
+    let model = Natives::load().expect("the model");
+    for home in common::jdks() {
+        let jdk = Jdk::open(&home.home).expect("the JDK is readable");
+        let names: Vec<String> = jdk.class_names().map(str::to_owned).collect();
+        let program = Program::new(Vec::new(), Box::new(Jdk::open(&home.home).expect("the JDK"))).expect("a program");
+        let mut without = Vec::new();
+        for class in names.iter().filter(|name| jdk.module_of(name) == Some("java.base")) {
+            let Some(class) = program.find(class) else { continue };
+            for (id, info) in class.methods().filter(|(_, info)| info.access & access::NATIVE != 0) {
+                let descriptor = &info.descriptor;
+                let returns = descriptor.contains(")L") || descriptor.contains(")[");
+                let functions = ["Runnable;", "MethodHandle;", "Callable;", "Continuation;"];
+                let calls = functions.iter().any(|name| descriptor.contains(name));
+                if (returns || calls) && model.find(class.name(), &info.name, descriptor, true).is_none() {
+                    without.push(program.describe(id));
+                }
+            }
+        }
+        assert!(without.is_empty(), "JDK {}, {} natives:\n{}", home.feature, without.len(), without.join("\n"));
+    }
+}
