@@ -7,6 +7,7 @@ mod args;
 pub mod exit;
 mod instrument;
 mod output;
+mod points_to;
 mod verify;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn run(arguments: &Arguments) -> u8 {
     let done = match &arguments.command {
         Command::Instrument(options) => instrument::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::PointsTo(options) => points_to::run(options),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());

@@ -9,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use super::exit;
+use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::points_to::PointsToOptions;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{DriverError, Instance, InstrumentOptions};
 
@@ -30,6 +32,9 @@ pub enum Command {
     /// Run original, capture and replay side by side and compare them
     #[command(after_help = exit::HELP)]
     Verify(Box<VerifyArguments>),
+    /// Tell what references may point to and what calls may run, without running the program
+    #[command(after_help = exit::HELP)]
+    PointsTo(Box<PointsToArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.
@@ -72,6 +77,65 @@ pub struct ProgramArguments {
 pub struct InstrumentArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
+}
+
+/// Arguments of `jcp points-to`.
+#[derive(Debug, Args)]
+pub struct PointsToArguments {
+    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
+    #[arg(value_name = "APP.jar")]
+    pub app: Option<PathBuf>,
+    /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
+    #[arg(long, value_name = "CP", requires = "main")]
+    pub classpath: Option<String>,
+    /// The main class of a class-path program
+    #[arg(long, value_name = "CLASS")]
+    pub main: Option<String>,
+    /// The JDK to analyse [default: JAVA_HOME, PATH, usual folders]
+    #[arg(long, value_name = "HOME")]
+    pub jdk: Option<PathBuf>,
+    /// How callers are told apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
+    #[arg(long, value_name = "S", default_value_t)]
+    pub context: Sensitivity,
+    /// What a local may point to: Class.method:local, the local by name or slot; may be repeated
+    #[arg(long = "query", value_name = "Q")]
+    pub queries: Vec<String>,
+    /// Which calls may run a method: Class.method; may be repeated
+    #[arg(long, value_name = "M")]
+    pub callers: Vec<String>,
+    /// Write all reachable methods and call-graph edges, a line each
+    #[arg(long, value_name = "FILE")]
+    pub dump: Option<PathBuf>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<u64>,
+    /// Give up when about this much memory is needed
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl PointsToArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> PointsToOptions {
+        PointsToOptions {
+            program: InstrumentOptions {
+                app: self.app.clone(),
+                classpath: self.classpath.clone(),
+                main: self.main.clone(),
+                jdk: self.jdk.clone(),
+                ..InstrumentOptions::default()
+            },
+            sensitivity: self.context,
+            queries: self.queries.clone(),
+            callers: self.callers.clone(),
+            dump: self.dump.clone(),
+            time: self.time.map(Duration::from_secs),
+            memory: self.memory.map(|megabytes| megabytes * 1_000_000),
+        }
+    }
 }
 
 /// Headings in the help of `jcp verify`.

@@ -162,7 +162,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     })
 }
 
-fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
+pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
     let library = Jdk::open(home).map_err(|error| DriverError::Input(error.to_string()))?;
     let sources = entries.iter().map(|entry| Box::new(entry.clone()) as Box<dyn ClassSource>).collect();
     Program::new(sources, Box::new(library)).map_err(|error| DriverError::Input(error.to_string()))

@@ -7,6 +7,7 @@
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
+//! | [`points_to`] | points-to analysis and questions to it |
 //! | [`verify`] | runs all three and compares |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -18,6 +19,7 @@ pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
+pub mod points_to;
 mod outputs;
 pub mod verify;
 

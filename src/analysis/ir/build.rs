@@ -62,6 +62,8 @@ pub(super) struct Builder<'a> {
     pub(super) merges: Vec<bool>,
     /// Counts changes of locals, and what each handler has seen.
     changes: usize,
+    /// Whether the variables of locals are noted.
+    names_locals: bool,
     seen: HashMap<usize, usize>,
 }
 
@@ -73,6 +75,30 @@ pub fn method_ir(program: &Program, id: MethodId) -> MethodIr {
     };
     let Some(entry) = Builder::new(program, class, &code) else { return MethodIr::default() };
     entry.build(info.access & access::STATIC != 0, &info.descriptor)
+}
+
+/// The variables that a local of the method may hold, of the method's view. The local is named as the source has it, or by
+/// the number of its slot.
+pub fn variables_of_local(program: &Program, id: MethodId, local: &str) -> Vec<Var> {
+    let Some((class, info)) = program.get(id.class).zip(program.method(id)) else { return Vec::new() };
+    let Ok(Some(body)) = program.code(id) else { return Vec::new() };
+    let Some(mut builder) = Builder::new(program, class, &body.code) else { return Vec::new() };
+    builder.names_locals = true;
+    let ir = builder.build(info.access & access::STATIC != 0, &info.descriptor);
+    let named = |slot: u16, offset: u32| {
+        let item = body.item_at_offset(offset);
+        body.code.locals.iter().any(|entry| {
+            let name = class.file.utf8(entry.name).unwrap_or_default();
+            let range = body.item_of(entry.start)..body.item_of(entry.end);
+            entry.local == slot && name == local && item.is_some_and(|item| range.contains(&item))
+        })
+    };
+    let wanted = |slot: u16, offset: u32| local.parse() == Ok(slot) || named(slot, offset);
+    let mut vars: Vec<Var> =
+        ir.locals.iter().filter(|(slot, offset, _)| wanted(*slot, *offset)).map(|(_, _, var)| *var).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
 }
 
 /// The variables of a method without code: receiver, parameters, result.
@@ -129,6 +155,7 @@ impl<'a> Builder<'a> {
             regions: HashMap::from([(Vec::new(), 0)]),
             merges: Vec::new(),
             changes: 0,
+            names_locals: false,
             seen: HashMap::new(),
         })
     }
@@ -202,6 +229,9 @@ impl<'a> Builder<'a> {
                 }
                 Some(Item::Label(_)) => {}
                 Some(Item::Insn { insn, offset }) => {
+                    if self.names_locals {
+                        self.note_locals(&state, *offset);
+                    }
                     let region = self.covered(at, &state);
                     if self.apply(&mut state, insn, *offset, region).is_none() {
                         return; // damaged: the JVM would refuse it
@@ -219,6 +249,14 @@ impl<'a> Builder<'a> {
                 }
             }
             at += 1;
+        }
+    }
+
+    fn note_locals(&mut self, state: &State, offset: u32) {
+        for (slot, value) in state.locals.iter().enumerate() {
+            if let Value::Ref(var) = value {
+                self.ir.locals.push((slot as u16, offset, *var));
+            }
         }
     }
 

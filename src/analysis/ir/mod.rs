@@ -17,7 +17,7 @@ mod simplify;
 mod step;
 mod types;
 
-pub use build::method_ir;
+pub use build::{method_ir, variables_of_local};
 pub use types::Type;
 
 use crate::classfile::MethodHandle;
@@ -46,6 +46,8 @@ pub struct MethodIr {
     pub statements: Vec<(u32, Statement)>,
     /// Its calls; statements name them by their numbers.
     pub calls: Vec<CallSite>,
+    /// The variables that locals hold, as slot and offset of the instruction from which on: only where asked for.
+    pub locals: Vec<(u16, u32, Var)>,
     /// The ways that exceptions go: [`CallSite::region`] and [`Statement::Throw`] name them. The first one is empty.
     pub regions: Vec<Region>,
 }

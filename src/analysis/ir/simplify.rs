@@ -127,6 +127,7 @@ fn rename(ir: &mut MethodIr, mut name: impl FnMut(Var) -> Option<Var>) {
     for call in &mut ir.calls {
         call.receiver.iter_mut().chain(call.args.iter_mut().flatten()).chain(&mut call.dst).for_each(&mut set);
     }
+    ir.locals.iter_mut().for_each(|(_, _, var)| set(var));
     for region in &mut ir.regions {
         region.handlers.iter_mut().for_each(|(_, var)| set(var));
     }

@@ -1,0 +1,195 @@
+//! `jcp points-to`: what references may point to and calls may run, for people and scripts.
+//!
+//! Steps: find the JDK, load the application, find `main`, analyse, answer the questions. Times are wall-clock seconds
+//! by phase; memory is the process's peak resident set, where the system tells it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::application::Application;
+use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
+use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to};
+use crate::program::{MethodId, Program};
+use crate::region;
+
+/// What is asked.
+#[derive(Debug, Clone, Default)]
+pub struct PointsToOptions {
+    /// The program, as for `jcp instrument`; regions are left out.
+    pub program: InstrumentOptions,
+    /// How callers are told apart.
+    pub sensitivity: Sensitivity,
+    /// `Class.method:local`, several.
+    pub queries: Vec<String>,
+    /// `Class.method`, several.
+    pub callers: Vec<String>,
+    /// Where to write all reachable methods and call-graph edges.
+    pub dump: Option<PathBuf>,
+    /// Wall-clock time that the analysis may take.
+    pub time: Option<Duration>,
+    /// Bytes that the analysis may take, roughly.
+    pub memory: Option<u64>,
+}
+
+/// The answers.
+#[derive(Debug, Clone)]
+pub struct PointsToReport {
+    /// How callers were told apart.
+    pub sensitivity: Sensitivity,
+    /// The four usual measures.
+    pub metrics: Metrics,
+    /// Seconds by phase, in order; the last is `total`.
+    pub seconds: Vec<(&'static str, f64)>,
+    /// Peak resident set, bytes; none where it is not known.
+    pub peak_memory: Option<u64>,
+    /// Instances of methods under contexts; nodes, edges and merged nodes of the constraint graph.
+    pub size: [usize; 4],
+    /// For each query what was found: a title and lines.
+    pub answers: Vec<(String, Vec<String>)>,
+    /// Where precision or soundness was given up.
+    pub diagnostics: Vec<String>,
+}
+
+/// How many bytes a node of the constraint graph takes, with what belongs to it: measured, rounded up.
+const BYTES_PER_NODE: u64 = 400;
+
+/// Runs the analysis and answers.
+pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsToReport, DriverError> {
+    let start = Instant::now();
+    let application = Application::of(&options.program)?;
+    let found = jdk::find(options.program.jdk.as_deref())?;
+    progress.step("reading classes");
+    let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
+    let entries = class_path::entries(&application, feature)?;
+    let program = instrument::load(&entries, &found.home)?;
+    let main = region::find_main(&program, &application.main.replace('.', "/"))
+        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))?;
+    let read = start.elapsed();
+    progress.step("points-to analysis");
+    let budget = budget(options);
+    let mut answer = points_to(&program, main, options.sensitivity, &budget).map_err(|error| exceeded(&error))?;
+    let solved = start.elapsed();
+    progress.step("answering");
+    let metrics = answer.metrics();
+    let answers = answers(options, &answer)?;
+    if let Some(file) = &options.dump {
+        super::outputs::write_file(file, dump(&answer).as_bytes())?;
+    }
+    let total = start.elapsed();
+    let (nodes, edges, merged) = answer.size();
+    Ok(PointsToReport {
+        sensitivity: options.sensitivity,
+        metrics,
+        seconds: vec![
+            ("read", read.as_secs_f64()),
+            ("points_to", (solved - read).as_secs_f64()),
+            ("answer", (total - solved).as_secs_f64()),
+            ("total", total.as_secs_f64()),
+        ],
+        peak_memory: peak_memory(),
+        size: [answer.instances(), nodes, edges, merged],
+        answers,
+        diagnostics: program.diagnostics().iter().chain(answer.diagnostics()).cloned().collect(),
+    })
+}
+
+fn budget(options: &PointsToOptions) -> Budget {
+    let mut budget = options.time.map_or_else(Budget::default, Budget::of_time);
+    if let Some(bytes) = options.memory {
+        budget.nodes = usize::try_from(bytes / BYTES_PER_NODE).unwrap_or(usize::MAX);
+    }
+    budget
+}
+
+fn exceeded(error: &Exceeded) -> DriverError {
+    DriverError::refused(error.to_string())
+}
+
+/// The peak resident set of this process so far, bytes.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn answers(options: &PointsToOptions, answer: &PointsTo<'_>) -> Result<Vec<(String, Vec<String>)>, DriverError> {
+    let program = answer.program();
+    let mut found = Vec::new();
+    for query in &options.queries {
+        let (method, local) = query.rsplit_once(':').ok_or_else(|| {
+            DriverError::Usage(format!("--query {query}: expected Class.method:local, with a name or a slot's number"))
+        })?;
+        for id in methods_named(program, method)? {
+            found.push((format!("{}:{local}", program.describe(id)), local_objects(answer, id, local)?));
+        }
+    }
+    for name in &options.callers {
+        for id in methods_named(program, name)? {
+            let lines = answer.callers(id).into_iter().map(|(caller, offset)| place(program, caller, offset));
+            found.push((format!("callers of {}", program.describe(id)), lines.collect()));
+        }
+    }
+    Ok(found)
+}
+
+/// `a.b.C.m:12`, or with the offset where lines are not known.
+fn place(program: &Program, method: MethodId, offset: u32) -> String {
+    let body = program.code(method).ok().flatten();
+    let line = body.and_then(|body| body.line(body.item_at_offset(offset)?));
+    line.map_or_else(
+        || format!("{}@{offset}", program.describe(method)),
+        |line| format!("{}:{line}", program.describe(method)),
+    )
+}
+
+/// The methods that `Class.method` or `Class.method(Types)` names, the descriptor as in class files.
+fn methods_named(program: &Program, name: &str) -> Result<Vec<MethodId>, DriverError> {
+    let (path, descriptor) = name.find('(').map_or((name, None), |at| (&name[..at], Some(&name[at..])));
+    let missing = || DriverError::Input(format!("no such method: {name}"));
+    let (class, method) = path.rsplit_once('.').ok_or_else(missing)?;
+    let class = program.find(&class.replace('.', "/")).ok_or_else(missing)?;
+    let methods = class.methods_named(method);
+    let found: Vec<MethodId> = methods
+        .filter(|(_, info)| descriptor.is_none_or(|descriptor| info.descriptor.starts_with(descriptor)))
+        .map(|(id, _)| id)
+        .collect();
+    if found.is_empty() { Err(missing()) } else { Ok(found) }
+}
+
+fn local_objects(answer: &PointsTo<'_>, method: MethodId, local: &str) -> Result<Vec<String>, DriverError> {
+    let vars = crate::analysis::ir::variables_of_local(answer.program(), method, local);
+    if vars.is_empty() {
+        let name = answer.program().describe(method);
+        return Err(DriverError::Input(format!("{name} has no reference in a local `{local}`")));
+    }
+    let mut all = crate::analysis::points_to::ObjectSet::default();
+    for var in vars {
+        all.add_all(&answer.objects(method, var), None);
+    }
+    let mut lines: Vec<String> = all.iter().map(|object| answer.describe(object)).collect();
+    lines.sort();
+    Ok(lines)
+}
+
+/// `METHOD name` and `EDGE caller offset callee`, tab-separated, in the order of names.
+fn dump(answer: &PointsTo<'_>) -> String {
+    let program = answer.program();
+    let name = |id: MethodId| {
+        let info = program.method(id);
+        info.map_or_else(String::new, |info| {
+            format!("{}.{}{}", program.name(id.class), info.name, info.descriptor)
+        })
+    };
+    let names: BTreeMap<MethodId, String> = answer.reachable().into_iter().map(|id| (id, name(id))).collect();
+    let mut lines: Vec<String> = names.values().map(|name| format!("METHOD\t{name}\n")).collect();
+    for (caller, name) in &names {
+        lines.extend(answer.calls(*caller).map(|(offset, callee)| {
+            format!("EDGE\t{name}\t{offset}\t{}\n", names.get(&callee).map_or("?", String::as_str))
+        }));
+    }
+    lines.sort();
+    lines.concat()
+}
