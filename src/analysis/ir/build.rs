@@ -101,8 +101,8 @@ pub fn variables_of_local(program: &Program, id: MethodId, local: &str) -> Vec<V
     vars
 }
 
-/// The variables of a method without code: receiver, parameters, result.
-fn signature_only(is_static: bool, descriptor: &str) -> MethodIr {
+/// The variables of a method without code: receiver, parameters, result, exceptions.
+pub fn signature_only(is_static: bool, descriptor: &str) -> MethodIr {
     let mut ir = MethodIr { regions: vec![Region::default()], ..MethodIr::default() };
     let fresh = |ir: &mut MethodIr| {
         ir.vars += 1;
@@ -115,6 +115,7 @@ fn signature_only(is_static: bool, descriptor: &str) -> MethodIr {
         ir.params.push(var);
     }
     ir.result = parsed.result.starts_with(['L', '[']).then(|| fresh(&mut ir));
+    ir.thrown = Some(fresh(&mut ir));
     ir
 }
 

@@ -17,7 +17,7 @@ mod simplify;
 mod step;
 mod types;
 
-pub use build::{method_ir, variables_of_local};
+pub use build::{method_ir, signature_only, variables_of_local};
 pub use types::Type;
 
 use crate::classfile::MethodHandle;

@@ -6,8 +6,12 @@ use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Waiting, Watch};
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
+use crate::classfile::descriptor::parse_method;
 use crate::program::{MethodId, access};
 use std::collections::BTreeMap;
+
+/// Marks the elements of contexts that stand for calls of modelled methods.
+const MODEL: u32 = 1 << 31;
 
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
@@ -45,19 +49,12 @@ impl Solver<'_> {
             let Some(target) = target else { continue };
             let callee = self.methods.number(target);
             let receiver = self.receiver(object);
-            let under = self.context_of(callee, caller, |solver| {
-                solver.selector.of_virtual(&mut solver.contexts, context, site, receiver, callee)
-            });
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, callee);
             groups.entry((callee, under)).or_default().insert(object);
         }
         for ((callee, context), receivers) in groups {
             self.call(Waiting { caller, callee, context, receivers: Some(receivers) });
         }
-    }
-
-    /// The context of the callee: modelled methods are looked at for each call anew.
-    fn context_of(&mut self, _callee: u32, _caller: Caller, select: impl FnOnce(&mut Self) -> u32) -> u32 {
-        select(self)
     }
 
     /// The caller's context and the element that stands for the call site.
@@ -95,9 +92,7 @@ impl Solver<'_> {
     pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
         let callee = self.methods.number(method);
         let (context, site) = self.caller_context(caller);
-        let under = self.context_of(callee, caller, |solver| {
-            solver.selector.of_static(&mut solver.contexts, context, site, callee)
-        });
+        let under = self.selector.of_static(&mut self.contexts, context, site, callee);
         self.call(Waiting { caller, callee, context: under, receivers: None });
     }
 
@@ -107,7 +102,8 @@ impl Solver<'_> {
             self.waiting.push(call);
             return;
         }
-        let callee = self.instance(call.callee, call.context);
+        let (context, site) = self.place_of_model(&call);
+        let callee = self.instance(call.callee, context, site);
         let ir = self.ir(callee);
         if let (Some(receivers), Some(this)) = (&call.receivers, ir.this) {
             let this = self.var(callee, this);
@@ -134,6 +130,21 @@ impl Solver<'_> {
             }
             Caller::Flow(flow) => self.flow_into(flow, callee),
         }
+    }
+
+    /// A method that its model stands for has an instance for each call: the context and the call.
+    fn place_of_model(&mut self, call: &Waiting) -> (u32, Option<(u32, u32)>) {
+        let method = &self.methods.list[call.callee as usize];
+        if !method.is_modelled() {
+            return (call.context, None);
+        }
+        let site = match call.caller {
+            Caller::Site(instance, number) => Some((instance, number)),
+            Caller::Flow(flow) => self.flows[flow as usize].site,
+        };
+        let (context, element) = self.caller_context(call.caller);
+        // no context that a selector makes has an element like this
+        (self.contexts.append(context, MODEL | element, usize::MAX), site)
     }
 
     fn flow_into(&mut self, flow: u32, callee: u32) {
@@ -167,11 +178,13 @@ impl Solver<'_> {
     pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
         match watch {
             Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
+            Watch::Reflect(scene, reflect) => self.reflected(scene, reflect, objects),
+            _ => self.watched_by_model(watch, objects),
         }
     }
 
     /// Whether the object's class is made at run time, so that no class file tells its methods.
-    fn is_made_up(&self, object: Object) -> bool {
+    pub(super) fn is_made_up(&self, object: Object) -> bool {
         matches!(self.objects.get(object).origin, Origin::Lambda(..) | Origin::Proxy(_))
     }
 
@@ -189,19 +202,22 @@ impl Solver<'_> {
         }
         let captured = ir.call(number).args.iter().map(|var| var.map(|var| self.var(instance, var)));
         let captured: Vec<Option<Node>> = captured.collect();
-        self.call_handle(caller, runs, captured);
+        let arity = parse_method(&info.descriptor).map_or(0, |parsed| parsed.parameters.len());
+        self.call_handle(caller, runs, captured, arity);
         None
     }
 
-    /// The caller calls what the handle refers to, with `first` before its own arguments.
-    pub(super) fn call_handle(&mut self, caller: Caller, runs: &Handle, first: Vec<Option<Node>>) {
-        let (site, own, dst) = self.values_of(caller);
+    /// The caller calls what the handle refers to, with `first` before its own arguments, of which there are at most
+    /// `arity`.
+    pub(super) fn call_handle(&mut self, caller: Caller, runs: &Handle, first: Vec<Option<Node>>, arity: usize) {
+        let (site, mut own, dst) = self.values_of(caller);
+        own.truncate(arity);
         let mut args = first;
         args.extend(own);
         match runs {
             Handle::Static(method) => {
                 self.initialize(method.class);
-                let flow = self.flow_once(caller, Flow { site, args, dst, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
                 self.run_static(Caller::Flow(flow), *method);
             }
             Handle::Virtual(method) | Handle::Special(method) => {
@@ -209,7 +225,7 @@ impl Solver<'_> {
                     return;
                 }
                 let receiver = args.remove(0);
-                let flow = self.flow_once(caller, Flow { site, args, dst, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
                 if let Some(receiver) = receiver {
                     self.watch(receiver, Watch::Invoke(flow, *method, matches!(runs, Handle::Virtual(_))));
                 }
@@ -220,7 +236,7 @@ impl Solver<'_> {
                 if let Some(dst) = dst {
                     self.graph.add_object(dst, made);
                 }
-                let flow = self.flow_once(caller, Flow { site, args, dst: None, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst: None, thrown: None });
                 self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
             }
             Handle::Field(..) | Handle::Missing(_) => {}
@@ -255,9 +271,9 @@ impl Solver<'_> {
         }
     }
 
-    /// The flow, made once for each caller and arguments.
-    fn flow_once(&mut self, caller: Caller, flow: Flow) -> u32 {
-        let key = (caller, flow.args.clone());
+    /// The flow, made once for each site, arguments and result.
+    pub(super) fn flow_once(&mut self, flow: Flow) -> u32 {
+        let key = (flow.site, flow.args.clone(), flow.dst);
         if let Some(known) = self.flow_numbers.get(&key) {
             return *known;
         }
@@ -290,7 +306,7 @@ impl Solver<'_> {
                     self.program.describe(self.methods.of(instance).id)
                 ));
                 for handle in std::iter::once(bootstrap).chain(handles) {
-                    self.call_handle(Caller::Site(instance, number), handle, Vec::new());
+                    self.call_handle(Caller::Site(instance, number), handle, Vec::new(), usize::MAX);
                 }
             }
         }
@@ -313,7 +329,7 @@ impl Solver<'_> {
         for node in from {
             let args = if name == "equals" { vec![Some(node)] } else { Vec::new() };
             let flow = Flow { site: Some(site), args, dst: None, thrown: None };
-            let flow = self.flow_once(Caller::Site(site.0, site.1), flow);
+            let flow = self.flow_once(flow);
             self.watch(node, Watch::Invoke(flow, method, true));
         }
     }

@@ -1,38 +1,20 @@
 //! Where a run starts: `main` with its arguments, and what the JVM does by itself.
 
+use super::graph::Node;
+use super::modelled::Scene;
 use super::objects::Origin;
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver};
 use crate::analysis::ir::Type;
-use crate::program::{MethodId, access};
-
-/// Exceptions that the JVM throws by itself (JVMS §2.10, §6.5).
-const IMPLICIT: &[&str] = &[
-    "java/lang/ArithmeticException",
-    "java/lang/ArrayIndexOutOfBoundsException",
-    "java/lang/ArrayStoreException",
-    "java/lang/ClassCastException",
-    "java/lang/ExceptionInInitializerError",
-    "java/lang/IllegalMonitorStateException",
-    "java/lang/IncompatibleClassChangeError",
-    "java/lang/InternalError",
-    "java/lang/LinkageError",
-    "java/lang/NegativeArraySizeException",
-    "java/lang/NoClassDefFoundError",
-    "java/lang/NullPointerException",
-    "java/lang/OutOfMemoryError",
-    "java/lang/StackOverflowError",
-    "java/lang/UnsatisfiedLinkError",
-];
+use crate::analysis::models::effect::Effect;
+use crate::analysis::models::entry_points::{EntryPoints, When};
+use crate::program::{FieldId, MethodId, access};
 
 /// Makes the entry points reachable.
 pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
     let string = Type::named(solver.program, "java/lang/String");
-    for name in IMPLICIT {
-        let exception = solver.merged(name);
-        let node = solver.jvm_thrown;
-        solver.graph.add_object(node, exception);
-    }
+    let thrown = solver.node();
+    by_the_jvm(solver, thrown);
     let arguments = solver.node();
     let elements = solver.merged("java/lang/String");
     if let Some(ty) = string.array() {
@@ -41,7 +23,7 @@ pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
         solver.graph.add_object(node, elements);
         solver.graph.add_object(arguments, array);
     }
-    let flow = solver.flow(Flow { site: None, args: vec![Some(arguments)], dst: None, thrown: None });
+    let flow = solver.flow(Flow { site: None, args: vec![Some(arguments)], dst: None, thrown: Some(thrown) });
     solver.initialize(main.class);
     if solver.program.flags(main) & access::STATIC == 0 {
         let this = solver.object(Origin::Merged, 0, Type::class(main.class));
@@ -50,3 +32,46 @@ pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
         solver.run_static(Caller::Flow(flow), main);
     }
 }
+
+/// What the JVM calls, initialises, stores and throws by itself. `thrown`: what leaves `main` and these methods.
+fn by_the_jvm(solver: &mut Solver<'_>, thrown: Node) {
+    let model = EntryPoints::load().unwrap_or_else(|error| panic!("{error}"));
+    let program = solver.program;
+    for class in model.initialized.iter().filter_map(|name| program.class(name)) {
+        solver.initialize(class);
+    }
+    let mut scene = Scene { thrown: Some(thrown), number: MODELS, ..Scene::default() };
+    for (number, (class, _)) in model.raised.iter().enumerate().filter(|(_, (class, _))| program.has_class(class)) {
+        let exception = solver.merged(class);
+        let node = solver.jvm_thrown;
+        solver.graph.add_object(node, exception);
+        let constructor = program.find(class).and_then(|class| class.declared("<init>", "()V"));
+        let flow = solver.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
+        if let Some(constructor) = constructor {
+            solver.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([exception]));
+        }
+        scene.number = MODELS + number as u32;
+    }
+    for (place, value) in &model.variables {
+        scene.number += 1;
+        solver.assign(&scene, place, value, 0);
+    }
+    for (class, field, value) in &model.fields {
+        scene.number += 1;
+        let node = solver.value(&scene, value, 0);
+        let found = program.find(class).and_then(|class| {
+            let index = class.file.fields.iter().position(|info| info.name == *field)?;
+            Some(FieldId { class: class.id, index: index as u16 })
+        });
+        if let (Some(node), Some(field)) = (node, found) {
+            solver.jvm_sets(field, node);
+        }
+    }
+    for (_, call) in model.calls.iter().filter(|(when, _)| *when != When::Link) {
+        scene.number += 1;
+        solver.apply(&scene, &[Effect::Call(call.clone())], None);
+    }
+}
+
+/// The first number of scenes that are the JVM's: far above the numbers of methods.
+const MODELS: u32 = 1 << 30;

@@ -5,6 +5,7 @@
 use super::context::Context;
 use super::graph::{Filter, Node};
 use crate::analysis::ir::{MethodIr, Var};
+use crate::analysis::models::effect::Effect;
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -42,8 +43,17 @@ pub(super) struct Method {
     pub(super) ways: Arc<[Ways]>,
     /// For each of its call sites the element of contexts that stands for it; made when the method is.
     pub(super) first_site: u32,
+    /// What stands for its code, or beside it.
+    pub(super) model: Option<Arc<[Effect]>>,
     /// Its instances, in the order in which they were found.
     pub(super) instances: Vec<u32>,
+}
+
+impl Method {
+    /// Whether a model stands in the place of its code.
+    pub(super) fn is_modelled(&self) -> bool {
+        self.model.as_ref().is_some_and(|effects| !effects.contains(&Effect::Follow))
+    }
 }
 
 /// A method under a context.
@@ -73,7 +83,7 @@ impl Methods {
         let next = self.list.len() as u32;
         *self.numbers.entry(id).or_insert_with(|| {
             let (uses, ways) = (Arc::from([]), Arc::from([]));
-            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, instances: Vec::new() });
+            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, model: None, instances: Vec::new() });
             next
         })
     }

@@ -29,6 +29,8 @@ pub enum Origin {
     Lambda(u32, u32),
     /// A method, field or constructor object: number of what reflection found.
     Member(u32),
+    /// Made by a model: numbers of the calling method and the call, and which object of the model it is.
+    Model(u32, u32, u32),
     /// A proxy: its interfaces' number.
     Proxy(u32),
 }

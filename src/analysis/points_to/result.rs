@@ -189,6 +189,13 @@ impl<'a> PointsTo<'a> {
                 let offset = method.ir.as_ref().map_or(0, |ir| ir.call(*call).offset);
                 format!("lambda {name} in {}@{offset}", program.describe(method.id))
             }
+            Origin::Model(method, call, _) => match self.solver.methods.list.get(*method as usize) {
+                Some(method) => {
+                    let offset = method.ir.as_ref().map_or(0, |ir| ir.call(*call).offset);
+                    format!("new {name} by the call in {}@{offset}", program.describe(method.id))
+                }
+                None => format!("new {name} by the JVM"),
+            },
             Origin::Merged => format!("any {name}"),
             Origin::Text(text) => format!("\"{text}\""),
             Origin::AnyText => "any string constant".to_owned(),

@@ -7,15 +7,18 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
+use super::modelled::{Hop, Scene, keeps_exceptions};
 use super::methods::{Instance, Methods, Use, Ways};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
-use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir, signature_only};
+use crate::analysis::models::effect::Reflect;
+use crate::analysis::models::natives::Natives;
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many calls wait before the views that they need are built.
@@ -50,11 +53,26 @@ pub(super) struct Flow {
     pub(super) thrown: Option<Node>,
 }
 
+/// What makes flows different: site, arguments, result.
+pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
+
 /// What waits for objects at a node that is no variable, or for another reason than a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Watch {
     /// The flow calls this method on the objects: what their class selects, if true.
     Invoke(u32, MethodId, bool),
+    /// The flow calls the method whose name and descriptor have this number.
+    InvokeNamed(u32, u32),
+    /// The classes that class objects stand for are initialised.
+    Initialize,
+    /// What the objects hold goes to the node.
+    Load(Node, Hop),
+    /// What the node has goes to what the objects hold.
+    Store(Node, Hop),
+    /// Copies of the objects go to the node; the scene says where they are made.
+    Clone(Node, u32),
+    /// A reflective method is called in the scene.
+    Reflect(u32, Reflect),
 }
 
 /// The analysis while it runs.
@@ -69,12 +87,27 @@ pub(super) struct Solver<'a> {
     owners: Vec<u32>,
     pub(super) watches: FxHashMap<Node, Vec<Watch>>,
     pub(super) flows: Vec<Flow>,
-    pub(super) flow_numbers: FxHashMap<(Caller, Vec<Option<Node>>), u32>,
+    /// The models of methods.
+    pub(super) natives: Natives,
+    pub(super) globals: BTreeMap<String, Node>,
+    /// Names of fields, and names and descriptors of methods that models use.
+    pub(super) model_names: Vec<String>,
+    pub(super) called: Vec<(String, String)>,
+    pub(super) scenes: Vec<Scene>,
+    /// For instances of modelled methods the call that they are for.
+    pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
+    /// Fields that the JVM stores into, and what.
+    jvm_fields: Vec<(FieldId, Node)>,
+    pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
     /// Names of members of the application, which reflection may ask for.
     pub(super) names: FxHashSet<String>,
     fields: FxHashMap<(Object, u64), Node>,
     statics: FxHashMap<FieldId, Node>,
     pub(super) waiting: Vec<Waiting>,
+    /// Instances whose statements were not followed yet.
+    fresh: Vec<u32>,
+    /// New watches with what was there already.
+    noticed: Vec<(Watch, ObjectSet)>,
     pub(super) calls: FxHashSet<(Caller, u32)>,
     dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
     pub(super) initialized: BTreeSet<ClassId>,
@@ -103,11 +136,20 @@ impl<'a> Solver<'a> {
             owners: Vec::new(),
             watches: FxHashMap::default(),
             flows: Vec::new(),
+            natives: Natives::load().unwrap_or_else(|error| panic!("{error}")),
+            globals: BTreeMap::new(),
+            model_names: Vec::new(),
+            called: Vec::new(),
+            scenes: Vec::new(),
+            sites_of_models: FxHashMap::default(),
+            jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
             names: member_names(program),
             fields: FxHashMap::default(),
             statics: FxHashMap::default(),
             waiting: Vec::new(),
+            fresh: Vec::new(),
+            noticed: Vec::new(),
             calls: FxHashSet::default(),
             dispatched: FxHashMap::default(),
             initialized: BTreeSet::new(),
@@ -124,6 +166,13 @@ impl<'a> Solver<'a> {
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
         entry::start(self, main);
         loop {
+            while let Some(instance) = self.fresh.pop() {
+                self.follow(instance);
+            }
+            if let Some((watch, objects)) = self.noticed.pop() {
+                self.watched(watch, &objects);
+                continue;
+            }
             if self.waiting.len() >= MANY_WAIT {
                 self.build_views();
             }
@@ -150,13 +199,32 @@ impl<'a> Solver<'a> {
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
         let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
-        for (method, ir) in built {
+        for (method, mut ir) in built {
+            self.model(method, &mut ir);
             let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
             self.methods.set_ir(method, Arc::new(ir), ways);
         }
         for call in waiting {
             self.call(call);
         }
+    }
+
+    /// Puts the method's model in the place of its code, if it has one.
+    fn model(&mut self, method: u32, ir: &mut MethodIr) {
+        let program = self.program;
+        let id = self.methods.list[method as usize].id;
+        let Some(info) = program.method(id) else { return };
+        let native = info.access & access::NATIVE != 0;
+        let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
+            if native && info.descriptor.contains(")L") || info.descriptor.contains(")[") && native {
+                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.describe(id)));
+            }
+            return;
+        };
+        if !model.follows() {
+            *ir = signature_only(info.access & access::STATIC != 0, &info.descriptor);
+        }
+        self.methods.list[method as usize].model = Some(model.effects.clone().into());
     }
 
     fn ways(&mut self, region: &Region) -> Ways {
@@ -181,7 +249,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The instance of the method under the context; its statements are followed if it is new.
-    pub(super) fn instance(&mut self, method: u32, context: Context) -> u32 {
+    pub(super) fn instance(&mut self, method: u32, context: Context, site: Option<(u32, u32)>) -> u32 {
         let (graph, owners) = (&mut self.graph, &mut self.owners);
         let next = self.methods.instances.len() as u32;
         let (instance, new) = self.methods.instance(method, context, |vars| {
@@ -189,7 +257,10 @@ impl<'a> Solver<'a> {
             graph.add_nodes(vars)
         });
         if new {
-            self.follow(instance);
+            if let Some(site) = site {
+                self.sites_of_models.insert(instance, site);
+            }
+            self.fresh.push(instance);
         }
         instance
     }
@@ -253,9 +324,26 @@ impl<'a> Solver<'a> {
     pub(super) fn object(&mut self, origin: Origin, context: Context, ty: Type) -> Object {
         let (object, new) = self.objects.object(ObjectData { origin, context, ty });
         if new {
+            for (field, node) in self.jvm_fields.clone() {
+                if self.has_field(object, field) {
+                    let to = self.field(object, field);
+                    self.edge(node, to, 0);
+                }
+            }
             self.finalize(object, ty);
         }
         object
+    }
+
+    /// The JVM stores what the node has into the field of every object that has it.
+    pub(super) fn jvm_sets(&mut self, field: FieldId, node: Node) {
+        self.jvm_fields.push((field, node));
+        for object in 0..self.objects.len() as Object {
+            if self.has_field(object, field) {
+                let to = self.field(object, field);
+                self.edge(node, to, 0);
+            }
+        }
     }
 
     /// Objects arrived at a node.
@@ -339,7 +427,7 @@ impl<'a> Solver<'a> {
         watches.push(watch);
         let there = self.graph.objects(node).clone();
         if !there.is_empty() {
-            self.watched(watch, &there);
+            self.noticed.push((watch, there));
         }
     }
 
@@ -364,6 +452,14 @@ impl<'a> Solver<'a> {
     /// The statements of a new instance.
     fn follow(&mut self, instance: u32) {
         let ir = self.ir(instance);
+        if let Some(effects) = self.methods.of(instance).model.clone() {
+            let scene = self.scene(instance);
+            let throws = ir.thrown.map(|var| self.var(instance, var));
+            if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
+                self.edge(from, to, 0);
+            }
+            self.apply(&scene, &effects, throws);
+        }
         let ways = self.methods.of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
         for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {

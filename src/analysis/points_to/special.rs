@@ -42,7 +42,7 @@ impl Solver<'_> {
         self.object(Origin::Site(made.method, number), context, ty)
     }
 
-    fn is_merged(&mut self, ty: Type) -> bool {
+    pub(super) fn is_merged(&mut self, ty: Type) -> bool {
         let Some(class) = ty.as_class() else { return false };
         let program = self.program;
         MERGED.contains(&program.name(class))
