@@ -7,7 +7,7 @@
 Both see the same class path and JDK 17, one process at a time. Results are kept in docs/points-to.json, so that a run
 of a few programs or contexts renews their rows only. Tai-e's runs are kept in a cache (see taie.py) and run again only
 with --fresh, and jcp's always are; for figures to be compared, run all with --fresh on a machine that does nothing else.
---differences compares the sets of methods and call edges of the last runs. Needs Python 3.11, JDK 17 and mvn.
+--differences compares the sets that the last runs found: methods, call edges, sites. Needs Python 3.11, JDK 17 and mvn.
 Exit status: 0, also where a tool ran into a limit or failed (the row says so); 2 if nothing could be run.
 """
 import argparse
@@ -54,7 +54,7 @@ def run_jcp(options, home, program, classpath, context):
     folder.mkdir(parents=True)
     line = jcp_command(options, home, program, classpath, context)
     if shutil.which(line[0]) is None:
-        return {"outcome": f"no jcp at {options.jcp}"}
+        return {"outcome": "no jcp: cargo build --release, or --jcp"}
     result = measured(line, options.limit, folder / "out.json", folder / "err.txt")
     if result["over_time"]:
         return result | {"outcome": f"over the time limit of {options.limit} s"}
@@ -96,7 +96,7 @@ def number(value):
 
 
 def figure(value):
-    return "" if value is None else f"{value:.1f}"
+    return "" if value is None else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def row(key, results):
@@ -125,7 +125,7 @@ def generated(results):
     machine = results["machine"]
     text = [BEGIN, ""]
     text += [
-        f"{machine['cores']} cores ({machine['processor']}), {machine['memory_gb']} GB, {machine['system']}; "
+        f"{machine['cores']} cores ({machine['processor']}), {machine['memory_gib']} GiB, {machine['system']}; "
         f"JDK {machine['jdk']} runs Tai-e and is the JDK in view; "
         f"Tai-e {taie.VERSION} with -Xmx{results['memory']}; limit {results['limit_s']} s for each run.",
         "",
@@ -161,7 +161,7 @@ def machine(home):
     return {
         "cores": os.cpu_count(),
         "processor": found.group(1) if found else platform.machine(),
-        "memory_gb": round(memory / 1e9),
+        "memory_gib": round(memory / 2**30),
         "system": f"{platform.system()} {platform.machine()}",
         "jdk": jdk_version(home),
     }
@@ -212,7 +212,7 @@ def show_differences(options):
     for needed, tool in ((folder / "reachable-methods.txt", "tai-e"), (dump, "jcp")):
         if not needed.exists():
             raise CorpusError(f"no {needed}: first run --program {name} --context {context} --tool {tool}")
-    theirs = (taie.reachable(folder), taie.edges(folder))
+    theirs = differences.Found(taie.reachable(folder), taie.edges(folder), *taie.sites(folder))
     ours = differences.read_dump(dump)
     print("\n".join(differences.report({"Tai-e": theirs, "jcp": ours}, options.top)))
     return 0

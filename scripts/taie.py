@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 from measured import measured
@@ -196,3 +197,17 @@ def edges(folder):
             if caller:
                 found.add((jvm_name(caller.group(0)), jvm_name(callee)))
     return found
+
+
+def sites(folder):
+    """For each method the number of its may-fail casts, and for each that of its polymorphic calls."""
+    counts = {"may-fail-cast": Counter(), "poly-call": Counter()}
+    method = kind = None
+    with gzip.open(folder / "sites.txt.gz", "rt") as lines:
+        for line in lines:
+            head = re.fullmatch(r"-+ (<.*>) \((may-fail-cast|poly-call)\) -+\n", line)
+            if head:
+                method, kind = jvm_name(head.group(1)), head.group(2)
+            elif line.startswith("[") and line.endswith("; true\n"):
+                counts[kind][method] += 1
+    return counts["may-fail-cast"], counts["poly-call"]
