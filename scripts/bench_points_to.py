@@ -27,11 +27,14 @@ from measured import measured
 RESULTS = ROOT / "docs" / "points-to.json"
 PAGE = ROOT / "docs" / "points-to.md"
 BEGIN, END = "<!-- begin: make bench-points-to -->", "<!-- end: make bench-points-to -->"
-PROGRAMS = ["jlex", "jaligner", "javacc", "jflex"]
+PROGRAMS = ["jlex", "javacc", "jaligner", "opennlp"]
 CONTEXTS = list(taie.CONTEXTS)
 JDK = "17"
 BUSY = 0.1  # of a run's time: more processor time than this taken by others, and the row is marked
 COUNTS = ("reachable_methods", "call_graph_edges", "may_fail_casts", "polymorphic_calls")
+
+COLUMNS = ["program", "context", "tool", "methods", "call edges", "may-fail casts", "polymorphic calls"]
+COLUMNS += ["points-to s", "all s", "CPU s", "peak MB", "note"]
 
 
 # ---- jcp -------------------------------------------------------------------------------------------------------------
@@ -110,6 +113,7 @@ def row(key, results):
     star = "*" if busy(result) else ""
     cells += [figure(points_to) + (star if points_to is not None else "")]
     cells += [figure(whole) + star if whole is not None else ""]
+    cells += [figure(result.get("cpu_s"))]
     peak = result.get("peak_memory_bytes")
     cells += ["" if peak is None else number(round(peak / 1e6))]
     notes = [] if finished else [result["outcome"]]
@@ -131,9 +135,9 @@ def generated(results):
         "",
     ]
     rows = results["rows"]
-    keys = [(p, c, t) for p in sorted({key.split(":")[0] for key in rows}, key=place) for c in CONTEXTS for t in ("tai-e", "jcp")]
-    text.append("| program | context | tool | methods | call edges | may-fail casts | polymorphic calls | points-to s | all s | peak MB | note |")
-    text.append("|---|---|---|---:|---:|---:|---:|---:|---:|---:|---|")
+    names = sorted({key.split(":")[0] for key in rows}, key=place)
+    keys = [(name, context, tool) for name in names for context in CONTEXTS for tool in ("tai-e", "jcp")]
+    text += ["| " + " | ".join(COLUMNS) + " |", "|---|---|---|" + "---:|" * (len(COLUMNS) - 4) + "---|"]
     text += [row(key, results) for key in keys if ":".join(key) in rows]
     if any(busy(result) for result in rows.values()):
         text += ["", f"\\* provisional: meanwhile other programs took more than {BUSY:.0%} of a core."]

@@ -1,8 +1,9 @@
 """Gets Tai-e from Maven, runs its pointer analysis on one program and reads what it found.
 
 Tai-e analyses the JDK that it runs on (`-pp`), so that JDK is the one in view. All options of its pointer analysis are
-left at their defaults but for `cs`; classes that are missing on the class path are let pass (`-ap`). Each run keeps its log, its reachable methods and its call edges in a folder of the
-cache, named after version, JDK, program and context, and is not run again until asked for or its command changes.
+left at their defaults but for `cs`; classes that are missing on the class path are let pass (`-ap`). Each run keeps its
+log, its reachable methods, its call edges and its casts and call sites in a folder of the cache, named after version,
+JDK, program and context, and is not run again until asked for or until its command changes.
 
 Tai-e's own clock starts anew for each part, and IR is built on demand during the pointer analysis (its default). What
 writing the dumps takes (its parts `cg` and `process-result`) is told apart as `output`.
