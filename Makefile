@@ -1,15 +1,16 @@
 # jcp: `make demo` and `make test` need nothing but make; scripts/setup.sh finds or names the rest.
 # CARGO_TARGET_DIR is respected. `make corpus JDK="17 25" ONLY="NAME NAME:2"` chooses among the corpus runs,
-# `make fuzz RUNS=1000 TARGETS="jar pattern"` among the fuzz targets.
+# `make fuzz RUNS=1000 TARGETS="jar pattern"` among the fuzz targets, `make bench-points-to BENCH_OPTIONS=--fresh` runs
+# all its analyses again.
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test fuzz lint bench doc corpus runtime fmt clean
+.PHONY: help demo test fuzz lint bench bench-points-to doc corpus runtime fmt clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
 demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
@@ -25,6 +26,10 @@ lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are err
 
 bench: ## time of instrumenting and the cost of the hooks at run time
 	@$(WITH) cargo bench --locked --bench instrument
+
+bench-points-to: ## points-to analysis of jcp and of Tai-e side by side, in docs/points-to.md; needs mvn
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/bench_points_to.py $(BENCH_OPTIONS)
 
 doc: ## the library's documentation, in target/doc
 	@$(WITH) cargo doc --locked --no-deps --document-private-items
