@@ -188,14 +188,21 @@ fn natives_of_java_base_that_matter_have_lines() {
     }
 }
 
-/// Class and name of the statics of classes that the model speaks of, of all JDKs.
-fn statics(programs: &[Program], model: &Statics) -> BTreeSet<(String, String)> {
+/// Class, name and descriptor of a field, and whether it is final.
+type Field = (String, String, String, bool);
+
+/// The statics of the JDK's own packages, and of all classes that the model speaks of, of all JDKs.
+fn statics(programs: &[Program], model: &Statics) -> BTreeSet<Field> {
     let mut found = BTreeSet::new();
     for program in programs {
-        let spoken_of = |name: &str| model.rules().iter().any(|rule| rule.concerns(name));
+        let in_base = |name: &str| ["java/", "javax/", "jdk/", "sun/"].iter().any(|package| name.starts_with(package));
+        let spoken_of = |name: &str| in_base(name) || model.rules().iter().any(|rule| rule.concerns(name));
         for class in program.classes().filter(|id| spoken_of(program.name(*id))).filter_map(|id| program.get(id)) {
             let statics = class.file.fields.iter().filter(|info| info.access & access::STATIC != 0);
-            found.extend(statics.map(|info| (class.name().to_owned(), info.name.clone())));
+            let is_final = |access: u16| access & access::FINAL != 0;
+            found.extend(statics.map(|info| {
+                (class.name().to_owned(), info.name.clone(), info.descriptor.clone(), is_final(info.access))
+            }));
         }
     }
     found
@@ -206,12 +213,12 @@ fn every_line_on_statics_is_the_first_for_some_static() {
     let Some(programs) = programs() else { return };
     let model = Statics::load().expect("the model");
     let statics = statics(&programs, &model);
-    let first: BTreeSet<usize> =
-        statics.iter().filter_map(|(class, field)| model.classify(class, field).line).collect();
+    let line = |(class, field, descriptor, is_final): &Field| model.classify(class, field, descriptor, *is_final).line;
+    let first: BTreeSet<usize> = statics.iter().filter_map(line).collect();
     let mut idle = Vec::new();
     for rule in model.rules().iter().filter(|rule| !first.contains(&rule.line)) {
-        let exists = statics.iter().any(|(class, field)| rule.matches(class, field));
-        let what = if exists { "lines above say all it says" } else { "no JDK has it" };
+        let exists = statics.iter().any(|(class, field, ..)| rule.matches(class, field));
+        let what = if exists { "lines above say all it says" } else { "no static needs it" };
         idle.push(format!("line {}, {}: {what}", rule.line, rule.pattern));
     }
     idle.extend(model.rules().iter().flat_map(|rule| &rule.unless).filter(|name| !has_class(&programs, name)).cloned());
@@ -219,7 +226,7 @@ fn every_line_on_statics_is_the_first_for_some_static() {
 }
 
 /// The statics of java.base that code other than their class's initialiser writes.
-fn written_later(program: &Program, jdk: &Jdk) -> BTreeSet<(String, String)> {
+fn written_later(program: &Program, jdk: &Jdk) -> BTreeSet<Field> {
     let classes: Vec<_> =
         program.classes().filter(|id| jdk.module_of(program.name(*id)) == Some("java.base")).collect();
     let in_class = |id: &jcp::program::ClassId| {
@@ -231,7 +238,7 @@ fn written_later(program: &Program, jdk: &Jdk) -> BTreeSet<(String, String)> {
                 let Operand::Constant(index) = insn.operand else { continue };
                 let field = class.file.member(index).ok()?;
                 if info.name != "<clinit>" || field.class != class.name() {
-                    found.insert((field.class, field.name));
+                    found.insert((field.class, field.name, field.descriptor, false));
                 }
             }
         }
@@ -253,8 +260,8 @@ fn statics_that_code_writes_were_looked_at() {
         let written = written_later(&program, &open());
         let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
         let mut without = Vec::new();
-        for (class, field) in &written {
-            let known = model.classify(class, field);
+        for (class, field, descriptor, is_final) in &written {
+            let known = model.classify(class, field, descriptor, *is_final);
             *kinds.entry(known.kind).or_default() += 1;
             if known.line.is_none() {
                 without.push(format!("{class}.{field}"));

@@ -1,7 +1,8 @@
 //! What a JDK static is for that the Mod/Use analysis selects: modified before the checkpoint and used after it.
 //!
-//! The model is `patterns/jdk-statics.txt`: the first line that matches a field counts. Statics of the JDK are not copied
-//! with the program's own, so a line says why that is right, or that it is not known to be.
+//! The model is `patterns/jdk-statics.txt`: the first line that matches a field counts; if none does, the line on its
+//! type of a final field. Statics of the JDK are not copied with the program's own, so a line says why that is right, or that it is
+//! not known to be.
 
 use super::Result;
 use super::text::{Cursor, lines};
@@ -65,20 +66,28 @@ pub struct Rule {
     pub why: String,
     /// The line in the file.
     pub line: usize,
-    class: GlobMatcher,
-    /// None for all fields.
-    field: Option<String>,
+    statics: Matcher,
+}
+
+/// Which statics a line speaks of.
+#[derive(Clone, Debug)]
+enum Matcher {
+    /// All final ones of this type that no other line speaks of.
+    Type(String),
+    /// Those of classes; with this name, or all.
+    Class(GlobMatcher, Option<String>),
 }
 
 impl Rule {
-    /// Whether the rule speaks of a field of this class, with whatever name.
+    /// Whether the rule speaks of fields of this class, whatever their types.
     pub fn concerns(&self, class: &str) -> bool {
-        self.class.is_match(class)
+        matches!(&self.statics, Matcher::Class(glob, _) if glob.is_match(class))
     }
 
-    /// Whether the rule speaks of this field.
+    /// Whether the rule speaks of this field, whatever its type.
     pub fn matches(&self, class: &str, field: &str) -> bool {
-        self.field.as_deref().is_none_or(|name| name == field) && self.concerns(class)
+        let Matcher::Class(_, name) = &self.statics else { return false };
+        name.as_deref().is_none_or(|name| name == field) && self.concerns(class)
     }
 }
 
@@ -88,8 +97,10 @@ pub struct Statics {
     rules: Vec<Rule>,
     /// Numbers of the rules for one field, by class and field.
     single: BTreeMap<(String, String), usize>,
-    /// Numbers of the other rules, in order.
+    /// Numbers of the rules for several fields, in order.
     wide: Vec<usize>,
+    /// Numbers of the rules for types, by descriptor.
+    types: BTreeMap<String, usize>,
 }
 
 impl Statics {
@@ -105,14 +116,19 @@ impl Statics {
             let start = cursor.clone();
             let rule = rule(&mut cursor)?;
             let number = model.rules.len();
-            match (rule.pattern.contains('*'), &rule.field) {
-                (false, Some(field)) => {
+            let other = match &rule.statics {
+                Matcher::Type(name) => model.types.insert(format!("L{name};"), number),
+                Matcher::Class(_, Some(field)) if !rule.pattern.contains('*') => {
                     let class = rule.pattern[..rule.pattern.len() - field.len() - 1].to_owned();
-                    if model.single.insert((class, field.clone()), number).is_some() {
-                        return start.error("one line for the field");
-                    }
+                    model.single.insert((class, field.clone()), number)
                 }
-                _ => model.wide.push(number),
+                Matcher::Class(..) => {
+                    model.wide.push(number);
+                    None
+                }
+            };
+            if other.is_some() {
+                return start.error("one line for the field or type");
             }
             model.rules.push(rule);
         }
@@ -124,14 +140,15 @@ impl Statics {
         &self.rules
     }
 
-    /// What is known of a static of the JDK.
-    pub fn classify(&self, class: &str, field: &str) -> Classified<'_> {
+    /// What is known of a static of the JDK. The type of a field that is not final says nothing.
+    pub fn classify(&self, class: &str, field: &str, descriptor: &str, is_final: bool) -> Classified<'_> {
         let single = self.single.get(&(class.to_owned(), field.to_owned()));
         let wide = self.wide.iter().find(|number| self.rules[**number].matches(class, field));
-        let Some(first) = single.into_iter().chain(wide).min() else {
+        let of_type = self.types.get(descriptor).filter(|_| is_final);
+        let first = single.into_iter().chain(wide).min().or(of_type);
+        let Some(rule) = first.map(|number| &self.rules[*number]) else {
             return Classified { kind: Kind::Unclassified, why: "", unless: &[], line: None };
         };
-        let rule = &self.rules[*first];
         Classified { kind: rule.kind, why: &rule.why, unless: &rule.unless, line: Some(rule.line) }
     }
 }
@@ -142,7 +159,12 @@ fn rule(cursor: &mut Cursor) -> Result<Rule> {
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == word) else {
         return start.error("`cache`, `provider`, `refuse` or `unclassified`");
     };
-    let pattern = pattern(cursor)?;
+    let (pattern, statics) = if cursor.take_word("of") {
+        let name = type_name(cursor)?;
+        (format!("of {name}"), Matcher::Type(name))
+    } else {
+        pattern(cursor)?
+    };
     let mut unless = Vec::new();
     if cursor.take_word("unless") {
         unless.push(type_name(cursor)?);
@@ -154,33 +176,26 @@ fn rule(cursor: &mut Cursor) -> Result<Rule> {
     if !cursor.is_done() {
         return cursor.error("`unless`, `:` or the end of the line");
     }
-    let (class, field) = pattern.split_once('.').unwrap_or((&pattern, "*"));
-    let glob = GlobBuilder::new(class).literal_separator(true).build();
-    let Ok(glob) = glob else { return start.error("a class or a pattern of classes") };
-    let field = (field != "*").then(|| field.to_owned());
-    Ok(Rule {
-        class: glob.compile_matcher(),
-        field,
-        kind: *kind,
-        unless,
-        why: why.to_owned(),
-        line: start.line,
-        pattern,
-    })
+    Ok(Rule { pattern, kind: *kind, unless, why: why.to_owned(), line: start.line, statics })
 }
 
 /// Takes `class.field`, `class.*`, or a pattern of classes.
-fn pattern(cursor: &mut Cursor) -> Result<String> {
+fn pattern(cursor: &mut Cursor) -> Result<(String, Matcher)> {
     let start = cursor.clone();
     let mut text = cursor.class()?.to_owned();
+    let Ok(class) = GlobBuilder::new(&text).literal_separator(true).build() else {
+        return start.error("a class or a pattern of classes");
+    };
+    let mut field = None;
     if cursor.take_tight(".") {
-        text.push('.');
-        text.push_str(cursor.name()?);
+        let name = cursor.name()?;
+        field = (name != "*").then(|| name.to_owned());
+        text = format!("{text}.{name}");
     } else if !text.contains('*') {
         return start.error("`class.field`, `class.*` or a pattern of classes");
     }
     cursor.space();
-    Ok(text)
+    Ok((text, Matcher::Class(class.compile_matcher(), field)))
 }
 
 fn type_name(cursor: &mut Cursor) -> Result<String> {
@@ -201,7 +216,7 @@ mod tests {
         provider a/* : given back\n";
 
     fn kind(class: &str, field: &str) -> Kind {
-        Statics::parse("t", TEXT).expect("a model").classify(class, field).kind
+        Statics::parse("t", TEXT).expect("a model").classify(class, field, "I", true).kind
     }
 
     #[test]
@@ -213,13 +228,18 @@ mod tests {
         assert_eq!(kind("a/b/c/D", "x"), Kind::Refuse);
         assert_eq!(kind("b/C", "x"), Kind::Unclassified);
         let model = Statics::parse("t", "cache a/* : all\nrefuse a/B.x : one").expect("a model");
-        assert_eq!(model.classify("a/B", "x").why, "all");
+        assert_eq!(model.classify("a/B", "x", "I", true).why, "all");
+        let model = Statics::parse("t", "cache of x/Y : constant\nrefuse a/B.x : one").expect("a model");
+        assert_eq!(model.classify("a/B", "x", "Lx/Y;", true).why, "one");
+        assert_eq!(model.classify("a/B", "y", "Lx/Y;", true).why, "constant");
+        assert_eq!(model.classify("a/B", "y", "Lx/Y;", false).line, None);
+        assert_eq!(model.classify("a/B", "y", "[Lx/Y;", true).line, None);
     }
 
     #[test]
     fn subtypes_of_the_program_make_it_unknown() {
         let model = Statics::parse("t", TEXT).expect("a model");
-        let found = model.classify("a/B", "other");
+        let found = model.classify("a/B", "other", "I", true);
         assert_eq!((found.why, found.line), ("made again", Some(3)));
         assert_eq!(found.in_program(|name| name == "x/Z").kind, Kind::Unclassified);
         assert_eq!(found.in_program(|name| name == "a/B").kind, Kind::Cache);
@@ -228,8 +248,11 @@ mod tests {
     #[test]
     fn the_model_is_well_formed() {
         let model = Statics::load().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(model.classify("java/lang/System", "out").kind, Kind::Provider);
-        assert_eq!(model.classify("java/math/BigInteger", "powerCache").kind, Kind::Cache);
+        assert_eq!(model.classify("java/lang/System", "out", "Ljava/io/PrintStream;", true).kind, Kind::Provider);
+        assert_eq!(
+            model.classify("java/math/BigInteger", "powerCache", "[[Ljava/math/BigInteger;", false).kind,
+            Kind::Cache
+        );
         let silent: Vec<&str> = model.rules().iter().filter(|it| it.why.is_empty()).map(|it| &*it.pattern).collect();
         assert_eq!(silent, [""; 0], "lines without a reason");
     }
@@ -250,7 +273,7 @@ mod tests {
         t:1: expected `class.field`, `class.*` or a pattern of classes, found `a/B`
         t:1: expected a name, found ``
         t:1: expected `unless`, `:` or the end of the line, found `d`
-        t:2: expected one line for the field, found `cache a/B.c`
+        t:2: expected one line for the field or type, found `cache a/B.c`
         t:1: expected a class, found `: x`
         ");
     }
