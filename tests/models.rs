@@ -1,4 +1,4 @@
-//! The models of `patterns/` name what exists: classes, methods and fields of JDK 17 or 25; natives without a line are known.
+//! The models of `patterns/` name what exists: classes, methods and fields of JDK 17 or 25; what has no line is known.
 //!
 //! A line for one version only is right, so a name is wrong if no JDK at hand has it; this needs both, else it is skipped.
 
@@ -8,9 +8,12 @@ use jcp::analysis::models::MethodName;
 use jcp::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Value};
 use jcp::analysis::models::entry_points::EntryPoints;
 use jcp::analysis::models::natives::Natives;
+use jcp::analysis::models::statics::{Kind, Statics};
 use jcp::classfile::jimage::Jdk;
+use jcp::classfile::{Operand, opcode};
 use jcp::program::{Program, access};
-use std::collections::BTreeSet;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The JDKs' classes; none unless all versions that results are checked on are here.
 fn programs() -> Option<Vec<Program>> {
@@ -182,5 +185,92 @@ fn natives_of_java_base_that_matter_have_lines() {
             }
         }
         assert!(without.is_empty(), "JDK {}, {} natives:\n{}", home.feature, without.len(), without.join("\n"));
+    }
+}
+
+/// Class, name and descriptor of a field, and whether it is final.
+type Field = (String, String, String, bool);
+
+/// The statics of the JDK's own packages, and of all classes that the model speaks of, of all JDKs.
+fn statics(programs: &[Program], model: &Statics) -> BTreeSet<Field> {
+    let mut found = BTreeSet::new();
+    for program in programs {
+        let in_base = |name: &str| ["java/", "javax/", "jdk/", "sun/"].iter().any(|package| name.starts_with(package));
+        let spoken_of = |name: &str| in_base(name) || model.rules().iter().any(|rule| rule.concerns(name));
+        for class in program.classes().filter(|id| spoken_of(program.name(*id))).filter_map(|id| program.get(id)) {
+            let statics = class.file.fields.iter().filter(|info| info.access & access::STATIC != 0);
+            let is_final = |access: u16| access & access::FINAL != 0;
+            found.extend(statics.map(|info| {
+                (class.name().to_owned(), info.name.clone(), info.descriptor.clone(), is_final(info.access))
+            }));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_line_on_statics_is_the_first_for_some_static() {
+    let Some(programs) = programs() else { return };
+    let model = Statics::load().expect("the model");
+    let statics = statics(&programs, &model);
+    let line = |(class, field, descriptor, is_final): &Field| model.classify(class, field, descriptor, *is_final).line;
+    let first: BTreeSet<usize> = statics.iter().filter_map(line).collect();
+    let mut idle = Vec::new();
+    for rule in model.rules().iter().filter(|rule| !first.contains(&rule.line)) {
+        let exists = statics.iter().any(|(class, field, ..)| rule.matches(class, field));
+        let what = if exists { "lines above say all it says" } else { "no static needs it" };
+        idle.push(format!("line {}, {}: {what}", rule.line, rule.pattern));
+    }
+    idle.extend(model.rules().iter().flat_map(|rule| &rule.unless).filter(|name| !has_class(&programs, name)).cloned());
+    assert!(idle.is_empty(), "{} lines:\n{}", idle.len(), idle.join("\n"));
+}
+
+/// The statics of java.base that code other than their class's initialiser writes.
+fn written_later(program: &Program, jdk: &Jdk) -> BTreeSet<Field> {
+    let classes: Vec<_> =
+        program.classes().filter(|id| jdk.module_of(program.name(*id)) == Some("java.base")).collect();
+    let in_class = |id: &jcp::program::ClassId| {
+        let class = program.get(*id)?;
+        let mut found = BTreeSet::new();
+        for (method, info) in class.methods().filter(|(_, info)| info.code.is_some()) {
+            let body = program.body(method).ok()?;
+            for (_, insn) in body.code.insns().filter(|(_, insn)| insn.op == opcode::PUTSTATIC) {
+                let Operand::Constant(index) = insn.operand else { continue };
+                let field = class.file.member(index).ok()?;
+                if info.name != "<clinit>" || field.class != class.name() {
+                    found.insert((field.class, field.name, field.descriptor, false));
+                }
+            }
+        }
+        Some(found)
+    };
+    classes.par_iter().filter_map(in_class).reduce(BTreeSet::new, |mut all, more| {
+        all.extend(more);
+        all
+    })
+}
+
+/// A line may also say that a static is not classified; what has none at all was not looked at.
+#[test]
+fn statics_that_code_writes_were_looked_at() {
+    let model = Statics::load().expect("the model");
+    for home in common::jdks() {
+        let open = || Jdk::open(&home.home).expect("the JDK is readable");
+        let program = Program::new(Vec::new(), Box::new(open())).expect("a program");
+        let written = written_later(&program, &open());
+        let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
+        let mut without = Vec::new();
+        for (class, field, descriptor, is_final) in &written {
+            let known = model.classify(class, field, descriptor, *is_final);
+            *kinds.entry(known.kind).or_default() += 1;
+            if known.line.is_none() {
+                without.push(format!("{class}.{field}"));
+            }
+        }
+        println!("JDK {}: {} statics of java.base, {kinds:?}", home.feature, written.len());
+        println!("without a line: {}", without.join(" "));
+        assert!(written.len() > 200, "only {} statics found", written.len());
+        // another update of the JDK may have a few of its own
+        assert!(without.len() * 20 < written.len(), "{} without a line:\n{}", without.len(), without.join("\n"));
     }
 }
