@@ -13,6 +13,7 @@ pub mod dispatch;
 pub mod ir;
 pub mod liveness;
 pub mod models;
+pub mod mod_use;
 pub mod monitors;
 pub mod points_to;
 pub mod reachability;

@@ -96,6 +96,8 @@ pub(super) struct Solver<'a> {
     pub(super) scenes: Vec<Scene>,
     /// For instances of modelled methods the call that they are for.
     pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
+    /// Flows of what the JVM calls before `main`, and `main`'s own.
+    pub(super) flows_of_start: BTreeSet<u32>,
     /// Fields that the JVM stores into, and what.
     jvm_fields: Vec<(FieldId, Node)>,
     pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
@@ -142,6 +144,7 @@ impl<'a> Solver<'a> {
             called: Vec::new(),
             scenes: Vec::new(),
             sites_of_models: FxHashMap::default(),
+            flows_of_start: BTreeSet::new(),
             jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
             names: member_names(program),
