@@ -141,8 +141,11 @@ impl<'p, 'a> Collector<'p, 'a> {
         let (class, native) = (program.name(method.class), info.access & access::NATIVE != 0);
         let model = self.natives.find(class, &info.name, &info.descriptor, native);
         for effect in model.iter().flat_map(|model| &model.effects) {
-            let Effect::Assign(place, _) = effect else { continue };
-            self.model_place(method, ir, place, effects);
+            match effect {
+                Effect::Assign(place, _) => self.model_place(method, ir, place, false, effects),
+                Effect::Mutate(place) => self.model_place(method, ir, place, true, effects),
+                _ => {}
+            }
         }
         if !native {
             return;
@@ -159,7 +162,7 @@ impl<'p, 'a> Collector<'p, 'a> {
         }
     }
 
-    fn model_place(&self, method: MethodId, ir: &MethodIr, place: &Place, effects: &mut Effects) {
+    fn model_place(&self, method: MethodId, ir: &MethodIr, place: &Place, mutates: bool, effects: &mut Effects) {
         if let (Base::Static(class, name), []) = (&place.base, place.steps.as_slice()) {
             let found = self.answer.program().find(class);
             let index = found.and_then(|class| class.file.fields.iter().position(|field| field.name == *name));
@@ -173,7 +176,7 @@ impl<'p, 'a> Collector<'p, 'a> {
             Base::Parameter(number) => ir.params.get(usize::from(number)).copied().flatten(),
             _ => None,
         };
-        if let (Some(var), false) = (var, place.steps.is_empty()) {
+        if let (Some(var), false) = (var, place.steps.is_empty() && !mutates) {
             self.mutate(method, var, effects);
         }
     }

@@ -140,7 +140,7 @@ pub struct Receiver {
 }
 
 /// Chooses contexts.
-pub trait Selector {
+pub trait Selector: Send + Sync {
     /// The context of a callee without receiver: by the caller's context, the element that stands for the call site,
     /// and the number of the callee.
     fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: u32) -> Context;

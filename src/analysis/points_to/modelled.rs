@@ -62,7 +62,7 @@ impl Solver<'_> {
                     }
                 }
                 Effect::Reflect(reflect) => self.reflect(scene, *reflect),
-                Effect::Follow => {}
+                Effect::Follow | Effect::Mutate(_) => {}
             }
         }
     }
