@@ -10,9 +10,11 @@ use clap::{Args, Parser, Subcommand};
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{DriverError, Instance, InstrumentOptions};
+use crate::planner::Selector;
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -64,12 +66,36 @@ pub struct ProgramArguments {
     /// Folder for the jars [default: the current one; verify: a temporary one]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
+    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type
+    #[arg(long, value_name = "S", default_value_t)]
+    pub context: Sensitivity,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// How captured statics are selected.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum StaticsArgument {
+    /// Modified before the checkpoint and used after it
+    ModUse,
+    /// All that may be read after it, by the class-hierarchy call graph
+    Read,
+}
+
+impl StaticsArgument {
+    fn selector(self, sensitivity: Sensitivity) -> StaticsSelector {
+        match self {
+            Self::ModUse => StaticsSelector::mod_use(sensitivity),
+            Self::Read => StaticsSelector(Selector::Read),
+        }
+    }
 }
 
 /// Arguments of `jcp instrument`.
@@ -214,6 +240,7 @@ impl ProgramArguments {
             main: self.main.clone(),
             jdk: self.jdk.clone(),
             plan_file: self.plan_file.clone(),
+            selector: self.statics.selector(self.context),
         }
     }
 }

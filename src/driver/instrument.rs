@@ -5,12 +5,14 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use super::application::Application;
 use super::class_path::{self, Entry};
 use super::launch::Launch;
 use super::outputs::{self, Outputs};
 use super::{DriverError, Progress, jdk};
+use crate::analysis::points_to::context::Sensitivity;
 use crate::classfile::jimage::Jdk;
 use crate::plan::{self, Plan};
 use crate::planner;
@@ -80,7 +82,29 @@ pub struct InstrumentOptions {
     pub jdk: Option<PathBuf>,
     /// Where to dump the plan as JSON.
     pub plan_file: Option<PathBuf>,
+    /// How statics are selected.
+    pub selector: StaticsSelector,
 }
+
+/// How statics are selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaticsSelector(pub planner::Selector);
+
+impl StaticsSelector {
+    /// By points-to and Mod/Use analysis, as long as that does not take too long.
+    pub fn mod_use(sensitivity: Sensitivity) -> Self {
+        Self(planner::Selector::ModUse { sensitivity, time: Some(MOST_TIME) })
+    }
+}
+
+impl Default for StaticsSelector {
+    fn default() -> Self {
+        Self::mod_use(Sensitivity::Insensitive)
+    }
+}
+
+/// How long the points-to analysis may take before the class hierarchy must do.
+const MOST_TIME: Duration = Duration::from_secs(600);
 
 /// Two jars and what was decided about them.
 #[derive(Debug, Clone)]
@@ -99,6 +123,10 @@ pub struct Instrumented {
     pub region: String,
     /// Static fields that are captured.
     pub statics: usize,
+    /// Static fields that anything reachable from `main` reads or writes: of the application, of the JDK.
+    pub reachable_statics: [usize; 2],
+    /// Static fields of the JDK that the selection found, whatever the models say of them.
+    pub jdk_statics: usize,
     /// Local variables and stack slots that are captured, over the whole chain.
     pub locals: usize,
     /// Control-decision-making points of the chain.
@@ -136,6 +164,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
             Instance::Last => plan::Instance::Last,
         },
         jdk: feature,
+        selector: options.selector.0,
     };
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
     if let Some(file) = &options.plan_file {
@@ -153,7 +182,9 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         capture_jar,
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
-        statics: plan.statics.len(),
+        statics: plan.captured_statics(),
+        reachable_statics: plan.reachable_statics,
+        jdk_statics: plan.jdk_statics.len(),
         locals: plan.captured_slots(),
         cdmps: plan.cdmps.len(),
         clones: plan.clones(),

@@ -19,8 +19,8 @@ pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
-pub mod points_to;
 mod outputs;
+pub mod points_to;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

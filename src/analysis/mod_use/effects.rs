@@ -102,7 +102,11 @@ impl<'p, 'a> Collector<'p, 'a> {
                 Handle::Field(field, reads) => {
                     if self.answer.program().field(*field).is_some_and(|info| info.access & access::STATIC != 0) {
                         self.initialize(field.class, effects);
-                        if *reads { effects.reads.insert(*field) } else { effects.writes.insert(*field) };
+                        if *reads {
+                            effects.reads.insert(*field)
+                        } else {
+                            effects.writes.insert(*field)
+                        };
                     } else {
                         effects.fields_read.insert(*field);
                     }

@@ -7,7 +7,7 @@
 
 use super::effects::{Collector, Effects};
 use crate::analysis::points_to::{ObjectSet, PointsTo};
-use crate::program::{ClassId, FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId, access};
 use crate::util::graph::Graph;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,6 +134,19 @@ impl<'p, 'a> ModUse<'p, 'a> {
             }
         }
         summary.mutated.remove_all(&local);
+    }
+
+    /// How many statics the reachable methods read or write: of the application, of the JDK. Constants are left out.
+    pub fn reachable_statics(&self) -> [usize; 2] {
+        let program = self.answer.program();
+        let mut counts = [0, 0];
+        for field in &self.fields {
+            let info = program.field(*field);
+            if info.is_some_and(|info| info.access & access::STATIC != 0 && !info.constant) {
+                counts[usize::from(!program.is_application(field.class))] += 1;
+            }
+        }
+        counts
     }
 
     /// The static or instance field with this number.

@@ -226,10 +226,7 @@ impl<'a> PointsTo<'a> {
 
     /// What each static field may point to; those of primitive types are left out.
     pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
-        self.solver
-            .static_nodes()
-            .map(|(field, node)| (field, self.without_contexts(std::iter::once(node))))
-            .collect()
+        self.solver.static_nodes().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
     }
 
     /// The objects that some field, element or static may hold.
@@ -281,8 +278,7 @@ impl<'a> PointsTo<'a> {
     /// The four usual measures.
     pub fn metrics(&mut self) -> Metrics {
         let mut metrics = Metrics { reachable_methods: self.reachable().len(), ..Metrics::default() };
-        metrics.call_graph_edges =
-            self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+        metrics.call_graph_edges = self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
         for method in self.reachable() {
             let Some(ir) = self.ir(method) else { continue };
             for (offset, statement) in &ir.statements {

@@ -7,8 +7,8 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
-use super::modelled::{Hop, Scene, keeps_exceptions};
 use super::methods::{Instance, Methods, Use, Ways};
+use super::modelled::{Hop, Scene, keeps_exceptions};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
@@ -201,7 +201,8 @@ impl<'a> Solver<'a> {
         let program = self.program;
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
-        let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
+        let built: Vec<(u32, MethodIr)> =
+            ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
         for (method, mut ir) in built {
             self.model(method, &mut ir);
             let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
@@ -220,7 +221,8 @@ impl<'a> Solver<'a> {
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && info.descriptor.contains(")L") || info.descriptor.contains(")[") && native {
-                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.describe(id)));
+                self.diagnostics
+                    .insert(format!("{}: what this native method returns is not known", program.describe(id)));
             }
             return;
         };
@@ -312,9 +314,8 @@ impl<'a> Solver<'a> {
 
     /// The fields of objects that have nodes.
     pub(super) fn field_nodes(&self) -> impl Iterator<Item = (Object, Option<FieldId>, Node)> + '_ {
-        let field = |key: u64| {
-            (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 })
-        };
+        let field =
+            |key: u64| (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 });
         self.fields.iter().map(move |((object, key), node)| (*object, field(*key), *node))
     }
 
