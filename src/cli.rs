@@ -6,6 +6,7 @@
 mod args;
 pub mod exit;
 mod instrument;
+mod observe;
 mod output;
 mod verify;
 
@@ -39,6 +40,7 @@ fn run(arguments: &Arguments) -> u8 {
     let done = match &arguments.command {
         Command::Instrument(options) => instrument::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::Observe(options) => observe::run(options),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());

@@ -8,6 +8,7 @@
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`verify`] | runs all three and compares |
+//! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
 //! [`Progress`].
@@ -18,6 +19,7 @@ pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
+pub mod observe;
 mod outputs;
 pub mod verify;
 

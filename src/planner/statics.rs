@@ -25,8 +25,9 @@ pub(super) fn all() -> Selected {
     Selected { statics: Vec::new(), unreachable: Vec::new(), diagnostics: Vec::new() }
 }
 
-/// Selects the statics for a chain, given as its methods and the instructions of their sites.
-pub(super) fn select_statics(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+/// From where the program goes on after the checkpoint of a chain, given as its methods and the instructions of their
+/// sites.
+pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<Vec<Start>> {
     let mut starts = Vec::new();
     for (depth, (method, item)) in sites.iter().enumerate() {
         let body = program.body(*method)?;
@@ -36,7 +37,12 @@ pub(super) fn select_statics(program: &Program, sites: &[(MethodId, usize)]) -> 
         }
         starts.push(Start { method: *method, items });
     }
-    let read = statics_read(program, &starts)?;
+    Ok(starts)
+}
+
+/// Selects the statics for such a chain.
+pub(super) fn select_statics(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+    let read = statics_read(program, &starts(program, sites)?)?;
     let mut statics: Vec<StaticField> =
         read.fields.iter().filter_map(|(field, reader)| captured(program, *field, *reader)).collect();
     statics.sort();
