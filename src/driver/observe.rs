@@ -12,14 +12,18 @@ use super::instrument::{Prepared, plan_error, prepare};
 use super::launch::Launch;
 use super::verify::VerifyOptions;
 use super::verify::evidence::{CaptureReport, CaptureStatus};
-use super::verify::run::{Status, execute};
+use super::verify::run::{Run, Status, execute};
 use super::verify::scratch::Scratch;
 use super::{DriverError, Progress, Reason};
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses};
 use crate::planner;
+use crate::program::Program;
 use crate::region::find_main;
+
+/// Hooks make some methods longer than the JVM would compile.
+const COMPILE_ALL: &str = "-XX:-DontCompileHugeMethods";
 
 /// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -77,9 +81,44 @@ pub struct Seen {
     pub nondefault: usize,
 }
 
+/// A run that was observed.
+pub struct Recorded {
+    prepared: Prepared,
+    /// The run.
+    pub run: Run,
+    /// The record as the runtime wrote it.
+    pub text: String,
+    /// The same with its names looked up.
+    pub observation: Observation,
+    /// Why there is no checkpoint, if there is none.
+    pub reasons: Vec<Reason>,
+}
+
 /// Instruments, runs and checks.
 pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
     let scratch = Scratch::new(options.runs.keep)?;
+    let recorded = record(options, &scratch, progress)?;
+    progress.step("comparing");
+    let answer = recorded.static_answer()?;
+    let misses = misses(recorded.program(), &recorded.observation, &*answer);
+    drop(answer);
+    let Recorded { prepared, run, observation, reasons, .. } = recorded;
+    Ok(ObserveReport {
+        result: if misses.is_empty() { Soundness::Sound } else { Soundness::Unsound },
+        misses,
+        seen: Seen::of(&observation),
+        notes: observation.notes,
+        reasons,
+        exit_status: run.status.to_string(),
+        run_s: run.seconds,
+        region: prepared.plan.region,
+        jdk: prepared.jdk.version,
+        kept: scratch.kept(),
+    })
+}
+
+/// Instruments and runs.
+pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progress) -> Result<Recorded, DriverError> {
     let mut wanted = options.instrument.clone();
     wanted.out_dir = Some(scratch.folder("jars")?);
     let prepared = prepare(&wanted, progress)?;
@@ -91,35 +130,33 @@ pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<Obser
     progress.step("running");
     let [checkpoint, told, record] = ["checkpoint.jcp", "capture.json", "observed.txt"].map(|name| scratch.path(name));
     let files = [("checkpoint", &checkpoint), ("report", &told), ("observe", &record)];
-    let properties = files.map(|(name, file)| format!("-Djcp.{name}={}", file.display()));
+    let mut properties = vec![COMPILE_ALL.to_owned()];
+    properties.extend(files.map(|(name, file)| format!("-Djcp.{name}={}", file.display())));
     let launch = Launch::instrumented(&prepared.jdk.java(), &prepared.application, &jar);
-    let run = execute(&scratch, "observe", &launch, &properties, &options.runs)?;
+    let run = execute(scratch, "observe", &launch, &properties, &options.runs)?;
     if run.status == Status::TimedOut {
         return Err(DriverError::Input("the program did not end within the time limit".to_string()));
     }
-
-    progress.step("comparing");
     let text = std::fs::read_to_string(&record).map_err(|_| {
         let why = "the run left no record: was the JVM killed, or did the runtime not start?";
         DriverError::Input(format!("{why} Its exit status is {}; --keep leaves its outputs", run.status))
     })?;
     let observation =
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
-    let answer = static_answer(&prepared)?;
-    let misses = misses(&prepared.program, &observation, &*answer);
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
-    Ok(ObserveReport {
-        result: if misses.is_empty() { Soundness::Sound } else { Soundness::Unsound },
-        misses,
-        seen: Seen::of(&observation),
-        notes: observation.notes,
-        reasons: told.map_or(Vec::new(), |told| told.reasons),
-        exit_status: run.status.to_string(),
-        run_s: run.seconds,
-        region: prepared.plan.region.clone(),
-        jdk: prepared.jdk.version.clone(),
-        kept: scratch.kept(),
-    })
+    Ok(Recorded { prepared, run, text, observation, reasons: told.map_or(Vec::new(), |told| told.reasons) })
+}
+
+impl Recorded {
+    /// The program in which the observation's names are.
+    pub fn program(&self) -> &Program {
+        &self.prepared.program
+    }
+
+    /// The answer that is checked.
+    pub fn static_answer(&self) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+        static_answer(&self.prepared)
+    }
 }
 
 /// What is checked. Frames above the root of a chain that starts below main go on after it from places that are not known.

@@ -18,7 +18,7 @@ final class Mutations {
     private static final long ALL = (1L << LAST + 1) - (1L << FIRST);
     private static final int WAITING = 64;
 
-    static volatile boolean on;
+    static boolean on;
     private static long bit = 1L << FIRST;
     private static final Object[] LOCKED = new Object[WAITING];
     private static final long[] BITS = new long[WAITING];
