@@ -199,13 +199,13 @@ impl Reader<'_> {
         let caller = program.get(place.method.class);
         let target = match (caller.and_then(|caller| call(program, caller, op, &member)), receiver) {
             (Some(Call::Exact(target)), _) => Some(target),
-            (Some(Call::Virtual(_, resolved)), Some(receiver)) => match program.class(receiver) {
-                Some(class) => program.select(class, resolved),
-                None => {
+            (Some(Call::Virtual(_, resolved)), Some(receiver)) => {
+                let Some(class) = program.class(receiver) else {
                     self.note("calls are on objects of classes that are not in the program", || receiver.to_owned());
                     return Ok(());
-                }
-            },
+                };
+                program.select(class, resolved)
+            }
             _ => None,
         };
         match target {

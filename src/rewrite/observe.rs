@@ -190,10 +190,9 @@ impl Hooks<'_, '_, '_> {
 
     /// Before `putfield`: object and value lie on the stack.
     fn store(&mut self, value: &SlotKind) -> Result<()> {
-        if width(value) == 2 {
-            self.copy_third()
-        } else {
-            self.copy_second()
+        match width(value) {
+            2 => self.copy_third(),
+            _ => self.copy_second(),
         } // …, object, value, object
         self.mutated()
     }

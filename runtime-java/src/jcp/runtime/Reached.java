@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,10 +28,13 @@ final class Reached {
 
     private Reached() {}
 
-    /** All static fields of the application's initialised classes. */
+    /** All static fields of the application's initialised classes; proxy classes are made by the run. */
     static List<Statics.Field> statics() {
         List<Statics.Field> found = new ArrayList<>();
         for (Class<?> type : Statics.initialized()) {
+            if (Proxy.isProxyClass(type)) {
+                continue;
+            }
             for (java.lang.reflect.Field field : fields(type)) {
                 if (Modifier.isStatic(field.getModifiers())) {
                     found.add(new Statics.Field(type, field));
