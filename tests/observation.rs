@@ -32,12 +32,13 @@ public class Main {
     static class User implements Constants {
         static int first() { return User.TABLE[0]; }
     }
-    static int counter, never;
+    static int counter, never, mark;
     static double[] numbers = new double[4];
     static final List<Object> list = new ArrayList<>();
     static String later;
     static void checkpoint(Base b) {
-        System.out.println("checkpoint " + b.area(2, 3, 4L)); // here
+        mark += 1; // here
+        System.out.println("checkpoint " + b.area(2, 3, 4L) + mark);
         later = "x";
         numbers[1] = 2.5;
     }
@@ -185,12 +186,13 @@ fn names_are_looked_up_as_the_jvm_does() {
     ] {
         assert!(calls.iter().any(|call| call == expected), "{expected}: {calls:#?}");
     }
-    let read: Vec<&str> = seen.read[1].keys().filter_map(|field| Some(program.field(*field)?.name.as_str())).collect();
-    assert_eq!(
-        read,
-        ["counter", "numbers", "list", "later", "TABLE"],
-        "the field of an interface is found by its heir"
-    );
+    let [before, after] = seen
+        .read
+        .each_ref()
+        .map(|read| read.keys().filter_map(|field| Some(program.field(*field)?.name.as_str())).collect::<Vec<_>>());
+    let expected = ["counter", "mark", "numbers", "list", "later", "TABLE"];
+    assert_eq!(after, expected, "the field of an interface is found by its heir");
+    assert_eq!(before, ["list", "made"], "the checkpoint's own instruction runs after it");
 }
 
 fn name(program: &Program, method: MethodId) -> String {
