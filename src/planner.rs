@@ -16,6 +16,7 @@ pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::statics_read::Start;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
@@ -56,8 +57,7 @@ pub enum Selector {
 
 /// Plans the capture of `region`.
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
-    let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
-    sites.push((region.start.method, region.start.item));
+    let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
     let chain =
         (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect::<Result<Vec<_>>>()?;
@@ -87,6 +87,17 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         cdmps: points,
         diagnostics,
     })
+}
+
+/// The methods of the chain with the instructions of their sites.
+fn sites(region: &Region) -> Vec<(MethodId, usize)> {
+    let calls = region.chain.iter().map(|call| (call.method, call.item));
+    calls.chain([(region.start.method, region.start.item)]).collect()
+}
+
+/// From where the program goes on after the checkpoint, if the chain starts with the program's `main`.
+pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
+    statics::starts(program, &sites(region))
 }
 
 /// The names of a method.

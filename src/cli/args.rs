@@ -37,6 +37,9 @@ pub enum Command {
     /// Tell what references may point to and what calls may run, without running the program
     #[command(after_help = exit::HELP)]
     PointsTo(Box<PointsToArguments>),
+    /// Run once, record what the program really does, and check the static analyses by it
+    #[command(after_help = exit::HELP, hide = true)]
+    Observe(Box<ObserveArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.
@@ -206,6 +209,49 @@ pub struct VerifyArguments {
     /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+}
+
+/// Arguments of `jcp observe`.
+#[derive(Debug, Args)]
+pub struct ObserveArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep jar, outputs and record, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl ObserveArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> VerifyOptions {
+        VerifyOptions {
+            instrument: self.program.options(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                ..RunOptions::default()
+            },
+        }
+    }
 }
 
 impl VerifyArguments {

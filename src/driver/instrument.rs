@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::application::Application;
 use super::class_path::{self, Entry};
+use super::jdk::JdkHome;
 use super::launch::Launch;
 use super::outputs::{self, Outputs};
 use super::{DriverError, Progress, jdk};
@@ -137,20 +138,56 @@ pub struct Instrumented {
     pub diagnostics: Vec<String>,
 }
 
+/// An application that has been analysed, ready to be rewritten.
+pub(super) struct Prepared {
+    pub(super) application: Application,
+    pub(super) jdk: JdkHome,
+    pub(super) entries: Vec<Entry>,
+    pub(super) folder: PathBuf,
+    pub(super) program: Program,
+    pub(super) region: Region,
+    pub(super) plan: Plan,
+}
+
 /// Writes both jars.
 pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
+    let prepared = prepare(options, progress)?;
+    progress.step("rewriting");
+    let (capture_jar, replay_jar) = prepared.outputs().write(&prepared.folder)?;
+    let Prepared { application, jdk, region, plan, .. } = prepared;
+    let mut diagnostics = region.notes.clone();
+    diagnostics.extend(plan.diagnostics.iter().cloned());
+    Ok(Instrumented {
+        capture: Launch::instrumented(&jdk.java(), &application, &capture_jar),
+        replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
+        capture_jar,
+        replay_jar,
+        checkpoint_name: format!("{}.jcp", plan.name),
+        statics: plan.captured_statics(),
+        reachable_statics: plan.reachable_statics,
+        jdk_statics: plan.jdk_statics.len(),
+        locals: plan.captured_slots(),
+        cdmps: plan.cdmps.len(),
+        clones: plan.clones(),
+        region: plan.region.clone(),
+        diagnostics,
+    })
+}
+
+/// Loads, resolves and plans; makes the folder for the outputs.
+pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Prepared, DriverError> {
     if options.regions.is_empty() && options.region_files.is_empty() {
         return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
     }
     let application = Application::of(options)?;
-    let found = jdk::find(options.jdk.as_deref())?;
-    let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
+    let jdk = jdk::find(options.jdk.as_deref())?;
+    let feature = u16::try_from(jdk.feature).unwrap_or(u16::MAX);
     progress.step("reading classes");
     let entries = class_path::entries(&application, feature)?;
     let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     outputs::check_targets(&application, &entries, &folder, options.plan_file.as_deref())?;
-    let program = load(&entries, &found.home)?;
+    let program = load(&entries, &jdk.home)?;
     progress.step("resolving the region");
     let region = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
     check_versions(&program, &region, feature)?;
@@ -170,27 +207,16 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     if let Some(file) = &options.plan_file {
         write_plan(&plan, file)?;
     }
-    progress.step("rewriting");
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
-    let outputs = Outputs { plan: &plan, program: &program, entries: &entries, application: &application };
-    let (capture_jar, replay_jar) = outputs.write(&folder)?;
-    let mut diagnostics = region.notes.clone();
-    diagnostics.extend(plan.diagnostics.iter().cloned());
-    Ok(Instrumented {
-        capture: Launch::instrumented(&found.java(), &application, &capture_jar),
-        replay: Launch::instrumented(&found.java(), &application, &replay_jar),
-        capture_jar,
-        replay_jar,
-        checkpoint_name: format!("{}.jcp", plan.name),
-        statics: plan.captured_statics(),
-        reachable_statics: plan.reachable_statics,
-        jdk_statics: plan.jdk_statics.len(),
-        locals: plan.captured_slots(),
-        cdmps: plan.cdmps.len(),
-        clones: plan.clones(),
-        region: plan.region.clone(),
-        diagnostics,
-    })
+    Ok(Prepared { application, jdk, entries, folder, program, region, plan })
+}
+
+impl Prepared {
+    /// What its jars are made of.
+    pub(super) fn outputs(&self) -> Outputs<'_> {
+        let Self { plan, program, entries, application, .. } = self;
+        Outputs { plan, program, entries, application }
+    }
 }
 
 pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
@@ -256,7 +282,7 @@ fn check_versions(program: &Program, region: &Region, feature: u16) -> Result<()
     }
 }
 
-fn plan_error(error: planner::Error) -> DriverError {
+pub(super) fn plan_error(error: planner::Error) -> DriverError {
     match error {
         planner::Error::Refused { method, why } => DriverError::refused(format!("{method}: {why}")),
         // code that the analyses do not support, such as `jsr`

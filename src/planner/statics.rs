@@ -68,8 +68,9 @@ pub(super) fn select_statics(
     read(program, sites)
 }
 
-/// All that may be read after, by the class-hierarchy call graph.
-fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+/// From where the program goes on after the checkpoint of a chain, given as its methods and the instructions of their
+/// sites.
+pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<Vec<Start>> {
     let mut starts = Vec::new();
     for (depth, (method, item)) in sites.iter().enumerate() {
         let body = program.body(*method)?;
@@ -79,7 +80,12 @@ fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
         }
         starts.push(Start { method: *method, items });
     }
-    let read = statics_read(program, &starts)?;
+    Ok(starts)
+}
+
+/// All that may be read after, by the class-hierarchy call graph.
+fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+    let read = statics_read(program, &starts(program, sites)?)?;
     let mut statics: Vec<StaticField> =
         read.fields.iter().filter_map(|(field, reader)| captured(program, *field, *reader, true)).collect();
     statics.sort();

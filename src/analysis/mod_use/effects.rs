@@ -65,9 +65,10 @@ impl<'p, 'a> Collector<'p, 'a> {
             Statement::GetField { field, .. } => {
                 effects.fields_read.insert(field);
             }
-            Statement::PutField { base: Some(base), .. } | Statement::PutElement { base: Some(base), .. } => {
+            Statement::PutField { base: Some(base), .. } if !self.constructs(method, ir, base) => {
                 self.mutate(method, base, effects);
             }
+            Statement::PutElement { base: Some(base), .. } => self.mutate(method, base, effects),
             Statement::Call(number) => {
                 let call = ir.call(number);
                 match &call.target {
@@ -114,6 +115,12 @@ impl<'p, 'a> Collector<'p, 'a> {
                 _ => {}
             }
         }
+    }
+
+    /// A constructor that writes fields of its own object: nobody could see that object before. What makes it reachable
+    /// from a static is another write, which counts.
+    fn constructs(&self, method: MethodId, ir: &MethodIr, base: Var) -> bool {
+        ir.this == Some(base) && self.answer.program().method(method).is_some_and(|info| info.name == "<init>")
     }
 
     fn mutate(&self, method: MethodId, var: Var, effects: &mut Effects) {

@@ -47,7 +47,7 @@ pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Sel
         called_after.insert(method);
     }
     let after_methods = analysis.reachable_from(called_after);
-    let before_methods = analysis.reachable_from(called_before);
+    let before_methods = analysis.reachable_without_initializers(called_before);
     let mut selection = Selection { after: after_methods, ..Selection::default() };
     readers(analysis, &uses, after, &mut selection);
     selection.fields_used = uses.fields_read.iter().map(|number| analysis.field(number)).collect();
@@ -87,11 +87,9 @@ fn outside_initializers(
     parts: &[Part],
     methods: &BTreeSet<MethodId>,
 ) -> (BTreeSet<FieldId>, ObjectSet) {
-    let program = analysis.answer.program();
     let (mut written, mut mutated) = (BTreeSet::new(), ObjectSet::default());
     let collected = parts.iter().map(|part| analysis.part_alone(part.method, &part.offsets));
-    let others = methods.iter().filter(|method| program.method(**method).is_some_and(|info| info.name != "<clinit>"));
-    for effects in collected.chain(others.map(|method| analysis.direct(*method))) {
+    for effects in collected.chain(methods.iter().map(|method| analysis.direct(*method))) {
         written.extend(effects.writes);
         mutated.add_all(&effects.mutated, None);
     }

@@ -187,6 +187,22 @@ impl<'p, 'a> ModUse<'p, 'a> {
         self.graph.reachable(numbers).iter().map(|number| self.methods[number]).collect()
     }
 
+    /// The methods that may run when these are called, without what only class initialisers call.
+    pub fn reachable_without_initializers(&self, roots: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
+        let program = self.answer.program();
+        let initializes =
+            |number: usize| program.method(self.methods[number]).is_some_and(|info| info.name == "<clinit>");
+        let mut found = BTreeSet::new();
+        let mut work: Vec<usize> =
+            roots.into_iter().filter_map(|method| self.methods.binary_search(&method).ok()).collect();
+        while let Some(number) = work.pop() {
+            if !initializes(number) && found.insert(number) {
+                work.extend(self.graph.successors(number));
+            }
+        }
+        found.into_iter().map(|number| self.methods[number]).collect()
+    }
+
     /// Effects of some instructions of a method alone.
     pub fn part_alone(&self, method: MethodId, offsets: &BTreeSet<u32>) -> Effects {
         self.collector.effects(method, |offset| offsets.contains(&offset))
