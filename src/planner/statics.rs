@@ -31,6 +31,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many statics of the JDK are named in a diagnostic.
 const NAMED: usize = 5;
 
+/// `ACC_ENUM` of a field (JVMS table 4.5-A).
+const ENUM: u16 = 0x4000;
+
 /// The fields to capture and what follows from the choice.
 #[derive(Default)]
 pub(super) struct Selected {
@@ -182,7 +185,13 @@ fn of_jdk(program: &Program, selection: &Selection) -> Vec<JdkStatic> {
         let Some(info) = program.field(*field).filter(|_| !program.is_application(field.class)) else { continue };
         let (class, last) = (program.name(field.class), info.access & access::FINAL != 0);
         let known = models.classify(class, &info.name, &info.descriptor, last).in_program(has_subtype);
-        let kind = match known.kind {
+        let constant = info.access & ENUM != 0;
+        let (known_kind, why) = if constant && known.kind == Kind::Unclassified {
+            (Kind::Cache, "an enum constant: every JVM has its own, and the checkpoint names it")
+        } else {
+            (known.kind, known.why)
+        };
+        let kind = match known_kind {
             Kind::Cache => "cache",
             Kind::Provider => "provider",
             Kind::Refuse => "refuse",
@@ -192,7 +201,7 @@ fn of_jdk(program: &Program, selection: &Selection) -> Vec<JdkStatic> {
             class: class.to_owned(),
             name: info.name.clone(),
             kind: kind.to_owned(),
-            why: known.why.to_owned(),
+            why: why.to_owned(),
         });
     }
     found.sort();

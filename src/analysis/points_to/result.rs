@@ -237,16 +237,21 @@ impl<'a> PointsTo<'a> {
         self.without_contexts(fields.chain(statics).chain(models))
     }
 
-    /// The objects from which one of `targets` is reachable through fields and elements, these included.
-    pub fn reaching(&self, targets: &ObjectSet) -> ObjectSet {
+    /// The objects from which one of `targets` is reachable through fields and elements, these included; objects of a type
+    /// that `opaque` accepts are neither targets nor on the way.
+    pub fn reaching(&self, targets: &ObjectSet, opaque: impl Fn(Type) -> bool) -> ObjectSet {
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); self.allocations.len()];
         for (object, fields) in self.heap() {
+            if opaque(self.allocations[object as usize].1) {
+                continue;
+            }
             for held in fields.values().flat_map(ObjectSet::iter) {
                 holders[held as usize].push(object);
             }
         }
-        let mut found = targets.clone();
-        let mut work: Vec<u32> = targets.iter().collect();
+        let mut found: ObjectSet =
+            targets.iter().filter(|object| !opaque(self.allocations[*object as usize].1)).collect();
+        let mut work: Vec<u32> = found.iter().collect();
         while let Some(object) = work.pop() {
             work.extend(holders[object as usize].iter().copied().filter(|holder| found.insert(*holder)));
         }
