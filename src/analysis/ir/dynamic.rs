@@ -9,6 +9,7 @@ use super::{Dynamic, Handle, Target};
 use crate::analysis::calls::{Call, call};
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::classfile::{Constant, MethodHandle};
+use crate::program::{Class, Program};
 
 /// What the bootstrap method with this number makes, for a call site of this name and descriptor.
 pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, descriptor: &str) -> Target {
@@ -56,9 +57,13 @@ pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, des
 
 /// The handle with its member found (JVMS table 5.4.3.5-A).
 pub(super) fn handle(builder: &Builder<'_>, constant: &MethodHandle) -> Handle {
-    let program = builder.program;
+    handle_of(builder.program, builder.class, constant)
+}
+
+/// A method handle constant of a class with its member found.
+pub fn handle_of(program: &Program, class: &Class, constant: &MethodHandle) -> Handle {
     let member = &constant.member;
-    let found = |op| match call(program, builder.class, op, member)? {
+    let found = |op| match call(program, class, op, member)? {
         Call::Exact(method) | Call::Virtual(_, method) => Some(method),
     };
     let resolved = match constant.kind {

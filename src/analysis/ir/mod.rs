@@ -17,6 +17,7 @@ mod simplify;
 mod step;
 mod types;
 
+pub use dynamic::handle_of;
 pub use build::{method_ir, signature_only, variables_of_local};
 pub use types::Type;
 
@@ -230,7 +231,7 @@ pub enum Dynamic {
 }
 
 /// A method handle with its member found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Handle {
     /// Reads (true) or writes a field.
     Field(FieldId, bool),

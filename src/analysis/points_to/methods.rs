@@ -45,6 +45,8 @@ pub(super) struct Method {
     pub(super) first_site: u32,
     /// What stands for its code, or beside it.
     pub(super) model: Option<Arc<[Effect]>>,
+    /// Whether it calls something that looks up by names, so that all its string constants matter.
+    pub(super) looks_up: bool,
     /// Its instances, in the order in which they were found.
     pub(super) instances: Vec<u32>,
 }
@@ -83,7 +85,7 @@ impl Methods {
         let next = self.list.len() as u32;
         *self.numbers.entry(id).or_insert_with(|| {
             let (uses, ways) = (Arc::from([]), Arc::from([]));
-            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, model: None, instances: Vec::new() });
+            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, model: None, looks_up: false, instances: Vec::new() });
             next
         })
     }
@@ -104,13 +106,14 @@ impl Methods {
     }
 
     /// Gives the method its statements.
-    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>) {
+    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool) {
         let entry = &mut self.list[method as usize];
         entry.first_site = self.sites;
         self.sites += ir.calls.len() as u32 + 1;
         self.site_methods.resize(self.sites as usize, method);
         entry.uses = uses(&ir).into();
         entry.ways = ways.into();
+        entry.looks_up = looks_up;
         entry.ir = Some(ir);
     }
 

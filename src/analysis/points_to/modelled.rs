@@ -21,6 +21,8 @@ pub(super) enum Hop {
     Any,
     /// The field whose name has this number.
     Named(u32),
+    /// This field.
+    Exactly(FieldId),
 }
 
 /// Where a model is applied: the variables of one call of a modelled method, or the JVM's own doing.
@@ -82,7 +84,7 @@ impl Solver<'_> {
         }
     }
 
-    fn hop(&mut self, step: &Step) -> Hop {
+    pub(super) fn hop(&mut self, step: &Step) -> Hop {
         match step {
             Step::Elements => Hop::Elements,
             Step::Any => Hop::Any,
@@ -233,7 +235,7 @@ impl Solver<'_> {
     }
 
     /// The nodes that a step leads to from an object, with the types that they are declared with.
-    fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
+    pub(super) fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
         let ty = self.objects.type_of(object);
         if ty.is_array() {
             let element = ty.element().filter(|_| matches!(hop, Hop::Elements | Hop::Any));
@@ -246,11 +248,18 @@ impl Solver<'_> {
             }
             return nodes;
         }
+        if let Hop::Exactly(field) = hop {
+            let declared = self.program.field(field).and_then(|info| Type::of_descriptor(self.program, &info.descriptor));
+            if let Some(ty) = declared.filter(|_| self.has_field(object, field)) {
+                nodes.push((self.field(object, field), ty));
+            }
+            return nodes;
+        }
         let Some(class) = ty.as_class() else { return nodes };
         let fields = self.reference_fields(class, false);
         for (field, ty) in fields {
             let fits = match hop {
-                Hop::Elements => false,
+                Hop::Elements | Hop::Exactly(_) => false,
                 Hop::Any => true,
                 Hop::Named(name) => {
                     let name = &self.model_names[name as usize];
@@ -317,6 +326,24 @@ impl Solver<'_> {
         }
     }
 
+    /// Applies the reflective model of a method whose code is followed too to one call of it.
+    pub(super) fn apply_to_call(&mut self, caller: Caller, callee: u32) {
+        let Some(effects) = self.methods.of(callee).model.clone().filter(|effects| is_for_each_call(effects)) else {
+            return;
+        };
+        let (site, params, dst) = self.values_of(caller);
+        let mut scene = self.scene(callee);
+        let result = self.node();
+        dst.into_iter().for_each(|dst| self.edge(result, dst, 0));
+        (scene.site, scene.params, scene.result) = (site, params, Some(result));
+        if let Caller::Site(instance, number) = caller {
+            // the objects of this call alone, not of all calls
+            let receiver = self.ir(instance).call(number).receiver;
+            scene.this = receiver.map(|var| self.var(instance, var)).filter(|_| scene.this.is_some());
+        }
+        self.apply(&scene, &effects, None);
+    }
+
     /// The scene of a modelled method's instance.
     pub(super) fn scene(&mut self, instance: u32) -> Scene {
         let ir = self.ir(instance);
@@ -339,6 +366,11 @@ impl Solver<'_> {
         }
         scene
     }
+}
+
+/// Whether the effects are for each call apart although the code is followed too: what reflection answers.
+pub(super) fn is_for_each_call(effects: &[Effect]) -> bool {
+    effects.contains(&Effect::Follow) && effects.iter().any(|effect| matches!(effect, Effect::Reflect(_)))
 }
 
 /// Whether the effects use the exceptions of their calls themselves, so that these do not leave the method.

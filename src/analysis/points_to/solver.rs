@@ -7,13 +7,14 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
+use super::members::Member;
 use super::methods::{Instance, Methods, Use, Ways};
-use super::modelled::{Hop, Scene, keeps_exceptions};
+use super::modelled::{Hop, Scene, is_for_each_call, keeps_exceptions};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
+use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
 use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir, signature_only};
-use crate::analysis::models::effect::Reflect;
 use crate::analysis::models::natives::Natives;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
@@ -71,8 +72,8 @@ pub(super) enum Watch {
     Store(Node, Hop),
     /// Copies of the objects go to the node; the scene says where they are made.
     Clone(Node, u32),
-    /// A reflective method is called in the scene.
-    Reflect(u32, Reflect),
+    /// The call of a reflective method with this number waits for what it is asked with.
+    Reflect(u32, Slot),
 }
 
 /// The analysis while it runs.
@@ -118,6 +119,23 @@ pub(super) struct Solver<'a> {
     pub(super) diagnostics: BTreeSet<String>,
     pub(super) allocations: FxHashMap<(Origin, Type), u32>,
     pub(super) finalizers: FxHashMap<Type, Option<MethodId>>,
+    /// Calls of reflective methods.
+    pub(super) asked: Vec<Asked>,
+    /// What reflection found.
+    pub(super) members: Vec<Member>,
+    pub(super) member_numbers: FxHashMap<Member, u32>,
+    /// Nodes of reflective calls by keys of their own.
+    pub(super) nodes_of_calls: FxHashMap<(u32, u64), Node>,
+    /// Nodes with what of another passes a filter.
+    pub(super) filtered_nodes: FxHashMap<(Node, u32), Node>,
+    /// Calls that had all classes of the application as an answer.
+    pub(super) any_class_given: FxHashSet<u32>,
+    /// What reflective calls in the JDK are not followed for, and where.
+    pub(super) unknown_in_jdk: BTreeMap<&'static str, BTreeSet<String>>,
+    /// By methods that ask for the class of their caller, the calls that ask.
+    pub(super) asks_for_caller: FxHashMap<u32, Vec<u32>>,
+    /// Calls on proxies that were followed.
+    pub(super) proxy_calls: FxHashSet<(Caller, Object, MethodId)>,
 }
 
 /// No instance.
@@ -160,6 +178,15 @@ impl<'a> Solver<'a> {
             diagnostics: BTreeSet::new(),
             allocations: FxHashMap::default(),
             finalizers: FxHashMap::default(),
+            asked: Vec::new(),
+            members: Vec::new(),
+            member_numbers: FxHashMap::default(),
+            nodes_of_calls: FxHashMap::default(),
+            filtered_nodes: FxHashMap::default(),
+            any_class_given: FxHashSet::default(),
+            unknown_in_jdk: BTreeMap::new(),
+            asks_for_caller: FxHashMap::default(),
+            proxy_calls: FxHashSet::default(),
         };
         solver.jvm_thrown = solver.node();
         solver
@@ -181,7 +208,10 @@ impl<'a> Solver<'a> {
             }
             match self.graph.step(&mut self.objects) {
                 Some((node, objects)) => self.arrived(node, &objects),
-                None if self.waiting.is_empty() => return Ok(()),
+                None if self.waiting.is_empty() => {
+                    self.report_unknown();
+                    return Ok(());
+                }
                 None => self.build_views(),
             }
             if self.graph.wants_search() {
@@ -206,7 +236,8 @@ impl<'a> Solver<'a> {
         for (method, mut ir) in built {
             self.model(method, &mut ir);
             let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
-            self.methods.set_ir(method, Arc::new(ir), ways);
+            let looks_up = self.looks_up(&ir);
+            self.methods.set_ir(method, Arc::new(ir), ways, looks_up);
         }
         for call in waiting {
             self.call(call);
@@ -417,7 +448,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn has_field(&mut self, object: Object, field: FieldId) -> bool {
+    pub(super) fn has_field(&mut self, object: Object, field: FieldId) -> bool {
         let class = self.objects.type_of(object).as_class();
         class.is_some_and(|class| self.objects.is_subclass(class, field.class))
     }
@@ -462,7 +493,9 @@ impl<'a> Solver<'a> {
             if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
                 self.edge(from, to, 0);
             }
-            self.apply(&scene, &effects, throws);
+            if !is_for_each_call(&effects) {
+                self.apply(&scene, &effects, throws);
+            }
         }
         let ways = self.methods.of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
@@ -502,15 +535,15 @@ impl<'a> Solver<'a> {
                 }
             }
             Statement::Text { dst, constant } => {
-                let object = self.text(self.methods.of(instance).id.class, constant);
+                let object = self.text(instance, constant);
                 self.graph.add_object(self.var(instance, dst), object);
             }
             Statement::Class { dst, ty } => {
                 let object = self.class_object(ty);
                 self.graph.add_object(self.var(instance, dst), object);
             }
-            Statement::Handle { dst, .. } => {
-                let object = self.merged("java/lang/invoke/MethodHandle");
+            Statement::Handle { dst, constant } => {
+                let object = self.handle_constant(self.methods.of(instance).id.class, constant);
                 self.graph.add_object(self.var(instance, dst), object);
             }
             Statement::Throw { src, region } => {
@@ -550,6 +583,7 @@ impl<'a> Solver<'a> {
 fn member_names(program: &Program) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for class in program.application() {
+        names.insert(class.name().replace('/', "."));
         names.extend(class.file.methods.iter().map(|method| method.name.clone()));
         names.extend(class.file.fields.iter().map(|field| field.name.clone()));
     }
