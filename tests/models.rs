@@ -9,6 +9,7 @@ use jcp::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Val
 use jcp::analysis::models::entry_points::EntryPoints;
 use jcp::analysis::models::natives::Natives;
 use jcp::analysis::models::statics::{Kind, Statics};
+use jcp::classfile::descriptor::parse_method;
 use jcp::classfile::jimage::Jdk;
 use jcp::classfile::{Operand, opcode};
 use jcp::program::{Program, access};
@@ -127,7 +128,7 @@ impl Missing<'_> {
                 self.value(value);
             }
             Effect::Call(call) => self.call(call),
-            Effect::Initialize(place) | Effect::Throw(place) => self.place(place),
+            Effect::Initialize(place) | Effect::Throw(place) | Effect::Mutate(place) => self.place(place),
             Effect::Reflect(_) | Effect::Follow => {}
         }
     }
@@ -143,6 +144,65 @@ fn every_line_on_natives_names_what_exists() {
         native.effects.iter().for_each(|effect| missing.effect(effect));
     }
     assert!(missing.found.is_empty(), "no JDK has:\n{}", missing.found.join("\n"));
+}
+
+/// The bases of the places of an effect.
+fn bases(effect: &Effect) -> Vec<&Base> {
+    fn of_value<'a>(value: &'a Value, found: &mut Vec<&'a Base>) {
+        match value {
+            Value::Place(place) | Value::Clone(place) => found.push(&place.base),
+            Value::Call(call) => of_call(call, found),
+            Value::New(_) | Value::Nothing => {}
+        }
+    }
+    fn of_call<'a>(call: &'a Call, found: &mut Vec<&'a Base>) {
+        if let Target::Virtual { receiver, .. } = &call.target {
+            found.push(&receiver.base);
+        }
+        call.arguments.iter().for_each(|argument| of_value(argument, found));
+    }
+    let mut found = Vec::new();
+    match effect {
+        Effect::Assign(place, value) => {
+            found.push(&place.base);
+            of_value(value, &mut found);
+        }
+        Effect::Call(call) => of_call(call, &mut found),
+        Effect::Initialize(place) | Effect::Throw(place) | Effect::Mutate(place) => found.push(&place.base),
+        Effect::Reflect(_) | Effect::Follow => {}
+    }
+    found
+}
+
+#[test]
+fn effects_speak_of_receivers_and_parameters_that_are_references() {
+    let Some(programs) = programs() else { return };
+    let model = Natives::load().expect("the model");
+    let mut wrong = Vec::new();
+    for native in model.iter().filter(|native| native.method.name != "*") {
+        let fits = |descriptor: &str| native.method.descriptor.as_deref().is_none_or(|wanted| wanted == descriptor);
+        let classes = programs.iter().filter_map(|program| program.find(&native.method.class));
+        let methods: Vec<_> = classes.flat_map(|class| class.methods_named(&native.method.name)).collect();
+        let has = |base: &Base| {
+            methods.iter().filter(|(_, info)| fits(&info.descriptor)).any(|(_, info)| {
+                let descriptor = parse_method(&info.descriptor).expect("a descriptor");
+                let is_reference = |descriptor: &str| descriptor.starts_with(['L', '[']);
+                match base {
+                    Base::This => info.access & access::STATIC == 0,
+                    Base::Parameter(at) => {
+                        descriptor.parameters.get(usize::from(*at)).is_some_and(|it| is_reference(it))
+                    }
+                    Base::Return => is_reference(descriptor.result),
+                    Base::Thrown | Base::Static(..) | Base::Global(_) => true,
+                }
+            })
+        };
+        let absent = native.effects.iter().flat_map(bases).filter(|base| !has(base));
+        wrong.extend(absent.map(|base| {
+            format!("line {}: {}.{} has no {base:?}", native.line, native.method.class, native.method.name)
+        }));
+    }
+    assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -163,7 +223,7 @@ fn every_entry_point_exists() {
     assert!(missing.found.is_empty(), "no JDK has:\n{}", missing.found.join("\n"));
 }
 
-/// Native methods of java.base without a line that return references or are passed what they could call.
+/// Native methods of java.base without a line that return references, or are passed what they could call or write into.
 #[test]
 fn natives_of_java_base_that_matter_have_lines() {
     let model = Natives::load().expect("the model");
@@ -179,7 +239,9 @@ fn natives_of_java_base_that_matter_have_lines() {
                 let returns = descriptor.contains(")L") || descriptor.contains(")[");
                 let functions = ["Runnable;", "MethodHandle;", "Callable;", "Continuation;"];
                 let calls = functions.iter().any(|name| descriptor.contains(name));
-                if (returns || calls) && model.find(class.name(), &info.name, descriptor, true).is_none() {
+                // arrays of primitives are there to be written, or have a line that says `none`
+                let fills = ["[B", "[I", "[J", "[D"].iter().any(|name| descriptor.contains(name));
+                if (returns || calls || fills) && model.find(class.name(), &info.name, descriptor, true).is_none() {
                     without.push(program.describe(id));
                 }
             }

@@ -9,6 +9,7 @@
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`verify`] | runs all three and compares |
+//! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
 //! [`Progress`].
@@ -19,8 +20,9 @@ pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
-pub mod points_to;
+pub mod observe;
 mod outputs;
+pub mod points_to;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

@@ -179,9 +179,7 @@ fn dump(answer: &PointsTo<'_>) -> String {
     let program = answer.program();
     let name = |id: MethodId| {
         let info = program.method(id);
-        info.map_or_else(String::new, |info| {
-            format!("{}.{}{}", program.name(id.class), info.name, info.descriptor)
-        })
+        info.map_or_else(String::new, |info| format!("{}.{}{}", program.name(id.class), info.name, info.descriptor))
     };
     let names: BTreeMap<MethodId, String> = answer.reachable().into_iter().map(|id| (id, name(id))).collect();
     let mut lines: Vec<String> = names.values().map(|name| format!("METHOD\t{name}\n")).collect();

@@ -257,7 +257,9 @@ impl Handle {
     /// What it calls, if it calls something.
     pub fn method(&self) -> Option<MethodId> {
         match self {
-            Self::Static(method) | Self::Special(method) | Self::Virtual(method) | Self::New(_, method) => Some(*method),
+            Self::Static(method) | Self::Special(method) | Self::Virtual(method) | Self::New(_, method) => {
+                Some(*method)
+            }
             Self::Field(..) | Self::Missing(_) => None,
         }
     }

@@ -1,7 +1,8 @@
 //! Effects of a method on references: what models say instead of code.
 //!
 //! An effect is an inclusion, as in an inclusion-based points-to analysis: `DST = SRC` says that all that SRC may point to,
-//! DST may point to. Effects have no order. Places are a base and steps from it, so `return[].name` are the fields `name`
+//! DST may point to. Effects have no order. A place that a method does not have (`this` of a static one, `$0` of one without
+//! parameters) means nothing: a line may speak of several methods. Places are a base and steps from it, so `return[].name` are the fields `name`
 //! of all elements of the result.
 
 use super::text::Cursor;
@@ -96,6 +97,9 @@ pub enum Effect {
     Initialize(Place),
     /// `throw PLACE`
     Throw(Place),
+    /// `mutate PLACE`: changes primitive fields or elements of the objects there, or what they stand for outside the heap.
+    /// Assignments through steps mutate, too; that is not said again.
+    Mutate(Place),
     /// `reflect NAME`: done in code.
     Reflect(Reflect),
     /// `follow`: the method's own code counts too. Without it a line stands for the code.
@@ -124,7 +128,8 @@ macro_rules! reflect {
 reflect! {
     /// Returns the Class objects of the receiver's classes.
     ClassOf = "class-of",
-    /// Returns the Class object that the string among the parameters names.
+    /// Returns the Class object that the string among the parameters names; with class loaders of the program, also what
+    /// those may define.
     ForName = "for-name",
     /// Returns a Class object of a class that is made at run time; its code is not known.
     DefineClass = "define-class",
@@ -219,6 +224,8 @@ fn effect(cursor: &mut Cursor) -> Result<Effect> {
         place(cursor).map(Effect::Initialize)
     } else if cursor.take_word("throw") {
         place(cursor).map(Effect::Throw)
+    } else if cursor.take_word("mutate") {
+        place(cursor).map(Effect::Mutate)
     } else if cursor.take_word("reflect") {
         let start = cursor.clone();
         let word = cursor.word();

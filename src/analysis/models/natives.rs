@@ -1,7 +1,7 @@
 //! Effects of native methods, and of a few methods with code that are better stated than followed.
 //!
 //! The model is `patterns/natives.txt`, a line a method. A line for one overload comes before one for all overloads, and
-//! both before `*`, which means native methods only. A native method without any has no effect on references; whether one
+//! both before `*`, which means native methods only. A native method without any has no effect on references or objects; whether one
 //! that returns references may go without is for the caller to report.
 
 use super::effect::{Effect, effects};
@@ -98,7 +98,9 @@ mod tests {
         let copy = model.find("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", true);
         let to = place(Base::Parameter(2), &[Step::Elements]);
         let from = place(Base::Parameter(0), &[Step::Elements]);
-        assert_eq!(copy.expect("a line").effects, [Effect::Assign(to, Value::Place(from))]);
+        let array = place(Base::Parameter(2), &[]);
+        let effects = [Effect::Assign(to, Value::Place(from)), Effect::Mutate(array)];
+        assert_eq!(copy.expect("a line").effects, effects);
     }
 
     #[test]
@@ -144,11 +146,12 @@ mod tests {
     #[test]
     fn other_effects() {
         assert_eq!(
-            parsed("follow; init $0; throw $0; reflect var-handle"),
+            parsed("follow; init $0; throw $0; mutate $1[]; reflect var-handle"),
             [
                 Effect::Follow,
                 Effect::Initialize(place(Base::Parameter(0), &[])),
                 Effect::Throw(place(Base::Parameter(0), &[])),
+                Effect::Mutate(place(Base::Parameter(1), &[Step::Elements])),
                 Effect::Reflect(Reflect::VarHandle),
             ]
         );

@@ -47,6 +47,7 @@ pub struct Classified<'a> {
 
 impl Classified<'_> {
     /// What holds in a program of which it is known whether it has a class that is a subtype of a type.
+    #[must_use]
     pub fn in_program(self, mut has_subtype: impl FnMut(&str) -> bool) -> Self {
         let open = self.unless.iter().any(|name| has_subtype(name));
         Self { kind: if open { Kind::Unclassified } else { self.kind }, ..self }

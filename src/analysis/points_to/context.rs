@@ -46,7 +46,8 @@ impl FromStr for Sensitivity {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected `insensitive`, `selective`, or `K-call`, `K-object`, `K-type` such as `2-object`".to_owned();
+        let wrong =
+            || "expected `insensitive`, `selective`, or `K-call`, `K-object`, `K-type` such as `2-object`".to_owned();
         match text {
             "insensitive" => return Ok(Self::Insensitive),
             "selective" => return Ok(Self::Selective),
@@ -140,13 +141,19 @@ pub struct Receiver {
 }
 
 /// Chooses contexts.
-pub trait Selector {
+pub trait Selector: Send + Sync {
     /// The context of a callee without receiver: by the caller's context, the element that stands for the call site,
     /// and the number of the callee.
     fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: u32) -> Context;
     /// The context of a callee with a receiver.
-    fn of_virtual(&self, contexts: &mut Contexts, caller: Context, site: u32, receiver: Receiver, callee: u32)
-    -> Context;
+    fn of_virtual(
+        &self,
+        contexts: &mut Contexts,
+        caller: Context,
+        site: u32,
+        receiver: Receiver,
+        callee: u32,
+    ) -> Context;
     /// The heap context of what a method makes under this context; `method` is its number.
     fn of_heap(&self, contexts: &mut Contexts, context: Context, method: u32) -> Context;
 }

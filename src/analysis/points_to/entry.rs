@@ -24,6 +24,7 @@ pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
         solver.graph.add_object(arguments, array);
     }
     let flow = solver.flow(Flow { site: None, args: vec![Some(arguments)], dst: None, thrown: Some(thrown) });
+    solver.flows_of_start.insert(flow);
     solver.initialize(main.class);
     if solver.program.flags(main) & access::STATIC == 0 {
         let this = solver.object(Origin::Merged, 0, Type::class(main.class));
@@ -47,6 +48,7 @@ fn by_the_jvm(solver: &mut Solver<'_>, thrown: Node) {
         solver.graph.add_object(node, exception);
         let constructor = program.find(class).and_then(|class| class.declared("<init>", "()V"));
         let flow = solver.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
+        solver.flows_of_start.insert(flow);
         if let Some(constructor) = constructor {
             solver.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([exception]));
         }
@@ -67,9 +69,13 @@ fn by_the_jvm(solver: &mut Solver<'_>, thrown: Node) {
             solver.jvm_sets(field, node);
         }
     }
-    for (_, call) in model.calls.iter().filter(|(when, _)| *when != When::Link) {
+    for (when, call) in model.calls.iter().filter(|(when, _)| *when != When::Link) {
         scene.number += 1;
+        let first = solver.flows.len() as u32;
         solver.apply(&scene, &[Effect::Call(call.clone())], None);
+        if *when == When::Start {
+            solver.flows_of_start.extend(first..solver.flows.len() as u32);
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl Solver<'_> {
                     }
                 }
                 Effect::Reflect(reflect) => self.reflect(scene, *reflect),
-                Effect::Follow => {}
+                Effect::Follow | Effect::Mutate(_) => {}
             }
         }
     }
@@ -168,9 +168,7 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let origin = match scene.site {
-            Some((instance, call)) => {
-                Origin::Model(self.methods.instances[instance as usize].method, call, number)
-            }
+            Some((instance, call)) => Origin::Model(self.methods.instances[instance as usize].method, call, number),
             None => Origin::Model(u32::MAX, scene.number, number),
         };
         self.object(origin, scene.heap, ty)

@@ -18,6 +18,8 @@ pub struct PointsTo<'a> {
     /// For each object of the solver the number of its allocation.
     allocation_of: Vec<u32>,
     allocations: Vec<(Origin, Type)>,
+    /// Whether every object has its own number, as without contexts.
+    one_to_one: bool,
     /// Callees by call site: caller, offset of the instruction.
     callees: BTreeMap<MethodId, BTreeMap<u32, BTreeSet<MethodId>>>,
     /// Methods that something else than a call instruction calls: initialisers, finalizers, entry points.
@@ -56,8 +58,9 @@ impl<'a> PointsTo<'a> {
             });
             allocation_of.push(number);
         }
-        let mut result =
-            Self { solver, allocation_of, allocations, callees: BTreeMap::new(), roots: BTreeSet::new() };
+        let one_to_one = allocation_of.iter().zip(0..).all(|(allocation, number)| *allocation == number);
+        let (callees, roots) = (BTreeMap::new(), BTreeSet::new());
+        let mut result = Self { solver, allocation_of, allocations, one_to_one, callees, roots };
         result.collect_calls();
         result
     }
@@ -69,6 +72,7 @@ impl<'a> PointsTo<'a> {
         for (caller, callee) in &solver.calls {
             let site = match caller {
                 Caller::Site(instance, number) => Some((*instance, *number)),
+                Caller::Flow(flow) if solver.flows_of_start.contains(flow) => continue,
                 Caller::Flow(flow) => solver.flows[*flow as usize].site,
             };
             let site = site.map(|(instance, number)| (solver.methods.instances[instance as usize].method, number));
@@ -155,6 +159,10 @@ impl<'a> PointsTo<'a> {
     fn without_contexts(&self, nodes: impl Iterator<Item = Node>) -> ObjectSet {
         let mut found = ObjectSet::default();
         for node in nodes {
+            if self.one_to_one {
+                found.add_all(self.solver.graph.objects(node), None);
+                continue;
+            }
             for object in self.solver.graph.objects(node).iter() {
                 found.insert(self.allocation_of[object as usize]);
             }
@@ -218,10 +226,38 @@ impl<'a> PointsTo<'a> {
 
     /// What each static field may point to; those of primitive types are left out.
     pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
-        self.solver
-            .static_nodes()
-            .map(|(field, node)| (field, self.without_contexts(std::iter::once(node))))
-            .collect()
+        self.solver.static_nodes().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
+    }
+
+    /// The objects that some field, element or static may hold.
+    pub fn stored(&self) -> ObjectSet {
+        let fields = self.solver.field_nodes().map(|(_, _, node)| node);
+        let statics = self.solver.static_nodes().map(|(_, node)| node);
+        let models = self.solver.globals.values().copied();
+        self.without_contexts(fields.chain(statics).chain(models))
+    }
+
+    /// The objects from which one of `targets` is reachable through fields and elements, these included.
+    pub fn reaching(&self, targets: &ObjectSet) -> ObjectSet {
+        let mut holders: Vec<Vec<u32>> = vec![Vec::new(); self.allocations.len()];
+        for (object, fields) in self.heap() {
+            for held in fields.values().flat_map(ObjectSet::iter) {
+                holders[held as usize].push(object);
+            }
+        }
+        let mut found = targets.clone();
+        let mut work: Vec<u32> = targets.iter().collect();
+        while let Some(object) = work.pop() {
+            work.extend(holders[object as usize].iter().copied().filter(|holder| found.insert(*holder)));
+        }
+        found
+    }
+
+    /// Methods that other threads than `main`, the garbage collector and the JVM may call at any time.
+    pub fn any_time(&self) -> BTreeSet<MethodId> {
+        let program = self.program();
+        let initializer = |method: &MethodId| program.method(*method).is_some_and(|info| info.name == "<clinit>");
+        self.roots.iter().copied().filter(|method| !initializer(method)).collect()
     }
 
     /// Where precision or soundness was given up.
@@ -242,8 +278,7 @@ impl<'a> PointsTo<'a> {
     /// The four usual measures.
     pub fn metrics(&mut self) -> Metrics {
         let mut metrics = Metrics { reachable_methods: self.reachable().len(), ..Metrics::default() };
-        metrics.call_graph_edges =
-            self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+        metrics.call_graph_edges = self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
         for method in self.reachable() {
             let Some(ir) = self.ir(method) else { continue };
             for (offset, statement) in &ir.statements {

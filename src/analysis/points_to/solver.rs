@@ -7,8 +7,8 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
-use super::modelled::{Hop, Scene, keeps_exceptions};
 use super::methods::{Instance, Methods, Use, Ways};
+use super::modelled::{Hop, Scene, keeps_exceptions};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
@@ -96,6 +96,8 @@ pub(super) struct Solver<'a> {
     pub(super) scenes: Vec<Scene>,
     /// For instances of modelled methods the call that they are for.
     pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
+    /// Flows of what the JVM calls before `main`, and `main`'s own.
+    pub(super) flows_of_start: BTreeSet<u32>,
     /// Fields that the JVM stores into, and what.
     jvm_fields: Vec<(FieldId, Node)>,
     pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
@@ -142,6 +144,7 @@ impl<'a> Solver<'a> {
             called: Vec::new(),
             scenes: Vec::new(),
             sites_of_models: FxHashMap::default(),
+            flows_of_start: BTreeSet::new(),
             jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
             names: member_names(program),
@@ -198,7 +201,8 @@ impl<'a> Solver<'a> {
         let program = self.program;
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
-        let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
+        let built: Vec<(u32, MethodIr)> =
+            ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
         for (method, mut ir) in built {
             self.model(method, &mut ir);
             let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
@@ -217,7 +221,8 @@ impl<'a> Solver<'a> {
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && info.descriptor.contains(")L") || info.descriptor.contains(")[") && native {
-                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.describe(id)));
+                self.diagnostics
+                    .insert(format!("{}: what this native method returns is not known", program.describe(id)));
             }
             return;
         };
@@ -309,9 +314,8 @@ impl<'a> Solver<'a> {
 
     /// The fields of objects that have nodes.
     pub(super) fn field_nodes(&self) -> impl Iterator<Item = (Object, Option<FieldId>, Node)> + '_ {
-        let field = |key: u64| {
-            (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 })
-        };
+        let field =
+            |key: u64| (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 });
         self.fields.iter().map(move |((object, key), node)| (*object, field(*key), *node))
     }
 

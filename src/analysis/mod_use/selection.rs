@@ -1,0 +1,109 @@
+//! The paper's Figure 3: the static fields that are modified before a checkpoint and used after it.
+//!
+//! The parts of methods that run before and after are given (pre- and post-regions along a call chain). What other
+//! threads, finalizers and the JVM call may run at any time, and counts on both sides; what the JVM runs before `main` it
+//! runs in every JVM, and counts on neither.
+
+use super::summaries::{ModUse, Summary, add};
+use crate::analysis::points_to::ObjectSet;
+use crate::program::{FieldId, MethodId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A part of a method.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The method.
+    pub method: MethodId,
+    /// Offsets of its instructions, bytes.
+    pub offsets: BTreeSet<u32>,
+}
+
+/// The selection.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Static fields that are used after the checkpoint (the paper's usf), each with a method that reads it.
+    pub used: BTreeMap<FieldId, MethodId>,
+    /// Static fields that are modified before it (dsf): written, or holding what is mutated.
+    pub modified: BTreeSet<FieldId>,
+    /// Static fields that are written before it by other code than their class's initialiser, or hold what such code
+    /// mutates.
+    pub modified_outside_initializers: BTreeSet<FieldId>,
+    /// Instance fields that are read after it.
+    pub fields_used: BTreeSet<FieldId>,
+    /// Methods that may run after it; those of the parts only if they may be called again.
+    pub after: BTreeSet<MethodId>,
+}
+
+/// Selects for the parts that run before and after the checkpoint.
+pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Selection {
+    let (mut defs, mut called_before) = joined(analysis, before);
+    let (mut uses, mut called_after) = joined(analysis, after);
+    for method in analysis.answer.any_time() {
+        if let Some(summary) = analysis.summary(method) {
+            add(&mut defs, summary);
+            add(&mut uses, summary);
+        }
+        called_before.insert(method);
+        called_after.insert(method);
+    }
+    let after_methods = analysis.reachable_from(called_after);
+    let before_methods = analysis.reachable_without_initializers(called_before);
+    let mut selection = Selection { after: after_methods, ..Selection::default() };
+    readers(analysis, &uses, after, &mut selection);
+    selection.fields_used = uses.fields_read.iter().map(|number| analysis.field(number)).collect();
+    let written: BTreeSet<FieldId> = defs.writes.iter().map(|number| analysis.field(number)).collect();
+    let outside = outside_initializers(analysis, before, &before_methods);
+    selection.modified_outside_initializers = with_mutated(analysis, outside.0, &outside.1);
+    selection.modified = with_mutated(analysis, written, &defs.mutated);
+    selection
+}
+
+/// The effects of all parts, and the methods that they call.
+fn joined(analysis: &ModUse<'_, '_>, parts: &[Part]) -> (Summary, BTreeSet<MethodId>) {
+    let mut summary = Summary::default();
+    let mut called = BTreeSet::new();
+    for part in parts {
+        let (effects, callees) = analysis.part(part.method, |offset| part.offsets.contains(&offset));
+        add(&mut summary, &effects);
+        called.extend(callees);
+    }
+    (summary, called)
+}
+
+/// Names a reader for each static that is used.
+fn readers(analysis: &ModUse<'_, '_>, uses: &Summary, parts: &[Part], selection: &mut Selection) {
+    let wanted: BTreeSet<FieldId> = uses.reads.iter().map(|number| analysis.field(number)).collect();
+    let of_parts = parts.iter().map(|part| part.method);
+    for method in of_parts.chain(selection.after.iter().copied()).collect::<Vec<_>>() {
+        for field in analysis.direct(method).reads.intersection(&wanted) {
+            selection.used.entry(*field).or_insert(method);
+        }
+    }
+}
+
+/// What is written and mutated before by other methods than class initialisers.
+fn outside_initializers(
+    analysis: &ModUse<'_, '_>,
+    parts: &[Part],
+    methods: &BTreeSet<MethodId>,
+) -> (BTreeSet<FieldId>, ObjectSet) {
+    let (mut written, mut mutated) = (BTreeSet::new(), ObjectSet::default());
+    let collected = parts.iter().map(|part| analysis.part_alone(part.method, &part.offsets));
+    for effects in collected.chain(methods.iter().map(|method| analysis.direct(*method))) {
+        written.extend(effects.writes);
+        mutated.add_all(&effects.mutated, None);
+    }
+    (written, mutated)
+}
+
+/// The fields, and those from which a mutated object is reachable.
+fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
+    let reaching = analysis.answer.reaching(mutated);
+    let mut found = fields;
+    for (field, objects) in analysis.answer.statics() {
+        if objects.intersects(&reaching) {
+            found.insert(field);
+        }
+    }
+    found
+}
