@@ -15,6 +15,7 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
+use crate::analysis::mod_use::Foreseen;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::statics_read::Start;
 use crate::classfile::descriptor::parse_method;
@@ -98,6 +99,13 @@ fn sites(region: &Region) -> Vec<(MethodId, usize)> {
 /// From where the program goes on after the checkpoint, if the chain starts with the program's `main`.
 pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
     statics::starts(program, &sites(region))
+}
+
+/// What points-to and Mod/Use analysis say of runs with this checkpoint, if the chain starts with the program's `main`, the
+/// statics are selected by them, and their budget suffices.
+pub fn foreseen<'a>(program: &'a Program, region: &Region, selector: Selector) -> Result<Option<Foreseen<'a>>> {
+    let Selector::ModUse { sensitivity, .. } = selector else { return Ok(None) };
+    statics::foreseen(program, &sites(region), region.root(), sensitivity)
 }
 
 /// The names of a method.

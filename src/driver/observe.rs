@@ -18,7 +18,7 @@ use super::{DriverError, Progress, Reason};
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses};
-use crate::planner;
+use crate::planner::{self, Selector};
 use crate::program::Program;
 use crate::region::find_main;
 
@@ -84,6 +84,7 @@ pub struct Seen {
 /// A run that was observed.
 pub struct Recorded {
     prepared: Prepared,
+    selector: Selector,
     /// The run.
     pub run: Run,
     /// The record as the runtime wrote it.
@@ -144,7 +145,8 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
     let observation =
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
-    Ok(Recorded { prepared, run, text, observation, reasons: told.map_or(Vec::new(), |told| told.reasons) })
+    let selector = options.instrument.selector.0;
+    Ok(Recorded { prepared, selector, run, text, observation, reasons: told.map_or(Vec::new(), |told| told.reasons) })
 }
 
 impl Recorded {
@@ -155,13 +157,18 @@ impl Recorded {
 
     /// The answer that is checked.
     pub fn static_answer(&self) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
-        static_answer(&self.prepared)
+        static_answer(&self.prepared, self.selector)
     }
 }
 
 /// What is checked. Frames above the root of a chain that starts below main go on after it from places that are not known.
-fn static_answer(prepared: &Prepared) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+fn static_answer(prepared: &Prepared, selector: Selector) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
     let Prepared { program, region, plan, .. } = prepared;
+    if plan.below.is_none()
+        && let Some(foreseen) = planner::foreseen(program, region, selector).map_err(plan_error)?
+    {
+        return Ok(Box::new(foreseen));
+    }
     let main = find_main(program, &plan.main)
         .ok_or_else(|| DriverError::Input(format!("{} has no main method", plan.main.replace('/', "."))))?;
     let starts = match plan.below {

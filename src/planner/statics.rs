@@ -17,8 +17,9 @@
 use super::Result;
 use super::{Request, Selector};
 use crate::analysis::calls::facts;
-use crate::analysis::mod_use::{ModUse, Part, Selection, select};
+use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
+use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, points_to};
 use crate::analysis::reflection::{Reach, followed};
 use crate::analysis::regions::{post_region, pre_region};
@@ -96,8 +97,8 @@ fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
     Ok(Selected { statics, unreachable, diagnostics: read.diagnostics, ..Selected::default() })
 }
 
-/// The paper's selection.
-fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &ModUse<'_, '_>) -> Result<Selected> {
+/// The parts of the chain's methods that run before and after the checkpoint.
+fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(Vec<Part>, Vec<Part>)> {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (depth, (method, item)) in sites.iter().enumerate() {
         let body = program.body(*method)?;
@@ -105,14 +106,43 @@ fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &
         let offsets = |items: BTreeSet<usize>| items.iter().filter_map(|item| body.offset(*item)).collect();
         let mut behind = post_region(&body, &cfg, *item);
         if depth + 1 == sites.len() {
-            behind.insert(*item);
+            behind.insert(*item); // the checkpoint's instruction has not run yet
         }
         before.push(Part { method: *method, offsets: offsets(pre_region(&body, &cfg, *item)) });
         after.push(Part { method: *method, offsets: offsets(behind) });
     }
+    Ok((before, after))
+}
+
+/// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that.
+fn selection(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    analysis: &ModUse<'_, '_>,
+) -> Result<(Selection, Vec<String>)> {
+    let (before, after) = parts(program, sites)?;
     let mut selection = select(analysis, &before, &after);
+    let diagnostics = widen(program, &mut selection, &after);
+    Ok((selection, diagnostics))
+}
+
+/// All that the analyses say of runs with this checkpoint.
+pub(super) fn foreseen<'a>(
+    program: &'a Program,
+    sites: &[(MethodId, usize)],
+    main: MethodId,
+    sensitivity: Sensitivity,
+) -> Result<Option<Foreseen<'a>>> {
+    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default()) else { return Ok(None) };
+    let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
+    Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
+}
+
+/// What the selection captures.
+fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &ModUse<'_, '_>) -> Result<Selected> {
+    let (selection, widened) = selection(program, sites, analysis)?;
     let mut diagnostics: Vec<String> = analysis.answer.diagnostics().iter().cloned().collect();
-    diagnostics.extend(widen(program, &mut selection, &after));
+    diagnostics.extend(widened);
     let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
     let mut statics: Vec<StaticField> = fields
         .filter_map(|(field, reader)| captured(program, *field, *reader, selection.modified.contains(field)))

@@ -17,8 +17,8 @@ mod simplify;
 mod step;
 mod types;
 
-pub use dynamic::handle_of;
 pub use build::{method_ir, signature_only, variables_of_local};
+pub use dynamic::handle_of;
 pub use types::Type;
 
 use crate::classfile::MethodHandle;

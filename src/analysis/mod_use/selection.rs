@@ -122,8 +122,7 @@ fn outside_initializers(
 /// The fields, and those from which a mutated object is reachable.
 fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
     let program = analysis.answer.program();
-    let values: BTreeSet<Type> =
-        VALUES.iter().filter_map(|name| program.class(name)).map(Type::class).collect();
+    let values: BTreeSet<Type> = VALUES.iter().filter_map(|name| program.class(name)).map(Type::class).collect();
     let reaching = analysis.answer.reaching(mutated, |ty| values.contains(&ty));
     let mut found = fields;
     for (field, objects) in analysis.answer.statics() {

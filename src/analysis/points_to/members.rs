@@ -165,7 +165,9 @@ impl Solver<'_> {
     /// A method that looks members up was called: `delta` arrived where the slot says.
     pub(super) fn look_up(&mut self, asked: u32, slot: Slot, delta: &ObjectSet) {
         let Nodes { class, name, .. } = self.asked[asked as usize].nodes();
-        let of = |node: Option<Node>, solver: &Self| node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).clone());
+        let of = |node: Option<Node>, solver: &Self| {
+            node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).clone())
+        };
         let classes = if slot == Slot::Class { delta.clone() } else { of(class, self) };
         let names = if slot == Slot::Name { delta.clone() } else { of(name, self) };
         let mut names = self.names_of(&names);
@@ -242,7 +244,9 @@ impl Solver<'_> {
             match reflect {
                 Reflect::Field | Reflect::FindFieldHandle | Reflect::FindVarHandle => {
                     let fields = read.file.fields.iter().enumerate().filter(|(_, field)| field.name == name);
-                    found.extend(fields.map(|(index, _)| self.field_member(asked, FieldId { class, index: index as u16 })));
+                    found.extend(
+                        fields.map(|(index, _)| self.field_member(asked, FieldId { class, index: index as u16 })),
+                    );
                 }
                 _ => found.extend(read.methods_named(name).filter_map(|(id, _)| self.method_member(asked, id))),
             }

@@ -85,7 +85,16 @@ impl Methods {
         let next = self.list.len() as u32;
         *self.numbers.entry(id).or_insert_with(|| {
             let (uses, ways) = (Arc::from([]), Arc::from([]));
-            self.list.push(Method { id, ir: None, uses, ways, first_site: 0, model: None, looks_up: false, instances: Vec::new() });
+            self.list.push(Method {
+                id,
+                ir: None,
+                uses,
+                ways,
+                first_site: 0,
+                model: None,
+                looks_up: false,
+                instances: Vec::new(),
+            });
             next
         })
     }

@@ -249,7 +249,8 @@ impl Solver<'_> {
             return nodes;
         }
         if let Hop::Exactly(field) = hop {
-            let declared = self.program.field(field).and_then(|info| Type::of_descriptor(self.program, &info.descriptor));
+            let declared =
+                self.program.field(field).and_then(|info| Type::of_descriptor(self.program, &info.descriptor));
             if let Some(ty) = declared.filter(|_| self.has_field(object, field)) {
                 nodes.push((self.field(object, field), ty));
             }

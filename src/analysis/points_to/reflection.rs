@@ -180,7 +180,9 @@ impl Solver<'_> {
         let Origin::Class(ty) = self.objects.get(object).origin else { return };
         let class = ty.as_class().and_then(|class| program.get(class));
         match (reflect, class) {
-            (Reflect::Superclass, None) if ty.is_array() => self.give_class(asked, Type::named(program, "java/lang/Object")),
+            (Reflect::Superclass, None) if ty.is_array() => {
+                self.give_class(asked, Type::named(program, "java/lang/Object"))
+            }
             (Reflect::Superclass, Some(class)) if !class.is_interface() => {
                 class.superclass.into_iter().for_each(|above| self.give_class(asked, Type::class(above)));
             }
@@ -224,7 +226,8 @@ impl Solver<'_> {
                 _ => continue,
             };
             let Some(other) = program.has_class(&named).then(|| program.class(&named)).flatten() else { continue };
-            let below = program.get(other).is_some_and(|it| it.superclass == Some(class) || it.interfaces.contains(&class));
+            let below =
+                program.get(other).is_some_and(|it| it.superclass == Some(class) || it.interfaces.contains(&class));
             if below || outermost(&named) == nest {
                 found.push(other);
             }

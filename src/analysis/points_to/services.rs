@@ -101,7 +101,13 @@ impl Solver<'_> {
     }
 
     /// A method is called on an iterator over providers, or on a `Provider`: gives the default method that runs.
-    pub(super) fn call_service(&mut self, caller: Caller, member: &Member, method: MethodId, object: Object) -> Option<MethodId> {
+    pub(super) fn call_service(
+        &mut self,
+        caller: Caller,
+        member: &Member,
+        method: MethodId,
+        object: Object,
+    ) -> Option<MethodId> {
         let name = self.program.method(method)?.name.clone();
         let (_, _, dst) = self.values_of(caller);
         match (member, name.as_str()) {
