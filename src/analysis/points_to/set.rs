@@ -62,7 +62,7 @@ impl ObjectSet {
     /// The members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.places.iter().zip(&self.bits).flat_map(|(place, word)| {
-            std::iter::successors(Some(*word), |rest| Some(rest & (rest - 1)))
+            std::iter::successors(Some(*word), |rest| Some(rest & rest.wrapping_sub(1)))
                 .take_while(|rest| *rest != 0)
                 .map(move |rest| place * 64 + rest.trailing_zeros())
         })
