@@ -37,6 +37,9 @@ impl Solver<'_> {
     fn invoke_method(&mut self, asked: u32, method: MethodId) {
         let program = self.program;
         let Some(info) = program.method(method) else { return };
+        if self.leaves_out(asked, method.class) {
+            return;
+        }
         let (scene, nodes) = (self.asked[asked as usize].scene.clone(), self.asked[asked as usize].nodes());
         let args = self.arguments(nodes.elements, &info.descriptor);
         if let (Some(result), Some(parsed)) = (scene.result, parse_method(&info.descriptor)) {
@@ -115,7 +118,7 @@ impl Solver<'_> {
     fn new_instance(&mut self, asked: u32, class: ClassId, constructor: MethodId) {
         let program = self.program;
         let Some(info) = program.method(constructor) else { return };
-        if !program.get(class).is_some_and(crate::program::Class::is_concrete) {
+        if self.leaves_out(asked, class) || !program.get(class).is_some_and(crate::program::Class::is_concrete) {
             return;
         }
         let scene = self.asked[asked as usize].scene.clone();

@@ -178,7 +178,7 @@ impl Solver<'_> {
         for object in classes.iter() {
             let Origin::Class(ty) = self.objects.get(object).origin else { continue };
             let class = ty.as_class().or_else(|| self.program.class("java/lang/Object"));
-            if let Some(class) = class {
+            if let Some(class) = class.filter(|class| !self.leaves_out(asked, *class)) {
                 self.look_up_in(asked, class, &names, name.is_none());
             }
         }

@@ -7,7 +7,8 @@
 //!
 //! Where a name is not known the answer depends on who asks. At calls in the application any class of the application
 //! counts (its providers of services are among them), and the place is reported. Calls in the JDK that load a class by a
-//! computed name are not followed, for such names are of classes of the JDK; they are counted in one report. What reads
+//! computed name are not followed, for such names are of classes of the JDK; they are counted in one report, and so are
+//! calls in the JDK that look up members of more of its classes than any program means. What reads
 //! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
 
 use super::graph::Node;
@@ -20,6 +21,11 @@ use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
 use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, access};
+use std::collections::BTreeSet;
+
+/// How many classes or members of the JDK a call in the JDK follows. Sets grow in a fixed order, so that those that
+/// came before the limit was passed are the same in every run.
+const MANY: usize = 32;
 
 /// A call of a reflective method.
 #[derive(Clone, Debug)]
@@ -162,6 +168,10 @@ impl Solver<'_> {
             (Reflect::ServiceIterator | Reflect::ServiceFirst | Reflect::ServiceStream, Slot::Member) => {
                 self.serve(asked, objects);
             }
+            (Reflect::ClassOf, _) => {
+                let types: BTreeSet<Type> = objects.iter().map(|object| self.objects.type_of(object)).collect();
+                types.into_iter().for_each(|ty| self.give_class(asked, ty));
+            }
             (_, Slot::Class | Slot::Object) => {
                 for object in objects.iter() {
                     self.class_relation(asked, reflect, slot, object);
@@ -174,9 +184,6 @@ impl Solver<'_> {
     /// What one class object tells, or an object of its class.
     fn class_relation(&mut self, asked: u32, reflect: Reflect, slot: Slot, object: Object) {
         let program = self.program;
-        if reflect == Reflect::ClassOf {
-            return self.give_class(asked, self.objects.type_of(object));
-        }
         let Origin::Class(ty) = self.objects.get(object).origin else { return };
         let class = ty.as_class().and_then(|class| program.get(class));
         match (reflect, class) {
@@ -195,7 +202,7 @@ impl Solver<'_> {
             (Reflect::ComponentType, _) => {
                 ty.element().into_iter().for_each(|element| self.give_class(asked, element));
             }
-            (Reflect::EnumConstants, Some(class)) => self.enum_constants(asked, class.id),
+            (Reflect::EnumConstants, Some(class)) if !self.leaves_out(asked, class.id) => self.enum_constants(asked, class.id),
             (Reflect::Allocate, Some(class)) if slot == Slot::Class && class.is_concrete() => {
                 let scene = self.asked[asked as usize].scene.clone();
                 let object = self.made(&scene, ty, 0);
@@ -236,10 +243,18 @@ impl Solver<'_> {
     }
 
     fn for_name(&mut self, asked: u32, strings: &ObjectSet) {
+        let names = self.asked[asked as usize].nodes.name;
+        let names = names.map_or_else(ObjectSet::default, |node| self.graph.objects(node).clone());
+        let is_computed = |object: Object, solver: &Self| {
+            !matches!(solver.objects.get(object).origin, Origin::Text(_) | Origin::AnyText)
+        };
+        let computed = !self.is_at_application(asked) && names.iter().any(|object| is_computed(object, self));
         for string in strings.iter() {
             match self.objects.get(string).origin.clone() {
                 Origin::Text(name) => {
-                    if let Some(ty) = self.class_named(&name) {
+                    // where names are computed, constants of the whole program meet
+                    let counts = |ty: &Type| !computed || ty.base_class().is_some_and(|it| self.program.is_application(it));
+                    if let Some(ty) = self.class_named(&name).filter(counts) {
                         self.give_class(asked, ty);
                     }
                 }
@@ -282,6 +297,19 @@ impl Solver<'_> {
         site.is_some_and(|(instance, _)| {
             self.program.name(self.methods.of(instance).id.class).starts_with("java/io/ObjectInputStream")
         })
+    }
+
+    /// Whether a call in the JDK leaves a class of the JDK out: it is asked with so many that no program means them all.
+    pub(super) fn leaves_out(&mut self, asked: u32, class: ClassId) -> bool {
+        if self.program.is_application(class) || self.is_at_application(asked) {
+            return false;
+        }
+        let classes = self.asked[asked as usize].nodes.class.or(self.asked[asked as usize].nodes.member);
+        let many = classes.is_some_and(|node| self.graph.objects(node).len() > MANY);
+        if many {
+            self.unknown(asked, "is asked with any class of the JDK");
+        }
+        many
     }
 
     /// Whether the call stands in the application.
