@@ -49,7 +49,7 @@ impl Solver<'_> {
             let Some(target) = target else { continue };
             let callee = self.methods.number(target);
             let receiver = self.receiver(object);
-            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, callee);
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, target);
             groups.entry((callee, under)).or_default().insert(object);
         }
         for ((callee, context), receivers) in groups {
@@ -92,7 +92,7 @@ impl Solver<'_> {
     pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
         let callee = self.methods.number(method);
         let (context, site) = self.caller_context(caller);
-        let under = self.selector.of_static(&mut self.contexts, context, site, callee);
+        let under = self.selector.of_static(&mut self.contexts, context, site, method);
         self.call(Waiting { caller, callee, context: under, receivers: None });
     }
 
