@@ -8,7 +8,7 @@ mod common;
 
 use jcp::analysis::ir::variables_of_local;
 use jcp::analysis::points_to::context::Sensitivity;
-use jcp::analysis::points_to::{Budget, ObjectSet, PointsTo, points_to};
+use jcp::analysis::points_to::{Budget, Exceeded, ObjectSet, PointsTo, points_to};
 use jcp::classfile::jimage::Jdk;
 use jcp::program::{ClassSource, Folder, MethodId, Program};
 use rayon::prelude::*;
@@ -78,7 +78,9 @@ impl Example {
     fn objects(&self, name: &str, local: &str) -> ObjectSet {
         let method = method(&EXAMPLES, &format!("Contexts${}", self.name), name);
         let mut all = ObjectSet::default();
-        for var in variables_of_local(&EXAMPLES, method, local) {
+        let vars = variables_of_local(&EXAMPLES, method, local);
+        assert!(!vars.is_empty(), "{name}:{local}");
+        for var in vars {
             all.add_all(&self.answer.objects(method, var), None);
         }
         all
@@ -183,10 +185,10 @@ fn fields_elements_and_casts() {
 #[test]
 fn exceptions_come_to_their_handlers() {
     let example = example("Exceptions", "insensitive");
-    assert_eq!(example.classes("caught"), set(["Failure"]));
-    assert_eq!(example.classes("special"), set(["Special"]));
-    assert_eq!(example.classes("unreached"), set([]));
-    let others = example.classes("others");
+    assert_eq!(example.classes("inner"), set(["Failure"]));
+    assert_eq!(example.classes("outer"), set(["Special"]));
+    assert_eq!(example.classes("never"), set([]));
+    let others = example.classes("rest");
     assert!(others.contains("Other"), "{others:?}");
     assert!(!others.contains("Failure") && !others.contains("Special"), "{others:?}");
 }
@@ -225,6 +227,16 @@ fn finalizers_run() {
     assert_eq!(this.len(), 1);
 }
 
+/// They have the interfaces that the source casts them to.
+#[test]
+fn function_objects_with_more_interfaces() {
+    let example = example("Markers", "insensitive");
+    assert_eq!(example.callees("main", "get"), set(["One.get"]));
+    assert_eq!(example.callees("main", "described"), set(["Marker.described"]));
+    assert_eq!(example.classes("cast"), set(["Supplier"]));
+    assert_eq!(example.classes("wrong"), set([]));
+}
+
 #[test]
 fn function_objects() {
     let example = example("Lambdas", "insensitive");
@@ -254,6 +266,7 @@ fn contexts_only_take_away() {
         "Threads",
         "Finalizers",
         "Lambdas",
+        "Markers",
     ];
     for name in names {
         let all = example(name, "insensitive").answer;
@@ -276,6 +289,20 @@ fn contexts_only_take_away() {
             assert!(less.initialized().is_subset(all.initialized()), "{name} {sensitivity}");
         });
     }
+}
+
+/// What the first run needs is not enough for the second one: the answer is the first one's, and says so.
+#[test]
+fn selective_falls_back() {
+    let main = method(&EXAMPLES, "Contexts$Container", "main");
+    let insensitive = example("Container", "insensitive").answer;
+    let run = |nodes| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { nodes, ..Budget::default() });
+    let noted = |answer: &PointsTo<'_>| answer.diagnostics().iter().any(|line| line.contains("selective contexts"));
+    assert!(!noted(&run(usize::MAX).expect("enough")));
+    let little = run(insensitive.size().0).expect("enough for the first run");
+    assert!(noted(&little));
+    assert_eq!(little.size(), insensitive.size());
+    assert_eq!(run(10).err(), Some(Exceeded::Memory));
 }
 
 /// A run of the JVM: each method on the stack is reachable, and each calls the next one.

@@ -2,7 +2,7 @@
 
 use super::context::Receiver;
 use super::graph::Node;
-use super::objects::{Object, Origin};
+use super::objects::{Object, ObjectData, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Waiting, Watch};
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
@@ -288,8 +288,9 @@ impl Solver<'_> {
         let call = ir.call(number);
         let dst = call.dst.map(|var| self.var(instance, var));
         match made {
-            Dynamic::Lambda { interface, .. } => {
-                let object = self.object(Origin::Lambda(instance, number), 0, *interface);
+            Dynamic::Lambda { interface, markers, .. } => {
+                let data = ObjectData { origin: Origin::Lambda(instance, number), context: 0, ty: *interface };
+                let object = self.objects.function(data, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
             }
             Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {

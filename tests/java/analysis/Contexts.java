@@ -280,4 +280,22 @@ public class Contexts {
             return () -> n;
         }
     }
+
+    static class Markers {
+        interface Marker {
+            default int described() {
+                return 1;
+            }
+        }
+
+        public static void main(String[] args) {
+            Supplier<Num> both = (Supplier<Num> & Marker) () -> new One();
+            both.get().get();
+            Object any = both;
+            Marker marker = (Marker) any;
+            marker.described();
+            Object cast = (Supplier<?>) (Object) marker;
+            Object wrong = (Runnable) any;
+        }
+    }
 }
