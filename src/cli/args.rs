@@ -162,7 +162,7 @@ impl PointsToArguments {
             callers: self.callers.clone(),
             dump: self.dump.clone(),
             time: self.time.map(Duration::from_secs),
-            memory: self.memory.map(|megabytes| megabytes * 1_000_000),
+            memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         }
     }
 }

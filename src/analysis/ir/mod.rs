@@ -203,6 +203,8 @@ pub enum Dynamic {
     Lambda {
         /// Its interface.
         interface: Type,
+        /// More interfaces that it has.
+        markers: Vec<Type>,
         /// The name of the method that it implements.
         name: String,
         /// Erased descriptor of that method.

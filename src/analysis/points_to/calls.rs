@@ -3,7 +3,7 @@
 use super::context::Receiver;
 use super::graph::Node;
 use super::members::Member;
-use super::objects::{Object, Origin};
+use super::objects::{Object, ObjectData, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Waiting, Watch};
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
@@ -50,7 +50,7 @@ impl Solver<'_> {
             let Some(target) = target else { continue };
             let callee = self.methods.number(target);
             let receiver = self.receiver(object);
-            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, callee);
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, target);
             groups.entry((callee, under)).or_default().insert(object);
         }
         for ((callee, context), receivers) in groups {
@@ -97,7 +97,7 @@ impl Solver<'_> {
     pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
         let callee = self.methods.number(method);
         let (context, site) = self.caller_context(caller);
-        let under = self.selector.of_static(&mut self.contexts, context, site, callee);
+        let under = self.selector.of_static(&mut self.contexts, context, site, method);
         self.call(Waiting { caller, callee, context: under, receivers: None });
     }
 
@@ -307,8 +307,9 @@ impl Solver<'_> {
         let call = ir.call(number);
         let dst = call.dst.map(|var| self.var(instance, var));
         match made {
-            Dynamic::Lambda { interface, .. } => {
-                let object = self.object(Origin::Lambda(instance, number), 0, *interface);
+            Dynamic::Lambda { interface, markers, .. } => {
+                let data = ObjectData { origin: Origin::Lambda(instance, number), context: 0, ty: *interface };
+                let object = self.objects.function(data, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
             }
             Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {

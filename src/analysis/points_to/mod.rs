@@ -21,6 +21,7 @@ pub mod objects;
 mod proxies;
 mod reflection;
 mod result;
+mod selective;
 mod services;
 mod set;
 mod solver;
@@ -87,5 +88,23 @@ pub fn points_to<'a>(
     };
     let mut solver = Solver::new(program, selector);
     solver.run(main, budget)?;
+    if sensitivity == Sensitivity::Selective {
+        solver = selective(solver, main, budget);
+    }
     Ok(PointsTo::new(solver))
+}
+
+/// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
+fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
+    let mut second = Solver::new(first.program, Box::new(selective::choose(&first)));
+    match second.run(main, budget) {
+        Ok(()) => second,
+        Err(exceeded) => {
+            let what = if exceeded == Exceeded::Time { "time" } else { "memory" };
+            first.diagnostics.insert(format!(
+                "selective contexts need more {what} than they may: the answer is the insensitive one (--{what} sets the limit)"
+            ));
+            first
+        }
+    }
 }

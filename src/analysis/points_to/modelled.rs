@@ -363,7 +363,7 @@ impl Solver<'_> {
         scene.thrown = Some(self.node());
         if let Some((caller, _)) = scene.site {
             let calling = self.methods.instances[caller as usize];
-            scene.heap = self.selector.of_heap(&mut self.contexts, calling.context, calling.method);
+            scene.heap = self.selector.of_heap(&mut self.contexts, calling.context, self.methods.of(caller).id);
         }
         scene
     }

@@ -71,8 +71,9 @@ pub struct Objects<'a> {
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
     types_of: Vec<u32>,
-    types: Vec<Type>,
-    type_numbers: FxHashMap<Type, u32>,
+    /// Each with the interfaces that a function object of it has besides.
+    types: Vec<(Type, Box<[Type]>)>,
+    type_numbers: FxHashMap<(Type, Box<[Type]>), u32>,
     filters: Vec<(Accepts, FilterData)>,
     filter_numbers: FxHashMap<Accepts, u32>,
     supertypes: FxHashMap<ClassId, Box<[ClassId]>>,
@@ -101,11 +102,26 @@ impl<'a> Objects<'a> {
             return (*known, false);
         }
         let number = self.objects.len() as u32;
-        let ty = self.type_number(data.ty);
+        let ty = self.type_number(data.ty, &[]);
         self.types_of.push(ty);
         self.objects.push(data.clone());
         self.numbers.insert(data, number);
         (number, true)
+    }
+
+    /// A function object, which may have more interfaces than its type.
+    pub fn function(&mut self, data: ObjectData, markers: &[Type]) -> Object {
+        let ty = data.ty;
+        let (object, new) = self.object(data);
+        if new && !markers.is_empty() {
+            self.types_of[object as usize] = self.type_number(ty, markers);
+        }
+        object
+    }
+
+    /// What [`Objects::function`] was told.
+    pub fn markers(&self, object: Object) -> &[Type] {
+        &self.types[self.types_of[object as usize] as usize].1
     }
 
     /// How many objects there are.
@@ -133,10 +149,11 @@ impl<'a> Objects<'a> {
         self.types_of[object as usize]
     }
 
-    fn type_number(&mut self, ty: Type) -> u32 {
+    fn type_number(&mut self, ty: Type, markers: &[Type]) -> u32 {
         let next = self.types.len() as u32;
-        *self.type_numbers.entry(ty).or_insert_with(|| {
-            self.types.push(ty);
+        let key = (ty, Box::from(markers));
+        *self.type_numbers.entry(key).or_insert_with_key(|key| {
+            self.types.push(key.clone());
             next
         })
     }
@@ -158,7 +175,8 @@ impl<'a> Objects<'a> {
         next
     }
 
-    fn is_object(&self, ty: Type) -> bool {
+    /// Whether it is `java/lang/Object`; what exists nowhere counts as that.
+    pub fn is_object(&self, ty: Type) -> bool {
         ty.as_class().is_some_and(|class| self.program.name(class) == "java/lang/Object")
     }
 
@@ -173,9 +191,10 @@ impl<'a> Objects<'a> {
         for object in data.seen..self.objects.len() {
             let number = self.types_of[object] as usize;
             if data.passes[number] == 0 {
-                let ty = self.types[number];
-                let passes = accepts.only.is_none_or(|only| self.is_subtype(ty, only))
-                    && accepts.never.iter().all(|never| !self.is_subtype(ty, *never));
+                let (ty, markers) = self.types[number].clone();
+                let passes = accepts.only.is_none_or(|only| {
+                    self.is_subtype(ty, only) || markers.iter().any(|marker| self.is_subtype(*marker, only))
+                }) && accepts.never.iter().all(|never| !self.is_subtype(ty, *never));
                 data.passes[number] = if passes { 2 } else { 1 };
             }
             if data.passes[number] == 2 {

@@ -208,11 +208,14 @@ impl<'a> Solver<'a> {
             }
             match self.graph.step(&mut self.objects) {
                 Some((node, objects)) => self.arrived(node, &objects),
-                None if self.waiting.is_empty() => {
-                    self.report_unknown();
-                    return Ok(());
+                None => {
+                    budget.check(self.graph.len())?;
+                    if self.waiting.is_empty() {
+                        self.report_unknown();
+                        return Ok(());
+                    }
+                    self.build_views();
                 }
-                None => self.build_views(),
             }
             if self.graph.wants_search() {
                 self.graph.search();
@@ -269,7 +272,8 @@ impl<'a> Solver<'a> {
         for (caught, var) in &region.handlers {
             let accepts = Accepts { only: *caught, never: before.clone() };
             ways.handlers.push((self.objects.filter_of(accepts), *var));
-            before.extend(*caught);
+            // a class that exists nowhere takes nothing from the handlers that follow
+            before.extend(caught.filter(|ty| !self.objects.is_object(*ty)));
             if caught.is_none() {
                 return ways;
             }
@@ -478,8 +482,9 @@ impl<'a> Solver<'a> {
             None => program.class("java/lang/Object"),
         };
         let declared = resolved.class;
-        let fits = class.is_some_and(|class| self.objects.is_subclass(class, declared));
-        let found = class.filter(|_| fits).and_then(|class| program.select(class, resolved));
+        let markers = self.objects.markers(object).to_vec();
+        let mut classes = class.into_iter().chain(markers.into_iter().filter_map(Type::as_class));
+        let found = classes.find(|class| self.objects.is_subclass(*class, declared)).and_then(|class| program.select(class, resolved));
         self.dispatched.insert((number, resolved), found);
         found
     }

@@ -70,7 +70,7 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let made = self.methods.instances[instance as usize];
-        let context = self.selector.of_heap(&mut self.contexts, made.context, made.method);
+        let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
         self.object(Origin::Site(made.method, number), context, ty)
     }
 
