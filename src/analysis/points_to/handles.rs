@@ -1,7 +1,8 @@
 //! Method handles and variable handles: what they run and access where they are called.
 //!
 //! A call of a signature-polymorphic method passes its own arguments to what the handle means, in order. Handles that
-//! are made of others (`bindTo`, `filterArguments`, …) are not taken apart: such a handle runs each handle among its
+//! are made of others (`bindTo`, `filterArguments`, …) are not taken apart, and not
+//! followed in code of the JDK, which makes them to link instructions and lambdas, known from the instructions: such a handle runs each handle among its
 //! parts, its arguments being whatever fits of the call's arguments, the parts, and the results of these runs — the
 //! *pool* of the call. There is one pool for each call, so that handles made of themselves end.
 
@@ -106,6 +107,10 @@ impl Solver<'_> {
 
     /// A handle is made of others and of values.
     pub(super) fn combine(&mut self, asked: u32) {
+        if !self.is_at_application(asked) {
+            self.unknown(asked, "combines method handles");
+            return;
+        }
         let scene = self.asked[asked as usize].scene.clone();
         let nodes = self.asked[asked as usize].nodes();
         let (parts, _) = self.node_of_call(asked, PARTS);
@@ -125,6 +130,7 @@ impl Solver<'_> {
                 Some(Member::Handle(handle)) if slot == Slot::Member && !by_array => {
                     self.run_in_order(asked, site, &handle);
                 }
+                _ if !self.is_at_application(asked) => self.unknown(asked, "calls a combined method handle"),
                 Some(Member::Handle(handle)) => self.run_on_pool(asked, site, &handle),
                 Some(Member::Combined(made)) => self.unfold(asked, site, made),
                 _ => {}
