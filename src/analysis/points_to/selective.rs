@@ -61,7 +61,9 @@ struct AllocationGraph<'s, 'a> {
     receivers: Vec<ObjectSet>,
     /// Of static methods: the calls, as caller and number.
     sites: Vec<BTreeSet<(u32, u32)>>,
-    /// For methods that make objects: the classes that contain the allocations of their receivers.
+    /// How many contexts each method has under 2-object.
+    two_object: Vec<u64>,
+    /// For methods with a receiver that make objects: the classes that contain the allocations of their receivers.
     classes: FxHashMap<u32, BTreeSet<u32>>,
 }
 
@@ -71,7 +73,8 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
         let mut graph = Self {
             solver,
             receivers: vec![ObjectSet::default(); count],
-            sites: Vec::new(),
+            sites: static_sites(solver),
+            two_object: Vec::new(),
             classes: FxHashMap::default(),
         };
         for (number, method) in solver.methods.list.iter().enumerate() {
@@ -80,12 +83,12 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
                 graph.receivers[number].add_all(solver.graph.objects(solver.var(*instance, this)), None);
             }
         }
-        graph.sites = static_sites(solver);
         graph.pass_to_static();
-        let makers: BTreeSet<u32> =
-            (0..solver.objects.len() as Object).filter_map(|object| graph.maker(object)).collect();
-        graph.classes =
-            makers.into_iter().map(|maker| (maker, graph.classes_of(&graph.receivers[maker as usize]))).collect();
+        graph.two_object = graph.receivers.iter().map(|receivers| graph.count_two_object(receivers)).collect();
+        let makers = (0..solver.objects.len() as Object).filter_map(|object| graph.maker(object));
+        let makers: BTreeSet<u32> = makers.filter(|maker| graph.sites[*maker as usize].is_empty()).collect();
+        let classes = makers.into_iter().map(|maker| (maker, graph.classes_of(&graph.receivers[maker as usize])));
+        graph.classes = classes.collect();
         graph
     }
 
@@ -138,8 +141,8 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
         })
     }
 
-    fn two_object(&self, method: u32) -> u64 {
-        self.receivers[method as usize].iter().map(|object| self.heap_contexts(object)).sum::<u64>().max(1)
+    fn count_two_object(&self, receivers: &ObjectSet) -> u64 {
+        receivers.iter().map(|object| self.heap_contexts(object)).sum::<u64>().max(1)
     }
 
     fn two_type(&self, method: u32) -> u64 {
@@ -162,7 +165,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
         if self.solver.program.flags(of.id) & access::STATIC == 0 {
             let one_type = self.classes_of(&self.receivers[method as usize]).len().max(1) as u64;
             return vec![
-                cost(self.two_object(method), Some((2, Flavour::Object))),
+                cost(self.two_object[method as usize], Some((2, Flavour::Object))),
                 cost(self.two_type(method), Some((2, Flavour::Type))),
                 cost(one_type, Some((1, Flavour::Type))),
                 cost(1, None),
@@ -172,7 +175,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
         let one_object = |caller: u32| self.receivers[caller as usize].len().max(1) as u64;
         vec![
             cost(
-                sites.iter().map(|(caller, _)| self.two_object(*caller)).sum::<u64>().max(1),
+                sites.iter().map(|(caller, _)| self.two_object[*caller as usize]).sum::<u64>().max(1),
                 Some((3, Flavour::Call)),
             ),
             cost(sites.iter().map(|(caller, _)| one_object(*caller)).sum::<u64>().max(1), Some((2, Flavour::Call))),

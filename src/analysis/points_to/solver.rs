@@ -25,6 +25,9 @@ use std::sync::Arc;
 /// How many calls wait before the views that they need are built.
 const MANY_WAIT: usize = 512;
 
+/// How many steps are made between two looks at the budget.
+const ROUNDS: u32 = 1024;
+
 /// A call that waits for the view of its callee.
 pub(super) struct Waiting {
     pub(super) caller: Caller,
@@ -195,7 +198,12 @@ impl<'a> Solver<'a> {
     /// Runs to the fixed point, or until the budget is used up.
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
         entry::start(self, main);
+        let mut rounds = 0_u32;
         loop {
+            rounds = rounds.wrapping_add(1);
+            if rounds.is_multiple_of(ROUNDS) {
+                budget.check(self.graph.len())?;
+            }
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
             }
