@@ -167,6 +167,8 @@ reflect! {
     Allocate = "allocate",
     /// Makes an array whose elements are of the Class `$0`.
     NewArray = "new-array",
+    /// Makes an array of the array's Class among the parameters.
+    CopyArray = "copy-array",
     /// Calls the `Method` (`this` or the first parameter) on the next parameter with the arguments in the array.
     Invoke = "invoke",
     /// Returns the `Field`'s value in `$0`, or boxed.

@@ -8,7 +8,7 @@
 //! Where a name is not known the answer depends on who asks. At calls in the application any class of the application
 //! counts (its providers of services are among them), and the place is reported. Calls in the JDK that load a class by a
 //! computed name are not followed, for such names are of classes of the JDK; they are counted in one report, and so are
-//! calls in the JDK that look up members of more of its classes than any program means. What reads
+//! calls in the JDK that ask with classes of the JDK: there only classes of the application count. What reads
 //! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
 
 use super::graph::Node;
@@ -22,10 +22,6 @@ use crate::classfile::Constant;
 use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, access};
 use std::collections::BTreeSet;
-
-/// How many classes or members of the JDK a call in the JDK follows. Sets grow in a fixed order, so that those that
-/// came before the limit was passed are the same in every run.
-const MANY: usize = 32;
 
 /// A call of a reflective method.
 #[derive(Clone, Debug)]
@@ -187,6 +183,9 @@ impl Solver<'_> {
         let Origin::Class(ty) = self.objects.get(object).origin else { return };
         let class = ty.as_class().and_then(|class| program.get(class));
         match (reflect, class) {
+            // relations among classes of the JDK lead everywhere
+            (Reflect::Superclass | Reflect::Interfaces | Reflect::RelatedClass | Reflect::Allocate, found)
+                if !self.is_at_application(asked) && found.is_none_or(|class| !program.is_application(class.id)) => {}
             (Reflect::Superclass, None) if ty.is_array() => {
                 self.give_class(asked, Type::named(program, "java/lang/Object"))
             }
@@ -202,13 +201,21 @@ impl Solver<'_> {
             (Reflect::ComponentType, _) => {
                 ty.element().into_iter().for_each(|element| self.give_class(asked, element));
             }
-            (Reflect::EnumConstants, Some(class)) if !self.leaves_out(asked, class.id) => self.enum_constants(asked, class.id),
+            (Reflect::EnumConstants, Some(class)) => self.enum_constants(asked, class.id),
             (Reflect::Allocate, Some(class)) if slot == Slot::Class && class.is_concrete() => {
                 let scene = self.asked[asked as usize].scene.clone();
                 let object = self.made(&scene, ty, 0);
                 self.give(asked, object);
             }
+            // calls in the JDK that make arrays of any class would make arrays of arrays without end
+            (Reflect::NewArray, _) if !self.is_at_application(asked) => match class {
+                Some(class) if program.is_application(class.id) || class.name() == "java/lang/Object" => {
+                    self.new_array(asked, ty);
+                }
+                _ => {}
+            },
             (Reflect::NewArray, _) => self.new_array(asked, ty),
+            (Reflect::CopyArray, _) => ty.element().into_iter().for_each(|element| self.new_array(asked, element)),
             _ => {}
         }
     }
@@ -243,18 +250,12 @@ impl Solver<'_> {
     }
 
     fn for_name(&mut self, asked: u32, strings: &ObjectSet) {
-        let names = self.asked[asked as usize].nodes.name;
-        let names = names.map_or_else(ObjectSet::default, |node| self.graph.objects(node).clone());
-        let is_computed = |object: Object, solver: &Self| {
-            !matches!(solver.objects.get(object).origin, Origin::Text(_) | Origin::AnyText)
-        };
-        let computed = !self.is_at_application(asked) && names.iter().any(|object| is_computed(object, self));
         for string in strings.iter() {
             match self.objects.get(string).origin.clone() {
                 Origin::Text(name) => {
-                    // where names are computed, constants of the whole program meet
-                    let counts = |ty: &Type| !computed || ty.base_class().is_some_and(|it| self.program.is_application(it));
-                    if let Some(ty) = self.class_named(&name).filter(counts) {
+                    let found = self.class_named(&name);
+                    let class = found.and_then(Type::base_class);
+                    if let Some(ty) = found.filter(|_| class.is_none_or(|class| !self.leaves_out(asked, class))) {
                         self.give_class(asked, ty);
                     }
                 }
@@ -299,17 +300,14 @@ impl Solver<'_> {
         })
     }
 
-    /// Whether a call in the JDK leaves a class of the JDK out: it is asked with so many that no program means them all.
+    /// Whether a call leaves a class out: calls in the JDK leave out the classes of the JDK. The names and objects that
+    /// they ask with come from everywhere, so that they would mean any class.
     pub(super) fn leaves_out(&mut self, asked: u32, class: ClassId) -> bool {
-        if self.program.is_application(class) || self.is_at_application(asked) {
-            return false;
+        let left_out = !self.program.is_application(class) && !self.is_at_application(asked);
+        if left_out {
+            self.unknown(asked, "is asked with classes of the JDK");
         }
-        let classes = self.asked[asked as usize].nodes.class.or(self.asked[asked as usize].nodes.member);
-        let many = classes.is_some_and(|node| self.graph.objects(node).len() > MANY);
-        if many {
-            self.unknown(asked, "is asked with any class of the JDK");
-        }
-        many
+        left_out
     }
 
     /// Whether the call stands in the application.
