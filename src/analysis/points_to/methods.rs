@@ -35,6 +35,8 @@ pub(super) struct Ways {
 /// A method.
 pub(super) struct Method {
     pub(super) id: MethodId,
+    /// Statements that make objects like another one of the method: its number stands for them.
+    pub(super) alike: Arc<[(u32, u32)]>,
     /// Once it was asked for.
     pub(super) ir: Option<Arc<MethodIr>>,
     /// What waits at each variable.
@@ -87,6 +89,7 @@ impl Methods {
             let (uses, ways) = (Arc::from([]), Arc::from([]));
             self.list.push(Method {
                 id,
+                alike: Arc::from([]),
                 ir: None,
                 uses,
                 ways,
@@ -115,12 +118,13 @@ impl Methods {
     }
 
     /// Gives the method its statements.
-    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool) {
+    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool, of_jdk: bool) {
         let entry = &mut self.list[method as usize];
         entry.first_site = self.sites;
         self.sites += ir.calls.len() as u32 + 1;
         self.site_methods.resize(self.sites as usize, method);
         entry.uses = uses(&ir).into();
+        entry.alike = if of_jdk { alike(&ir).into() } else { Arc::from([]) };
         entry.ways = ways.into();
         entry.looks_up = looks_up;
         entry.ir = Some(ir);
@@ -138,6 +142,24 @@ impl Methods {
         self.list[method as usize].instances.push(number);
         (number, true)
     }
+}
+
+/// How many objects of one type a method of the JDK makes apart.
+const APART: usize = 8;
+
+/// In tables of constants: the statements that make more objects of a type than [`APART`], each with the first of them.
+fn alike(ir: &MethodIr) -> Vec<(u32, u32)> {
+    use crate::analysis::ir::{Statement, Type};
+    let mut by_type: std::collections::BTreeMap<Type, Vec<u32>> = std::collections::BTreeMap::new();
+    for (number, (_, statement)) in ir.statements.iter().enumerate() {
+        if let Statement::New { ty, .. } = statement {
+            by_type.entry(*ty).or_default().push(number as u32);
+        }
+    }
+    let many = by_type.into_values().filter(|made| made.len() > APART);
+    let mut alike: Vec<(u32, u32)> = many.flat_map(|made| made.clone().into_iter().map(move |it| (it, made[0]))).collect();
+    alike.sort_unstable();
+    alike
 }
 
 fn uses(ir: &MethodIr) -> Vec<Vec<Use>> {

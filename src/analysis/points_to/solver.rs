@@ -248,7 +248,8 @@ impl<'a> Solver<'a> {
             self.model(method, &mut ir);
             let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
             let looks_up = self.looks_up(&ir);
-            self.methods.set_ir(method, Arc::new(ir), ways, looks_up);
+            let of_jdk = !program.is_application(self.methods.class(method));
+            self.methods.set_ir(method, Arc::new(ir), ways, looks_up, of_jdk);
         }
         for call in waiting {
             self.call(call);

@@ -1,6 +1,7 @@
 //! Objects and calls that no instruction tells: class initialisers, constants, finalizers, what is merged by type.
 //!
-//! String builders and exceptions are one object for each class: they are many, and contexts do not pay for them. A
+//! Strings that code makes, string builders and exceptions are one object for each class, and so are the many objects
+//! of one type that a method of the JDK makes for a table of constants: they are many, and contexts do not pay for them. A
 //! string constant is an object of its own if it names a class of the program or a member of the application, or stands
 //! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.
 
@@ -45,7 +46,7 @@ const LOOKUPS: [&str; 28] = [
 ];
 
 /// Classes of which there is one object each.
-const MERGED: [&str; 2] = ["java/lang/StringBuilder", "java/lang/StringBuffer"];
+const MERGED: [&str; 3] = ["java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"];
 
 impl Solver<'_> {
     /// The class may be initialised, and with it its supertypes (JVMS §5.5).
@@ -70,6 +71,9 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let made = self.methods.instances[instance as usize];
+        let alike = self.methods.list[made.method as usize].alike.clone();
+        let found = alike.binary_search_by_key(&number, |(made, _)| *made);
+        let number = found.map_or(number, |at| alike[at].1);
         let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
         self.object(Origin::Site(made.method, number), context, ty)
     }
