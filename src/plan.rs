@@ -233,6 +233,11 @@ impl Plan {
         self.chain.iter().map(|element| live(&element.site.locals) + live(&element.site.stack)).sum()
     }
 
+    /// How many locals and operand-stack slots hold a value at the sites, captured or not.
+    pub fn slots(&self) -> usize {
+        self.chain.iter().map(|element| element.site.locals.len() + element.site.stack.len()).sum()
+    }
+
     /// How many statics are captured: modified before the checkpoint and used after it.
     pub fn captured_statics(&self) -> usize {
         self.statics.iter().filter(|field| field.modified).count()

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::application::Application;
 use super::class_path::{self, Entry};
@@ -134,6 +134,12 @@ pub struct Instrumented {
     pub cdmps: usize,
     /// Methods that were cloned.
     pub clones: usize,
+    /// Local variables and stack slots that hold a value at the sites, captured or not.
+    pub slots: usize,
+    /// Wall-clock seconds by phase.
+    pub seconds: Vec<(&'static str, f64)>,
+    /// Peak resident set so far, bytes; none where the system does not tell.
+    pub peak_memory: Option<u64>,
     /// What the user should know besides: one line each.
     pub diagnostics: Vec<String>,
 }
@@ -147,14 +153,18 @@ pub(super) struct Prepared {
     pub(super) program: Program,
     pub(super) region: Region,
     pub(super) plan: Plan,
+    /// Seconds by phase.
+    pub(super) seconds: Vec<(&'static str, f64)>,
 }
 
 /// Writes both jars.
 pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
     let prepared = prepare(options, progress)?;
     progress.step("rewriting");
+    let start = Instant::now();
     let (capture_jar, replay_jar) = prepared.outputs().write(&prepared.folder)?;
-    let Prepared { application, jdk, region, plan, .. } = prepared;
+    let Prepared { application, jdk, region, plan, mut seconds, .. } = prepared;
+    seconds.push(("rewrite", start.elapsed().as_secs_f64()));
     let mut diagnostics = region.notes.clone();
     diagnostics.extend(plan.diagnostics.iter().cloned());
     Ok(Instrumented {
@@ -169,6 +179,9 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         locals: plan.captured_slots(),
         cdmps: plan.cdmps.len(),
         clones: plan.clones(),
+        slots: plan.slots(),
+        seconds,
+        peak_memory: super::points_to::peak_memory(),
         region: plan.region.clone(),
         diagnostics,
     })
@@ -179,6 +192,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     if options.regions.is_empty() && options.region_files.is_empty() {
         return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
     }
+    let start = Instant::now();
     let application = Application::of(options)?;
     let jdk = jdk::find(options.jdk.as_deref())?;
     let feature = u16::try_from(jdk.feature).unwrap_or(u16::MAX);
@@ -188,9 +202,11 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     outputs::check_targets(&application, &entries, &folder, options.plan_file.as_deref())?;
     let program = load(&entries, &jdk.home)?;
+    let read = start.elapsed();
     progress.step("resolving the region");
     let region = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
     check_versions(&program, &region, feature)?;
+    let resolved = start.elapsed();
     progress.step("analysing");
     let request = planner::Request {
         name: application.name.clone(),
@@ -204,11 +220,16 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
         selector: options.selector.0,
     };
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
+    let seconds = vec![
+        ("read", read.as_secs_f64()),
+        ("resolve", (resolved - read).as_secs_f64()),
+        ("analyse", (start.elapsed() - resolved).as_secs_f64()),
+    ];
     if let Some(file) = &options.plan_file {
         write_plan(&plan, file)?;
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
-    Ok(Prepared { application, jdk, entries, folder, program, region, plan })
+    Ok(Prepared { application, jdk, entries, folder, program, region, plan, seconds })
 }
 
 impl Prepared {

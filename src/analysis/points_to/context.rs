@@ -190,7 +190,14 @@ impl Selector for Limited {
         }
     }
 
-    fn of_virtual(&self, contexts: &mut Contexts, caller: Context, site: u32, receiver: Receiver, _: MethodId) -> Context {
+    fn of_virtual(
+        &self,
+        contexts: &mut Contexts,
+        caller: Context,
+        site: u32,
+        receiver: Receiver,
+        _: MethodId,
+    ) -> Context {
         match self.flavour {
             Flavour::Call => contexts.append(caller, site, self.k),
             Flavour::Object => contexts.append(receiver.context, receiver.allocation, self.k),

@@ -157,7 +157,8 @@ fn alike(ir: &MethodIr) -> Vec<(u32, u32)> {
         }
     }
     let many = by_type.into_values().filter(|made| made.len() > APART);
-    let mut alike: Vec<(u32, u32)> = many.flat_map(|made| made.clone().into_iter().map(move |it| (it, made[0]))).collect();
+    let mut alike: Vec<(u32, u32)> =
+        many.flat_map(|made| made.clone().into_iter().map(move |it| (it, made[0]))).collect();
     alike.sort_unstable();
     alike
 }

@@ -493,7 +493,9 @@ impl<'a> Solver<'a> {
         let declared = resolved.class;
         let markers = self.objects.markers(object).to_vec();
         let mut classes = class.into_iter().chain(markers.into_iter().filter_map(Type::as_class));
-        let found = classes.find(|class| self.objects.is_subclass(*class, declared)).and_then(|class| program.select(class, resolved));
+        let found = classes
+            .find(|class| self.objects.is_subclass(*class, declared))
+            .and_then(|class| program.select(class, resolved));
         self.dispatched.insert((number, resolved), found);
         found
     }

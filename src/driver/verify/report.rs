@@ -60,6 +60,16 @@ pub struct Report {
     pub arrivals: Option<u64>,
     /// Static fields captured.
     pub statics: Option<usize>,
+    /// Static fields that anything reachable from `main` reads or writes: of the application, of the JDK.
+    pub reachable_statics: Option<[usize; 2]>,
+    /// Static fields of the JDK that are modified before the checkpoint and used after it.
+    pub jdk_statics: Option<usize>,
+    /// Locals and stack slots that hold a value at the sites.
+    pub slots: Option<usize>,
+    /// Wall-clock seconds of instrumenting by phase.
+    pub instrument_s: std::collections::BTreeMap<&'static str, f64>,
+    /// Peak resident set of instrumenting, bytes.
+    pub peak_memory_bytes: Option<u64>,
     /// Locals and stack slots captured.
     pub locals: Option<usize>,
     /// Control-decision-making points.
@@ -95,6 +105,11 @@ impl Report {
         self.locals = Some(done.locals);
         self.cdmps = Some(done.cdmps);
         self.clones = Some(done.clones);
+        self.reachable_statics = Some(done.reachable_statics).filter(|counts| *counts != [0, 0]);
+        self.jdk_statics = self.reachable_statics.map(|_| done.jdk_statics);
+        self.slots = Some(done.slots);
+        self.instrument_s = done.seconds.iter().copied().collect();
+        self.peak_memory_bytes = done.peak_memory;
         self.diagnostics.clone_from(&done.diagnostics);
     }
 
