@@ -69,7 +69,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let read = start.elapsed();
     progress.step("points-to analysis");
     let budget = budget(options);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget).map_err(|error| exceeded(&error))?;
+    let mut answer = points_to(&program, main, options.sensitivity, &budget, None).map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();

@@ -20,13 +20,17 @@ mod result;
 mod set;
 mod solver;
 mod special;
+mod state;
 
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
+pub use state::summarize;
 
 use crate::program::{MethodId, Program};
+use crate::analysis::summaries::Summaries;
 use context::{Insensitive, Limited, Selector, Sensitivity};
 use solver::Solver;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an analysis may cost.
@@ -69,18 +73,30 @@ pub enum Exceeded {
     Memory,
 }
 
-/// Analyses a program from its `main` method on.
+/// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
+/// and they fit the program; the answer is the same.
 pub fn points_to<'a>(
     program: &'a Program,
     main: MethodId,
     sensitivity: Sensitivity,
     budget: &Budget,
+    summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
+    let summaries = summaries.filter(|_| uses_summaries(sensitivity));
+    if let Some(mut solver) = summaries.and_then(|found| Solver::resume(program, Box::new(Insensitive), found)) {
+        solver.run(main, budget)?;
+        return Ok(PointsTo::new(solver));
+    }
     let selector: Box<dyn Selector> = match sensitivity {
         Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
         Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
     };
-    let mut solver = Solver::new(program, selector);
+    let mut solver = Solver::start(program, selector, budget)?;
     solver.run(main, budget)?;
     Ok(PointsTo::new(solver))
+}
+
+/// Whether an analysis can start from summaries of the JDK: it must make no contexts, at least at first.
+pub fn uses_summaries(sensitivity: Sensitivity) -> bool {
+    matches!(sensitivity, Sensitivity::Insensitive | Sensitivity::Selective)
 }

@@ -8,12 +8,13 @@ use super::set::Mask;
 use crate::analysis::ir::Type;
 use crate::program::{ClassId, Program};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Number of an abstract object.
 pub type Object = u32;
 
 /// What makes an object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A statement of a method: numbers of the method and the statement.
     Site(u32, u32),
@@ -36,7 +37,7 @@ pub enum Origin {
 }
 
 /// An abstract object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ObjectData {
     /// Where it was made.
     pub origin: Origin,
@@ -47,7 +48,7 @@ pub struct ObjectData {
 }
 
 /// What a filter lets pass: objects of the first type that are of none of the others.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Accepts {
     /// None: all.
     pub only: Option<Type>,
@@ -63,6 +64,9 @@ struct FilterData {
     /// For each type number whether it passes: 0 not known, 1 no, 2 yes.
     passes: Vec<u8>,
 }
+
+/// Objects, types, filters and supertypes.
+pub type Parts = (Vec<ObjectData>, Vec<Type>, Vec<Accepts>, Vec<(ClassId, Vec<ClassId>)>);
 
 /// All objects, types and filters.
 pub struct Objects<'a> {
@@ -93,6 +97,44 @@ impl<'a> Objects<'a> {
             filter_numbers: FxHashMap::from_iter([(all, 0)]),
             supertypes: FxHashMap::default(),
         }
+    }
+
+    /// All objects, types, what filters accept, and supertypes so far, each in order.
+    pub fn parts(&self) -> Parts {
+        let filters = self.filters.iter().map(|(accepts, _)| accepts.clone()).collect();
+        let mut supertypes: Vec<(ClassId, Vec<ClassId>)> =
+            self.supertypes.iter().map(|(class, above)| (*class, above.to_vec())).collect();
+        supertypes.sort_unstable();
+        (self.objects.clone(), self.types.clone(), filters, supertypes)
+    }
+
+    /// The objects with these parts; none if they do not belong together.
+    pub fn from_parts(
+        program: &'a Program,
+        objects: Vec<ObjectData>,
+        types: Vec<Type>,
+        filters: Vec<Accepts>,
+        supertypes: Vec<(ClassId, Vec<ClassId>)>,
+    ) -> Option<Self> {
+        let type_numbers: FxHashMap<Type, u32> = types.iter().copied().zip(0..).collect();
+        let types_of = objects.iter().map(|object| type_numbers.get(&object.ty).copied()).collect::<Option<_>>()?;
+        Some(Self {
+            program,
+            numbers: objects.iter().cloned().zip(0..).collect(),
+            objects,
+            types_of,
+            types,
+            type_numbers,
+            filter_numbers: filters.iter().cloned().zip(0..).collect(),
+            filters: filters.into_iter().map(|accepts| (accepts, FilterData::default())).collect(),
+            supertypes: supertypes.into_iter().map(|(class, above)| (class, above.into())).collect(),
+        })
+    }
+
+    /// The number of a filter that was asked for before; else of the one that lets everything pass.
+    pub fn known_filter(&self, accepts: &Accepts) -> u32 {
+        let only = accepts.only.filter(|ty| !self.is_object(*ty));
+        self.filter_numbers.get(&Accepts { only, never: accepts.never.clone() }).copied().unwrap_or(0)
     }
 
     /// The object with this data; true if it is new.

@@ -5,6 +5,8 @@
 //! tells what was new (difference propagation: Pearce, Kelly, Hankin: Online Cycle Detection and Difference
 //! Propagation, SQJ 2004).
 
+use crate::analysis::summaries::words::{Reader, Words};
+
 /// A set of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ObjectSet {
@@ -124,6 +126,23 @@ impl ObjectSet {
                 self.bits[to] = *word;
             }
         }
+    }
+
+    /// Adds the set to numbers.
+    pub fn to_words(&self, words: &mut Words) {
+        words.list(&self.places);
+        words.0.extend(self.bits.iter().flat_map(|bits| [*bits as u32, (*bits >> 32) as u32]));
+    }
+
+    /// Reads a set; none if the numbers are no set.
+    pub fn from_words(words: &mut Reader<'_>) -> Option<Self> {
+        let places = words.list()?.to_vec();
+        let mut bits = Vec::with_capacity(places.len());
+        for _ in 0..places.len() {
+            let [low, high] = words.words()?;
+            bits.push(u64::from(high) << 32 | u64::from(low));
+        }
+        Some(Self { places, bits })
     }
 
     /// Takes out the members of `other`.

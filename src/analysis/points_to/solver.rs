@@ -8,7 +8,7 @@ use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
 use super::modelled::{Hop, Scene, keeps_exceptions};
-use super::methods::{Instance, Methods, Use, Ways};
+use super::methods::{Methods, Use, View, Ways};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
@@ -18,6 +18,7 @@ use crate::analysis::models::natives::Natives;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub(super) struct Waiting {
 }
 
 /// Who calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) enum Caller {
     /// The call with this number in the instance.
     Site(u32, u32),
@@ -43,7 +44,7 @@ pub(super) enum Caller {
 }
 
 /// A call through a function object, a proxy, reflection or the JVM.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Flow {
     /// The call instruction behind it, if there is one: instance and number.
     pub(super) site: Option<(u32, u32)>,
@@ -57,7 +58,7 @@ pub(super) struct Flow {
 pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
 
 /// What waits for objects at a node that is no variable, or for another reason than a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Watch {
     /// The flow calls this method on the objects: what their class selects, if true.
     Invoke(u32, MethodId, bool),
@@ -84,7 +85,7 @@ pub(super) struct Solver<'a> {
     pub(super) graph: Graph,
     pub(super) methods: Methods,
     /// For each node its instance if it is a variable, else [`NOBODY`].
-    owners: Vec<u32>,
+    pub(super) owners: Vec<u32>,
     pub(super) watches: FxHashMap<Node, Vec<Watch>>,
     pub(super) flows: Vec<Flow>,
     /// The models of methods.
@@ -98,20 +99,24 @@ pub(super) struct Solver<'a> {
     pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
     /// Flows of what the JVM calls before `main`, and `main`'s own.
     pub(super) flows_of_start: BTreeSet<u32>,
+    /// What leaves `main` and the methods that the JVM calls.
+    pub(super) start_thrown: Node,
     /// Fields that the JVM stores into, and what.
-    jvm_fields: Vec<(FieldId, Node)>,
+    pub(super) jvm_fields: Vec<(FieldId, Node)>,
     pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
-    /// Names of members of the application, which reflection may ask for.
+    /// Names of members of the application, which reflection in the application may ask for.
     pub(super) names: FxHashSet<String>,
-    fields: FxHashMap<(Object, u64), Node>,
-    statics: FxHashMap<FieldId, Node>,
+    /// Strings of the JDK that may be names of classes, and are not of the JDK's.
+    pub(super) jdk_texts: BTreeSet<String>,
+    pub(super) fields: FxHashMap<(Object, u64), Node>,
+    pub(super) statics: FxHashMap<FieldId, Node>,
     pub(super) waiting: Vec<Waiting>,
     /// Instances whose statements were not followed yet.
-    fresh: Vec<u32>,
+    pub(super) fresh: Vec<u32>,
     /// New watches with what was there already.
-    noticed: Vec<(Watch, ObjectSet)>,
+    pub(super) noticed: Vec<(Watch, ObjectSet)>,
     pub(super) calls: FxHashSet<(Caller, u32)>,
-    dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
+    pub(super) dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
     pub(super) initialized: BTreeSet<ClassId>,
     /// Exceptions that the JVM throws by itself.
     pub(super) jvm_thrown: Node,
@@ -127,6 +132,7 @@ const NOBODY: u32 = u32::MAX;
 const ELEMENTS: u64 = u64::MAX;
 
 impl<'a> Solver<'a> {
+    /// A solver with nothing to solve.
     pub(super) fn new(program: &'a Program, selector: Box<dyn Selector>) -> Self {
         let mut solver = Self {
             program,
@@ -145,9 +151,11 @@ impl<'a> Solver<'a> {
             scenes: Vec::new(),
             sites_of_models: FxHashMap::default(),
             flows_of_start: BTreeSet::new(),
+            start_thrown: 0,
             jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
             names: member_names(program),
+            jdk_texts: BTreeSet::new(),
             fields: FxHashMap::default(),
             statics: FxHashMap::default(),
             waiting: Vec::new(),
@@ -161,13 +169,25 @@ impl<'a> Solver<'a> {
             allocations: FxHashMap::default(),
             finalizers: FxHashMap::default(),
         };
-        solver.jvm_thrown = solver.node();
         solver
     }
 
-    /// Runs to the fixed point, or until the budget is used up.
+    /// A solver that has followed what the JVM and the JDK do by themselves, to the fixed point.
+    pub(super) fn start(program: &'a Program, selector: Box<dyn Selector>, budget: &Budget) -> Result<Self, Exceeded> {
+        let mut solver = Self::new(program, selector);
+        solver.jvm_thrown = solver.node();
+        entry::by_the_jvm(&mut solver);
+        solver.to_the_fixed_point(budget)?;
+        Ok(solver)
+    }
+
+    /// Goes on with `main`, to the fixed point or until the budget is used up.
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
-        entry::start(self, main);
+        entry::main(self, main);
+        self.to_the_fixed_point(budget)
+    }
+
+    fn to_the_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
         loop {
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
@@ -197,14 +217,14 @@ impl<'a> Solver<'a> {
         let mut wanted: Vec<u32> = waiting.iter().map(|call| call.callee).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        wanted.retain(|method| self.methods.list[*method as usize].ir.is_none());
+        wanted.retain(|method| !self.methods.list[*method as usize].built);
         let program = self.program;
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
         let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
         for (method, mut ir) in built {
             self.model(method, &mut ir);
-            let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
+            let ways = ir.regions.iter().map(|region| ways(region, |accepts| self.objects.filter_of(accepts))).collect();
             self.methods.set_ir(method, Arc::new(ir), ways);
         }
         for call in waiting {
@@ -225,24 +245,15 @@ impl<'a> Solver<'a> {
             return;
         };
         if !model.follows() {
-            *ir = signature_only(info.access & access::STATIC != 0, &info.descriptor);
+            *ir = self.signature_of(id);
         }
         self.methods.list[method as usize].model = Some(model.effects.clone().into());
     }
 
-    fn ways(&mut self, region: &Region) -> Ways {
-        let mut ways = Ways::default();
-        let mut before = Vec::new();
-        for (caught, var) in &region.handlers {
-            let accepts = Accepts { only: *caught, never: before.clone() };
-            ways.handlers.push((self.objects.filter_of(accepts), *var));
-            before.extend(*caught);
-            if caught.is_none() {
-                return ways;
-            }
-        }
-        ways.leaves = Some(self.objects.filter_of(Accepts { only: None, never: before }));
-        ways
+    /// The view of a method whose code does not count.
+    pub(super) fn signature_of(&self, id: MethodId) -> MethodIr {
+        let info = self.program.method(id);
+        info.map_or_else(MethodIr::default, |info| signature_only(info.access & access::STATIC != 0, &info.descriptor))
     }
 
     /// A new node that is no variable.
@@ -274,7 +285,12 @@ impl<'a> Solver<'a> {
     }
 
     pub(super) fn ir(&self, instance: u32) -> Arc<MethodIr> {
-        self.methods.of(instance).ir.clone().expect("instances are made of built methods")
+        self.view_of(instance).ir.clone()
+    }
+
+    /// The view of the instance's method.
+    fn view_of(&self, instance: u32) -> &View {
+        self.view(self.methods.instances[instance as usize].method).expect("instances are made of built methods")
     }
 
     pub(super) fn edge(&mut self, from: Node, to: Node, filter: u32) {
@@ -283,7 +299,7 @@ impl<'a> Solver<'a> {
 
     /// The node of a field of an object.
     pub(super) fn field(&mut self, object: Object, field: FieldId) -> Node {
-        self.field_node(object, u64::from(field.class.0) << 16 | u64::from(field.index))
+        self.field_node(object, field_key(field))
     }
 
     /// The node of the elements of an array.
@@ -308,6 +324,13 @@ impl<'a> Solver<'a> {
         let node = self.node();
         self.statics.insert(field, node);
         node
+    }
+
+    /// Gives fields of objects (elements: none) and statics the nodes that they had.
+    pub(super) fn set_nodes(&mut self, fields: &[(Object, Option<FieldId>, Node)], statics: &[(FieldId, Node)]) {
+        let key = |field: Option<FieldId>| field.map_or(ELEMENTS, field_key);
+        self.fields = fields.iter().map(|(object, field, node)| ((*object, key(*field)), *node)).collect();
+        self.statics = statics.iter().copied().collect();
     }
 
     /// The fields of objects that have nodes.
@@ -354,8 +377,8 @@ impl<'a> Solver<'a> {
         for member in self.graph.members(node) {
             let owner = self.owners[member as usize];
             if owner != NOBODY {
-                let Instance { method, base, .. } = self.methods.instances[owner as usize];
-                let uses = self.methods.list[method as usize].uses.clone();
+                let base = self.methods.instances[owner as usize].base;
+                let uses = self.view_of(owner).uses.clone();
                 for found in &uses[(member - base) as usize] {
                     self.used(owner, *found, objects);
                 }
@@ -463,7 +486,7 @@ impl<'a> Solver<'a> {
             }
             self.apply(&scene, &effects, throws);
         }
-        let ways = self.methods.of(instance).ways.clone();
+        let ways = self.view_of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
         for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
             let to = self.var(instance, *var);
@@ -533,9 +556,8 @@ impl<'a> Solver<'a> {
 
     /// Exceptions from the node go the ways of the region.
     pub(super) fn throw(&mut self, instance: u32, region: u32, from: Node) {
-        let method = self.methods.of(instance);
-        let ways = method.ways.clone();
-        let thrown = method.ir.as_ref().and_then(|ir| ir.thrown);
+        let view = self.view_of(instance);
+        let (ways, thrown) = (view.ways.clone(), view.ir.thrown);
         let ways = &ways[region as usize];
         for (filter, var) in &ways.handlers {
             self.edge(from, self.var(instance, *var), *filter);
@@ -544,6 +566,27 @@ impl<'a> Solver<'a> {
             self.edge(from, self.var(instance, thrown), filter);
         }
     }
+}
+
+/// The key of a field among those of an object.
+fn field_key(field: FieldId) -> u64 {
+    u64::from(field.class.0) << 16 | u64::from(field.index)
+}
+
+/// The ways of a region; `filter` gives the numbers of filters.
+pub(super) fn ways(region: &Region, mut filter: impl FnMut(Accepts) -> u32) -> Ways {
+    let mut ways = Ways::default();
+    let mut before = Vec::new();
+    for (caught, var) in &region.handlers {
+        let accepts = Accepts { only: *caught, never: before.clone() };
+        ways.handlers.push((filter(accepts), *var));
+        before.extend(*caught);
+        if caught.is_none() {
+            return ways;
+        }
+    }
+    ways.leaves = Some(filter(Accepts { only: None, never: before }));
+    ways
 }
 
 fn member_names(program: &Program) -> FxHashSet<String> {

@@ -1,13 +1,13 @@
 //! Objects and calls that no instruction tells: class initialisers, constants, finalizers, what is merged by type.
 //!
 //! String builders and exceptions are one object for each class: they are many, and contexts do not pay for them. A
-//! string constant is an object of its own if it names a class of the program, since reflection may ask for it; all
-//! others are one object.
+//! string constant is an object of its own if it names a class of the program or, in the application, one of its
+//! members, since reflection may ask for it; all others are one object.
 
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver};
+use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
 use crate::classfile::Constant;
 use crate::program::{ClassId, FieldId, access};
@@ -62,13 +62,25 @@ impl Solver<'_> {
             _ => String::new(),
         };
         let ty = Type::named(self.program, "java/lang/String");
-        let origin = if self.matters(&text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        let origin = if self.matters(class, &text) { Origin::Text(text.into()) } else { Origin::AnyText };
         self.object(origin, 0, ty)
     }
 
-    /// Whether reflection may ask for something of this name: a class, or a member of the application.
-    fn matters(&self, text: &str) -> bool {
-        self.names.contains(text) || text.contains('.') && self.program.has_class(&text.replace('.', "/"))
+    /// Whether reflection may ask for something of this name: a class, or where the application has the string, a member
+    /// of the application.
+    fn matters(&mut self, class: ClassId, text: &str) -> bool {
+        if self.program.is_application(class) && self.names.contains(text) {
+            return true;
+        }
+        if !text.contains('.') {
+            return false;
+        }
+        let name = text.replace('.', "/");
+        let found = self.program.has_class(&name);
+        if !found && !self.program.is_application(class) {
+            self.jdk_texts.insert(name);
+        }
+        found
     }
 
     /// The object of a class.
@@ -91,14 +103,15 @@ impl Solver<'_> {
         }
     }
 
-    /// Nodes of the fields of all records at the node: they are read there.
+    /// Nodes of the fields of all records that arrive at the node.
     pub(super) fn fields_of_record(&mut self, node: Node, fields: &[FieldId]) -> Vec<Node> {
-        let records: Vec<Object> = self.graph.objects(node).iter().collect();
         let mut nodes = Vec::new();
         for field in fields {
-            for record in &records {
-                nodes.push(self.field(*record, *field));
-            }
+            let Some(info) = self.program.field(*field) else { continue };
+            let hop = self.hop_to(&info.name);
+            let next = self.node();
+            self.watch(node, Watch::Load(next, hop));
+            nodes.push(next);
         }
         nodes
     }
