@@ -8,6 +8,7 @@
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`points_to`] | points-to analysis and questions to it |
+//! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -21,6 +22,7 @@ pub mod jdk;
 pub mod launch;
 pub mod points_to;
 mod outputs;
+pub mod summaries;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::application::Application;
+use super::summaries::Cache;
 use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to};
+use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, uses_summaries};
 use crate::program::{MethodId, Program};
 use crate::region;
 
@@ -31,6 +32,8 @@ pub struct PointsToOptions {
     pub time: Option<Duration>,
     /// Bytes that the analysis may take, roughly.
     pub memory: Option<u64>,
+    /// Where summaries of the JDK are kept.
+    pub cache: Cache,
 }
 
 /// The answers.
@@ -69,7 +72,9 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let read = start.elapsed();
     progress.step("points-to analysis");
     let budget = budget(options);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget, None).map_err(|error| exceeded(&error))?;
+    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
+    let summaries = cache.summaries(&found, &budget);
+    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref()).map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();

@@ -134,7 +134,7 @@ const ELEMENTS: u64 = u64::MAX;
 impl<'a> Solver<'a> {
     /// A solver with nothing to solve.
     pub(super) fn new(program: &'a Program, selector: Box<dyn Selector>) -> Self {
-        let mut solver = Self {
+        Self {
             program,
             selector,
             contexts: Contexts::default(),
@@ -168,8 +168,7 @@ impl<'a> Solver<'a> {
             diagnostics: BTreeSet::new(),
             allocations: FxHashMap::default(),
             finalizers: FxHashMap::default(),
-        };
-        solver
+        }
     }
 
     /// A solver that has followed what the JVM and the JDK do by themselves, to the fixed point.
