@@ -9,7 +9,7 @@
 use super::objects::Objects;
 use super::set::ObjectSet;
 use crate::analysis::summaries::words::Words;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -57,7 +57,7 @@ impl Graph {
         first
     }
 
-    /// The graph at the fixed point as numbers; none if it is not there.
+    /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
     pub fn to_words(&self) -> Option<Words> {
         let Self { nodes, parents, ranks, edges: _, queue, added, searches, merged } = self;
         if !queue.is_empty() {
@@ -66,16 +66,26 @@ impl Graph {
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
         words.list(parents);
         words.list(ranks);
+        let mut sets = Words::default();
+        let mut numbers: FxHashMap<&ObjectSet, u32> = FxHashMap::default();
+        let mut rest = Words::default();
         for data in nodes {
             let Data { objects, pending, successors, queued: _, members } = data;
             if !pending.is_empty() {
                 return None;
             }
-            objects.to_words(&mut words);
-            words.0.push(successors.len() as u32);
-            words.0.extend(successors.iter().flat_map(|(to, filter)| [*to, *filter]));
-            words.list(members);
+            let next = numbers.len() as u32;
+            rest.0.push(*numbers.entry(objects).or_insert_with(|| {
+                objects.to_words(&mut sets);
+                next
+            }));
+            rest.0.push(successors.len() as u32);
+            rest.0.extend(successors.iter().flat_map(|(to, filter)| [*to, *filter]));
+            rest.list(members);
         }
+        words.0.push(numbers.len() as u32);
+        words.0.extend(sets.0);
+        words.0.extend(rest.0);
         Some(words)
     }
 
@@ -84,12 +94,13 @@ impl Graph {
         let mut reader = words.reader();
         let [added, searches, merged] = reader.words()?.map(|number| number as usize);
         let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
+        let sets = (0..reader.word()?).map(|_| ObjectSet::from_words(&mut reader)).collect::<Option<Vec<_>>>()?;
         let mut nodes = Vec::with_capacity(parents.len());
         let mut edges = FxHashSet::default();
         edges.reserve(parents.len() * 2);
         let is_node = |node: &Node| (*node as usize) < parents.len();
         for node in 0..parents.len() as Node {
-            let objects = ObjectSet::from_words(&mut reader)?;
+            let objects = sets.get(reader.word()? as usize)?.clone();
             let count = reader.word()? as usize;
             let mut successors = Vec::with_capacity(count.min(parents.len()));
             for _ in 0..count {

@@ -297,8 +297,15 @@ impl<'a> PointsTo<'a> {
     }
 
     fn may_fail(&mut self, method: MethodId, var: Var, ty: Type) -> bool {
-        let objects = self.objects(method, var);
-        let types: BTreeSet<Type> = objects.iter().map(|object| self.allocations[object as usize].1).collect();
-        types.into_iter().any(|found| !self.solver.objects.is_subtype(found, ty))
+        let solver = &mut self.solver;
+        let Some(number) = solver.methods.known(method) else { return false };
+        let filter = solver.objects.filter(ty);
+        if filter == 0 {
+            return false;
+        }
+        let mask = solver.objects.mask(filter);
+        let instances = solver.methods.list[number as usize].instances.iter();
+        let mut nodes = instances.map(|instance| solver.methods.instances[*instance as usize].base + var.0);
+        nodes.any(|node| !solver.graph.objects(node).all_pass(mask))
     }
 }

@@ -181,6 +181,12 @@ impl ObjectSet {
         self.bits.truncate(kept);
     }
 
+    /// Whether all members pass the mask.
+    pub fn all_pass(&self, mask: &Mask) -> bool {
+        let passing = |place: u32| mask.get(place as usize).copied().unwrap_or(0);
+        self.places.iter().zip(&self.bits).all(|(place, word)| word & !passing(*place) == 0)
+    }
+
     /// Whether any member is in `other`.
     pub fn intersects(&self, other: &Self) -> bool {
         let (few, many) = if self.places.len() <= other.places.len() { (self, other) } else { (other, self) };
@@ -234,6 +240,9 @@ mod tests {
             let mut set = make(&first);
             set.retain_all(&make(&second));
             prop_assert_eq!(all(&set), &first & &second);
+            let all_pass = first.iter().all(|number| passes.contains(number));
+            mask.resize(2000 / 64 + 1, 0);
+            prop_assert_eq!(make(&first).all_pass(&mask), all_pass);
             prop_assert_eq!(make(&first).intersects(&make(&second)), !(&first & &second).is_empty());
             prop_assert!(first.iter().all(|number| make(&first).contains(*number)));
         }
