@@ -49,6 +49,8 @@ pub struct PointsToReport {
     pub peak_memory: Option<u64>,
     /// Instances of methods under contexts; nodes, edges and merged nodes of the constraint graph.
     pub size: [usize; 4],
+    /// Whether the analysis started from summaries of the JDK.
+    pub summaries: bool,
     /// For each query what was found: a title and lines.
     pub answers: Vec<(String, Vec<String>)>,
     /// Where precision or soundness was given up.
@@ -94,6 +96,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),
+        summaries: answer.started_from_summaries(),
         size: [answer.instances(), nodes, edges, merged],
         answers,
         diagnostics: program.diagnostics().iter().chain(answer.diagnostics()).cloned().collect(),

@@ -266,6 +266,11 @@ impl<'a> PointsTo<'a> {
         &self.solver.diagnostics
     }
 
+    /// Whether the analysis started from summaries of the JDK.
+    pub fn started_from_summaries(&self) -> bool {
+        self.solver.methods.stored.is_some()
+    }
+
     /// How large the constraint graph is: nodes, edges, nodes that cycle elimination saved.
     pub fn size(&self) -> (usize, usize, usize) {
         (self.solver.graph.len(), self.solver.graph.edge_count(), self.solver.graph.merged)

@@ -95,6 +95,11 @@ pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> O
     store::file(fingerprint, &state, &records)
 }
 
+/// Whether an analysis of the program can start from the summaries.
+pub fn fit(program: &Program, summaries: &Summaries) -> bool {
+    store::decode::<State>(summaries.state()).is_some_and(|state| state.questions.fit(program))
+}
+
 fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_unstable();
