@@ -66,7 +66,8 @@ impl Cache {
     }
 }
 
-/// Removes the files of the same JDK folder but the one that is right.
+/// Removes the files of the same JDK folder but the one that is right, and with them what writers that died left. A writer
+/// that is still at it does without its file then.
 fn remove_others(folder: &Path, of_jdk: &str, right: &Path) {
     let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     for file in files.filter(|file| file != right && file.extension().is_some_and(|ending| ending == ENDING)) {

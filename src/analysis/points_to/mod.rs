@@ -24,7 +24,7 @@ mod state;
 
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
-pub use state::{fit, summarize};
+pub use state::{fit, state_before_main, summarize};
 
 use crate::program::{MethodId, Program};
 use crate::analysis::summaries::Summaries;

@@ -85,6 +85,22 @@ struct StoredMethod {
 /// if the budget does not suffice or what is found is too large.
 pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> Option<Vec<u8>> {
     let solver = Solver::start(jdk, Box::new(Insensitive), budget).ok()?;
+    (jdk.application_count() == 0).then_some(())?;
+    file(&solver, fingerprint)
+}
+
+/// The state in which `main` is added, as [`summarize`] has it but with the program's own numbers of classes: for tests
+/// that it does not matter where it comes from. None if the program cannot start from the summaries.
+pub fn state_before_main(program: &Program, summaries: Option<&Arc<Summaries>>) -> Option<Vec<u8>> {
+    let selector = Box::new(Insensitive);
+    let solver = match summaries {
+        Some(summaries) => Solver::resume(program, selector, summaries)?,
+        None => Solver::start(program, selector, &Budget::default()).ok()?,
+    };
+    file(&solver, &Fingerprint::default())
+}
+
+fn file(solver: &Solver<'_>, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
     let state = store::encode(&solver.save()?)?;
     let numbers = 0..solver.methods.list.len() as u32;
     let record = |number: u32| match solver.view(number) {
@@ -175,8 +191,9 @@ impl<'a> Solver<'a> {
             finalizers: _,
         } = self;
         let missing = program.missing_classes();
-        let questions = Questions { classes: program.class_count() as u32, missing, texts: jdk_texts.clone() };
-        let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty() && program.application_count() == 0;
+        let classes = (program.class_count() - program.application_count()) as u32;
+        let questions = Questions { classes, missing, texts: jdk_texts.clone() };
+        let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty();
         let (objects, types, filters, supertypes) = objects.parts();
         let dispatched = dispatched.iter().map(|((ty, resolved), found)| (*ty, *resolved, *found));
         at_rest.then_some(())?;

@@ -16,6 +16,7 @@
 
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Write as _;
 use std::ops::Range;
@@ -145,10 +146,12 @@ pub fn file(fingerprint: &Fingerprint, state: &[u8], records: &[Vec<u8>]) -> Opt
     Some(bytes)
 }
 
-/// Writes the bytes to the file beside its place, then names it.
+/// Writes the bytes to a file beside the path, with a longer name of the same start and end, then names it.
 pub fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let part = |part: Option<&OsStr>| part.map_or(String::new(), |part| part.to_string_lossy().into_owned());
+    let (start, end) = (part(path.file_stem()) + "-", format!(".{}", part(path.extension())));
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = tempfile::Builder::new().prefix(&start).suffix(&end).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())
