@@ -113,7 +113,7 @@ pub struct PointsToArguments {
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
-    /// Keep what is known of the JDK in this folder [default: JCP_CACHE, jcp in XDG_CACHE_HOME, ~/.cache/jcp]
+    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache: Option<PathBuf>,
     /// Neither use nor keep what is known of the JDK

@@ -5,6 +5,7 @@
 //! were of the same JDK folder before go. A folder that cannot be written, and a file that is not whole, are no errors:
 //! the analysis then does all by itself.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -113,5 +114,9 @@ fn path_bytes(path: &Path) -> Vec<u8> {
 
 /// The first 8 bytes.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::new();
+    for byte in bytes.iter().take(8) {
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
 }

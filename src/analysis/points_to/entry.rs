@@ -1,4 +1,5 @@
-//! Where a run starts: what the JVM does by itself, which knows nothing of the application, then `main` with its arguments.
+//! Where a run starts: what the JVM does by itself, then `main` with its arguments. The first part knows nothing of the
+//! application: it is the same for all programs on a JDK.
 
 use super::modelled::Scene;
 use super::objects::Origin;

@@ -176,17 +176,17 @@ impl<'a> Solver<'a> {
         let mut solver = Self::new(program, selector);
         solver.jvm_thrown = solver.node();
         entry::by_the_jvm(&mut solver);
-        solver.to_the_fixed_point(budget)?;
+        solver.reach_fixed_point(budget)?;
         Ok(solver)
     }
 
     /// Goes on with `main`, to the fixed point or until the budget is used up.
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
         entry::main(self, main);
-        self.to_the_fixed_point(budget)
+        self.reach_fixed_point(budget)
     }
 
-    fn to_the_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
+    fn reach_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
         loop {
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);

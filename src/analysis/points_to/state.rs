@@ -190,15 +190,11 @@ impl<'a> Solver<'a> {
             allocations: _, // only contexts have them as elements
             finalizers: _,
         } = self;
-        let missing = program.missing_classes();
-        let classes = (program.class_count() - program.application_count()) as u32;
-        let questions = Questions { classes, missing, texts: jdk_texts.clone() };
         let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty();
         let (objects, types, filters, supertypes) = objects.parts();
-        let dispatched = dispatched.iter().map(|((ty, resolved), found)| (*ty, *resolved, *found));
         at_rest.then_some(())?;
         Some(State {
-            questions,
+            questions: Questions::of(program, jdk_texts),
             contexts: contexts.lists().to_vec(),
             objects,
             types,
@@ -223,7 +219,7 @@ impl<'a> Solver<'a> {
             fields: sorted(self.field_nodes()),
             statics: sorted(self.static_nodes()),
             calls: sorted(calls.iter().copied()),
-            dispatched: sorted(dispatched),
+            dispatched: sorted(dispatched.iter().map(|((ty, resolved), found)| (*ty, *resolved, *found))),
             initialized: initialized.iter().copied().collect(),
             jvm_thrown: *jvm_thrown,
             start_thrown: *start_thrown,
@@ -315,6 +311,11 @@ impl<'a> Solver<'a> {
 }
 
 impl Questions {
+    fn of(program: &Program, texts: &BTreeSet<String>) -> Self {
+        let classes = (program.class_count() - program.application_count()) as u32;
+        Self { classes, missing: program.missing_classes(), texts: texts.clone() }
+    }
+
     /// Whether the program's application has nothing that the JDK asked for.
     fn fit(&self, program: &Program) -> bool {
         let of_jdk = program.class_count() - program.application_count();

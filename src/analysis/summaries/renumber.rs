@@ -36,20 +36,26 @@ impl Renumber for Type {
 
 impl<T: Renumber> Renumber for Option<T> {
     fn renumber(&mut self, by: u32) {
-        self.iter_mut().for_each(|inside| inside.renumber(by));
+        for inside in self {
+            inside.renumber(by);
+        }
     }
 }
 
 impl<T: Renumber> Renumber for Vec<T> {
     fn renumber(&mut self, by: u32) {
-        self.iter_mut().for_each(|inside| inside.renumber(by));
+        for inside in self {
+            inside.renumber(by);
+        }
     }
 }
 
 impl Renumber for MethodIr {
     fn renumber(&mut self, by: u32) {
         let Self { statements, calls, regions, .. } = self;
-        statements.iter_mut().for_each(|(_, statement)| statement.renumber(by));
+        for (_, statement) in statements {
+            statement.renumber(by);
+        }
         calls.renumber(by);
         regions.renumber(by);
     }
@@ -57,7 +63,9 @@ impl Renumber for MethodIr {
 
 impl Renumber for Region {
     fn renumber(&mut self, by: u32) {
-        self.handlers.iter_mut().for_each(|(ty, _)| ty.renumber(by));
+        for (ty, _) in &mut self.handlers {
+            ty.renumber(by);
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Large tables of numbers as one run of bytes, so that reading them is little more than copying.
+//! Large tables of numbers as one run of bytes, so that reading them is little more than copying. A list has its length in
+//! front; a reader gives none where numbers are missing.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
