@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Verifies the real programs of the corpus, one checkpoint after the other, and writes docs/corpus.md.
 
-  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep] [--check]
+  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep] [--check | --observe]
 
 The corpus is described in JCP_SHARED/corpus (default: ../shared beside the project) and is built by its own corpus.py
 where something is missing. NAME is a program, N one of its checkpoints, from 1. Results are kept in docs/corpus.json, so
 that a run of a few programs renews their rows only. With --check every class is verified by the JVM (-Xverify:all) and
-nothing is kept. Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
+nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
+run does; the table is printed and nothing is kept. Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
 in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
 """
 import argparse
@@ -131,14 +132,19 @@ def program_args(program, folder):
 
 def verify(jcp, program, checkpoint, jdk, options):
     """Runs jcp verify; returns its report."""
+    return report_of(jcp, "verify", program, checkpoint, jdk, options, comparison_options(program))
+
+
+def report_of(jcp, name, program, checkpoint, jdk, options, more):
+    """Runs a command of jcp that runs the program; returns its report."""
     folder = working_folder(program)
     classpath = ":".join(str(corpus_dir() / path) for path in program["classpath"])
-    command = [str(jcp), "verify", "--json", "--classpath", classpath, "--main", program["main"]]
+    command = [str(jcp), name, "--json", "--classpath", classpath, "--main", program["main"]]
     command += ["--region", checkpoint["region"], "--instance", str(checkpoint["instance"])]
     command += ["--jdk", str(jdk), "--workdir", str(folder), "--timeout", str(options.timeout)]
     command += ["--keep"] if options.keep else []
     command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + (["-Xverify:all"] if options.check else [])]
-    command += [*comparison_options(program), "--", *program_args(program, folder)]
+    command += [*more, "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
     try:
         report = json.loads(done.stdout)
@@ -146,6 +152,36 @@ def verify(jcp, program, checkpoint, jdk, options):
         report = {"result": "error", "reason": f"jcp ended with status {done.returncode}: {done.stderr.strip()[-300:]}"}
     report["status"] = done.returncode
     return report
+
+
+# ---- observing -------------------------------------------------------------------------------------------------------
+
+OBSERVED = "{:<22} {:<44} {:>7} {:>6} {:>13} {:>7} {:>11} {:>11} {:>11} {:>7}  {}"
+
+
+def observe_all(chosen, options):
+    """Prints a row for each checkpoint, before/after the snapshot where two numbers stand; returns the exit status."""
+    print(OBSERVED.format("program", "checkpoint", "run s", "status", "entered", "calls", "read", "written", "mutated",
+                          "misses", "result"))
+    bad = 0
+    for home, program, number, checkpoint in chosen:
+        report = report_of(options.jcp, "observe", program, checkpoint, home, options, [])
+        name, result = f"{program['name']}:{number}", report["result"]
+        if "seen" not in report:
+            print(OBSERVED.format(name, place(checkpoint), *[""] * 8, f"{result}: {report['reason']}"), flush=True)
+            bad += report["status"] != 3
+            continue
+        seen = report["seen"]
+        pairs = ["/".join(map(str, seen[key])) for key in ("entered", "read", "written", "mutated")]
+        result += "" if seen["snapshots"] else ", no snapshot"
+        print(OBSERVED.format(name, place(checkpoint), figure(report["run_s"]), report["exit_status"], pairs[0],
+                              seen["calls"], *pairs[1:], len(report["misses"]), result), flush=True)
+        for key, lines in (("note", report["notes"]), ("refused", [reason["why"] for reason in report["reasons"]]),
+                           ("miss", [f"{miss['claim']}: {miss['what']}: {miss['seen']}" for miss in report["misses"]])):
+            for text in lines:
+                print(f"    {key}: {text}", flush=True)
+        bad += result == "unsound"
+    return 1 if bad else 0
 
 
 # ---- results ---------------------------------------------------------------------------------------------------------
@@ -214,6 +250,18 @@ def jdk_version(home):
     return re.search(r'^JAVA_VERSION="([^"]*)"', (home / "release").read_text(), re.MULTILINE).group(1)
 
 
+def chosen_checkpoints(programs, chosen, options):
+    """JDK, program, number and checkpoint of each run that is wanted; `chosen` is empty for all."""
+    for version in options.jdk or ["17"]:
+        home = jdk_home(version)
+        for program in programs:
+            if program["java"] == "25" and version != "25":
+                continue
+            for number, checkpoint in enumerate(with_chains_from_main(program), 1):
+                if not chosen or {(program["name"], None), (program["name"], number)} & set(chosen):
+                    yield home, program, number, checkpoint
+
+
 def run(options):
     source = corpus_source()
     programs = json.loads((source / "programs.json").read_text())
@@ -224,28 +272,25 @@ def run(options):
             raise CorpusError(f"no program {name}; known: {', '.join(order)}")
     programs = [program for program in programs if not chosen or program["name"] in {name for name, _ in chosen}]
     build(source, programs)
+    wanted = list(chosen_checkpoints(programs, chosen, options))
+    if options.observe:
+        return observe_all(wanted, options)
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     bad = 0
-    for version in options.jdk or ["17"]:
-        home = jdk_home(version)
-        for program in programs:
-            if program["java"] == "25" and version != "25":
-                continue
-            for number, checkpoint in enumerate(with_chains_from_main(program), 1):
-                if chosen and not {(program["name"], None), (program["name"], number)} & set(chosen):
-                    continue
-                report = verify(options.jcp, program, checkpoint, home, options)
-                result = row(program, number, checkpoint, report) | {"order": order[program["name"]]}
-                print(f"{version} {program['name']}:{number} {result['place']}: {report['result']} "
-                      f"{figure(result['original_s'])} {figure(result['capture_s'])} {figure(result['replay_s'])} "
-                      f"{result['reason'] or ''} {report.get('kept') or ''}", flush=True)
-                bad += report["result"] not in ("equal", "refused")
-                if options.check:
-                    continue
-                found = results.setdefault(version, {"rows": {}})
-                found |= {"jdk": jdk_version(home), "cores": os.cpu_count()}
-                found["rows"][f"{program['name']}:{number}"] = result
-                replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
+    for home, program, number, checkpoint in wanted:
+        version = jdk_version(home).split(".")[0]
+        report = verify(options.jcp, program, checkpoint, home, options)
+        result = row(program, number, checkpoint, report) | {"order": order[program["name"]]}
+        print(f"{version} {program['name']}:{number} {result['place']}: {report['result']} "
+              f"{figure(result['original_s'])} {figure(result['capture_s'])} {figure(result['replay_s'])} "
+              f"{result['reason'] or ''} {report.get('kept') or ''}", flush=True)
+        bad += report["result"] not in ("equal", "refused")
+        if options.check:
+            continue
+        found = results.setdefault(version, {"rows": {}})
+        found |= {"jdk": jdk_version(home), "cores": os.cpu_count()}
+        found["rows"][f"{program['name']}:{number}"] = result
+        replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
     if not options.check:
         write_page(results)
     return 1 if bad else 0
@@ -259,6 +304,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], metavar="NAME[:N]", help="this program or checkpoint only")
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     parser.add_argument("--check", action="store_true", help="run with -Xverify:all, keep no results")
+    parser.add_argument("--observe", action="store_true", help="check the analyses by what the runs do, keep no results")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")
     try:
         return run(parser.parse_args())

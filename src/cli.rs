@@ -6,6 +6,7 @@
 mod args;
 pub mod exit;
 mod instrument;
+mod observe;
 mod output;
 mod points_to;
 mod verify;
@@ -41,6 +42,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Instrument(options) => instrument::run(options),
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
+        Command::Observe(options) => observe::run(options),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());

@@ -28,6 +28,11 @@ pub struct Plan {
     pub chain: Vec<ChainMethod>,
     /// The static fields to capture, in the order of their names.
     pub statics: Vec<StaticField>,
+    /// Statics of the JDK that may be modified before the checkpoint and used after it, in the order of their names.
+    pub jdk_statics: Vec<JdkStatic>,
+    /// How many statics anything reachable from `main` reads or writes: of the application, of the JDK. Zeros where that
+    /// was not asked.
+    pub reachable_statics: [usize; 2],
     /// Methods that the analysis holds unreachable after the checkpoint and that read statics which are therefore not
     /// captured: the replaying jar stops with an error when one of them runs.
     pub unreachable: Vec<MethodName>,
@@ -184,8 +189,23 @@ pub struct StaticField {
     pub name: String,
     /// Its descriptor.
     pub descriptor: String,
+    /// Whether code before the checkpoint may modify it. If not, it holds what every class starts with.
+    pub modified: bool,
     /// Why: who reads it after the checkpoint.
     pub reason: String,
+}
+
+/// A static field of the JDK that the selection found: it is not captured as a field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct JdkStatic {
+    /// Internal name of its class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// `cache`, `provider`, `refuse` or `unclassified` (`patterns/README.md`).
+    pub kind: String,
+    /// Why it is of that kind.
+    pub why: String,
 }
 
 /// A control-decision-making point.
@@ -211,6 +231,11 @@ impl Plan {
     pub fn captured_slots(&self) -> usize {
         let live = |slots: &[Slot]| slots.iter().filter(|slot| slot.live).count();
         self.chain.iter().map(|element| live(&element.site.locals) + live(&element.site.stack)).sum()
+    }
+
+    /// How many statics are captured: modified before the checkpoint and used after it.
+    pub fn captured_statics(&self) -> usize {
+        self.statics.iter().filter(|field| field.modified).count()
     }
 
     /// How many methods are cloned.

@@ -2,9 +2,8 @@
 //!
 //! For each method of the chain it collects the site's environment (live locals, live operand-stack slots, held
 //! monitors) from liveness, verification types and monitor analysis; for the whole chain the CDMPs and the static
-//! fields. Which statics are captured is decided by one function, [`statics::select_statics`]: every static of an application
-//! class that code reachable after the checkpoint may read (class-hierarchy call graph, JDK included). That code is the
-//! post-region of each site of the chain and all it may call.
+//! fields. Which statics are captured is decided by one function, [`statics::select_statics`]: those of application
+//! classes that are modified before the checkpoint and used after it.
 //!
 //! What the rewriting can't do is refused here, with the place: constructors before `super(…)`, class initialisers in
 //! the chain, `jsr`.
@@ -16,6 +15,9 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
+use crate::analysis::mod_use::Foreseen;
+use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::statics_read::Start;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
@@ -23,6 +25,7 @@ use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
+use std::time::Duration;
 
 /// What the plan needs besides program and region.
 #[derive(Clone, Debug)]
@@ -35,12 +38,27 @@ pub struct Request {
     pub instance: Instance,
     /// Feature version of the JDK in view.
     pub jdk: u16,
+    /// How statics are selected.
+    pub selector: Selector,
+}
+
+/// How statics are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// Modified before and used after, by points-to and Mod/Use analysis.
+    ModUse {
+        /// How the points-to analysis tells callers apart.
+        sensitivity: Sensitivity,
+        /// How long it may take; then the class hierarchy must do.
+        time: Option<Duration>,
+    },
+    /// All that may be read after, by the class-hierarchy call graph.
+    Read,
 }
 
 /// Plans the capture of `region`.
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
-    let mut sites: Vec<(MethodId, usize)> = region.chain.iter().map(|call| (call.method, call.item)).collect();
-    sites.push((region.start.method, region.start.item));
+    let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
     let chain =
         (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect::<Result<Vec<_>>>()?;
@@ -50,7 +68,8 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let selected = if below.is_some() { statics::all() } else { statics::select_statics(program, &sites)? };
+    let selected =
+        if below.is_some() { statics::all() } else { statics::select_statics(program, &sites, sites[0].0, request)? };
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     Ok(Plan {
@@ -62,11 +81,31 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         jdk: request.jdk,
         chain,
         statics: selected.statics,
+        jdk_statics: selected.jdk,
+        reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
         diagnostics,
     })
+}
+
+/// The methods of the chain with the instructions of their sites.
+fn sites(region: &Region) -> Vec<(MethodId, usize)> {
+    let calls = region.chain.iter().map(|call| (call.method, call.item));
+    calls.chain([(region.start.method, region.start.item)]).collect()
+}
+
+/// From where the program goes on after the checkpoint, if the chain starts with the program's `main`.
+pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
+    statics::starts(program, &sites(region))
+}
+
+/// What points-to and Mod/Use analysis say of runs with this checkpoint, if the chain starts with the program's `main`, the
+/// statics are selected by them, and their budget suffices.
+pub fn foreseen<'a>(program: &'a Program, region: &Region, selector: Selector) -> Result<Option<Foreseen<'a>>> {
+    let Selector::ModUse { sensitivity, .. } = selector else { return Ok(None) };
+    statics::foreseen(program, &sites(region), region.root(), sensitivity)
 }
 
 /// The names of a method.

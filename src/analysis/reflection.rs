@@ -61,6 +61,26 @@ pub fn reach(class: &str, method: &str) -> Option<Reach> {
     CALLS.iter().find(|(start, name, _)| of(start) && method.starts_with(name)).map(|(_, _, reach)| *reach)
 }
 
+/// What the points-to analysis follows, with a stated conservative answer of its own where it knows too little: by the start
+/// of `a.b.Class.method`.
+const FOLLOWED: &[&str] = &[
+    "java.lang.Class.forName",
+    "java.lang.Class.getConstructor",
+    "java.lang.Class.getDeclaredConstructor",
+    "java.lang.Class.getDeclaredMethod",
+    "java.lang.Class.getMethod",
+    "java.lang.Class.newInstance",
+    "java.lang.ClassLoader.findSystemClass",
+    "java.lang.reflect.Constructor.",
+    "java.lang.reflect.Method.",
+    "java.util.ServiceLoader.",
+];
+
+/// Whether the points-to analysis follows a call of `a.b.Class.method`.
+pub fn followed(callee: &str) -> bool {
+    FOLLOWED.iter().any(|start| callee.starts_with(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

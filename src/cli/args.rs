@@ -10,10 +10,12 @@ use clap::{Args, Parser, Subcommand};
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{DriverError, Instance, InstrumentOptions};
+use crate::planner::Selector;
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -36,6 +38,9 @@ pub enum Command {
     /// Tell what references may point to and what calls may run, without running the program
     #[command(after_help = exit::HELP)]
     PointsTo(Box<PointsToArguments>),
+    /// Run once, record what the program really does, and check the static analyses by it
+    #[command(after_help = exit::HELP, hide = true)]
+    Observe(Box<ObserveArguments>),
 }
 
 /// Which program, which region: common to all commands that instrument.
@@ -65,12 +70,36 @@ pub struct ProgramArguments {
     /// Folder for the jars [default: the current one; verify: a temporary one]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
+    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type
+    #[arg(long, value_name = "S", default_value_t)]
+    pub context: Sensitivity,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// How captured statics are selected.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum StaticsArgument {
+    /// Modified before the checkpoint and used after it
+    ModUse,
+    /// All that may be read after it, by the class-hierarchy call graph
+    Read,
+}
+
+impl StaticsArgument {
+    fn selector(self, sensitivity: Sensitivity) -> StaticsSelector {
+        match self {
+            Self::ModUse => StaticsSelector::mod_use(sensitivity),
+            Self::Read => StaticsSelector(Selector::Read),
+        }
+    }
 }
 
 /// Arguments of `jcp instrument`.
@@ -140,7 +169,7 @@ impl PointsToArguments {
             callers: self.callers.clone(),
             dump: self.dump.clone(),
             time: self.time.map(Duration::from_secs),
-            memory: self.memory.map(|megabytes| megabytes * 1_000_000),
+            memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
             cache: match &self.cache {
                 _ if self.no_cache => Cache::Off,
                 Some(folder) => Cache::At(folder.clone()),
@@ -194,6 +223,49 @@ pub struct VerifyArguments {
     pub args: Vec<String>,
 }
 
+/// Arguments of `jcp observe`.
+#[derive(Debug, Args)]
+pub struct ObserveArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep jar, outputs and record, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl ObserveArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> VerifyOptions {
+        VerifyOptions {
+            instrument: self.program.options(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                ..RunOptions::default()
+            },
+        }
+    }
+}
+
 impl VerifyArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> Result<VerifyOptions, DriverError> {
@@ -226,6 +298,7 @@ impl ProgramArguments {
             main: self.main.clone(),
             jdk: self.jdk.clone(),
             plan_file: self.plan_file.clone(),
+            selector: self.statics.selector(self.context),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::driver::DriverError;
 
 /// Done; for `verify`: all equal.
 pub const OK: u8 = 0;
-/// `verify`: something differs.
+/// `verify`: something differs; `observe`: the static answer denies what was seen.
 pub const DIFFERENT: u8 = 1;
 /// The command line is wrong, or says to write an output over an input.
 pub const USAGE: u8 = 2;

@@ -51,6 +51,8 @@ fn as_json(done: &Instrumented) -> serde_json::Value {
         "replay_command": words(&done.replay),
         "checkpoint": done.checkpoint_name,
         "statics": done.statics,
+        "reachable_statics": { "application": done.reachable_statics[0], "jdk": done.reachable_statics[1] },
+        "jdk_statics": done.jdk_statics,
         "locals": done.locals,
         "cdmps": done.cdmps,
         "clones": done.clones,

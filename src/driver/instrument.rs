@@ -5,12 +5,15 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use super::application::Application;
 use super::class_path::{self, Entry};
+use super::jdk::JdkHome;
 use super::launch::Launch;
 use super::outputs::{self, Outputs};
 use super::{DriverError, Progress, jdk};
+use crate::analysis::points_to::context::Sensitivity;
 use crate::classfile::jimage::Jdk;
 use crate::plan::{self, Plan};
 use crate::planner;
@@ -80,7 +83,29 @@ pub struct InstrumentOptions {
     pub jdk: Option<PathBuf>,
     /// Where to dump the plan as JSON.
     pub plan_file: Option<PathBuf>,
+    /// How statics are selected.
+    pub selector: StaticsSelector,
 }
+
+/// How statics are selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaticsSelector(pub planner::Selector);
+
+impl StaticsSelector {
+    /// By points-to and Mod/Use analysis, as long as that does not take too long.
+    pub fn mod_use(sensitivity: Sensitivity) -> Self {
+        Self(planner::Selector::ModUse { sensitivity, time: Some(MOST_TIME) })
+    }
+}
+
+impl Default for StaticsSelector {
+    fn default() -> Self {
+        Self::mod_use(Sensitivity::Insensitive)
+    }
+}
+
+/// How long the points-to analysis may take before the class hierarchy must do.
+const MOST_TIME: Duration = Duration::from_secs(600);
 
 /// Two jars and what was decided about them.
 #[derive(Debug, Clone)]
@@ -99,6 +124,10 @@ pub struct Instrumented {
     pub region: String,
     /// Static fields that are captured.
     pub statics: usize,
+    /// Static fields that anything reachable from `main` reads or writes: of the application, of the JDK.
+    pub reachable_statics: [usize; 2],
+    /// Static fields of the JDK that the selection found, whatever the models say of them.
+    pub jdk_statics: usize,
     /// Local variables and stack slots that are captured, over the whole chain.
     pub locals: usize,
     /// Control-decision-making points of the chain.
@@ -109,20 +138,56 @@ pub struct Instrumented {
     pub diagnostics: Vec<String>,
 }
 
+/// An application that has been analysed, ready to be rewritten.
+pub(super) struct Prepared {
+    pub(super) application: Application,
+    pub(super) jdk: JdkHome,
+    pub(super) entries: Vec<Entry>,
+    pub(super) folder: PathBuf,
+    pub(super) program: Program,
+    pub(super) region: Region,
+    pub(super) plan: Plan,
+}
+
 /// Writes both jars.
 pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
+    let prepared = prepare(options, progress)?;
+    progress.step("rewriting");
+    let (capture_jar, replay_jar) = prepared.outputs().write(&prepared.folder)?;
+    let Prepared { application, jdk, region, plan, .. } = prepared;
+    let mut diagnostics = region.notes.clone();
+    diagnostics.extend(plan.diagnostics.iter().cloned());
+    Ok(Instrumented {
+        capture: Launch::instrumented(&jdk.java(), &application, &capture_jar),
+        replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
+        capture_jar,
+        replay_jar,
+        checkpoint_name: format!("{}.jcp", plan.name),
+        statics: plan.captured_statics(),
+        reachable_statics: plan.reachable_statics,
+        jdk_statics: plan.jdk_statics.len(),
+        locals: plan.captured_slots(),
+        cdmps: plan.cdmps.len(),
+        clones: plan.clones(),
+        region: plan.region.clone(),
+        diagnostics,
+    })
+}
+
+/// Loads, resolves and plans; makes the folder for the outputs.
+pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Prepared, DriverError> {
     if options.regions.is_empty() && options.region_files.is_empty() {
         return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
     }
     let application = Application::of(options)?;
-    let found = jdk::find(options.jdk.as_deref())?;
-    let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
+    let jdk = jdk::find(options.jdk.as_deref())?;
+    let feature = u16::try_from(jdk.feature).unwrap_or(u16::MAX);
     progress.step("reading classes");
     let entries = class_path::entries(&application, feature)?;
     let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     outputs::check_targets(&application, &entries, &folder, options.plan_file.as_deref())?;
-    let program = load(&entries, &found.home)?;
+    let program = load(&entries, &jdk.home)?;
     progress.step("resolving the region");
     let region = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
     check_versions(&program, &region, feature)?;
@@ -136,30 +201,22 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
             Instance::Last => plan::Instance::Last,
         },
         jdk: feature,
+        selector: options.selector.0,
     };
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
     if let Some(file) = &options.plan_file {
         write_plan(&plan, file)?;
     }
-    progress.step("rewriting");
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
-    let outputs = Outputs { plan: &plan, program: &program, entries: &entries, application: &application };
-    let (capture_jar, replay_jar) = outputs.write(&folder)?;
-    let mut diagnostics = region.notes.clone();
-    diagnostics.extend(plan.diagnostics.iter().cloned());
-    Ok(Instrumented {
-        capture: Launch::instrumented(&found.java(), &application, &capture_jar),
-        replay: Launch::instrumented(&found.java(), &application, &replay_jar),
-        capture_jar,
-        replay_jar,
-        checkpoint_name: format!("{}.jcp", plan.name),
-        statics: plan.statics.len(),
-        locals: plan.captured_slots(),
-        cdmps: plan.cdmps.len(),
-        clones: plan.clones(),
-        region: plan.region.clone(),
-        diagnostics,
-    })
+    Ok(Prepared { application, jdk, entries, folder, program, region, plan })
+}
+
+impl Prepared {
+    /// What its jars are made of.
+    pub(super) fn outputs(&self) -> Outputs<'_> {
+        let Self { plan, program, entries, application, .. } = self;
+        Outputs { plan, program, entries, application }
+    }
 }
 
 pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
@@ -225,7 +282,7 @@ fn check_versions(program: &Program, region: &Region, feature: u16) -> Result<()
     }
 }
 
-fn plan_error(error: planner::Error) -> DriverError {
+pub(super) fn plan_error(error: planner::Error) -> DriverError {
     match error {
         planner::Error::Refused { method, why } => DriverError::refused(format!("{method}: {why}")),
         // code that the analyses do not support, such as `jsr`

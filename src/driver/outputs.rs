@@ -14,7 +14,7 @@ use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
 use crate::plan::{Dispatch, Instance, Plan};
 use crate::program::Program;
-use crate::rewrite;
+use crate::rewrite::{self, Catalogue};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,37 @@ impl Outputs<'_> {
         let pending = [self.prepare(&capture, capturing, &common)?, self.prepare(&replay, replaying, &common)?];
         pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
         Ok((capture, replay))
+    }
+
+    /// Writes `NAME-observe.jar` into the folder: the capturing jar that records what a run does.
+    pub(super) fn write_observing(&self, folder: &Path) -> Result<PathBuf, DriverError> {
+        let mut catalogue = Catalogue::new(self.program.application().map(|class| &class.file));
+        let classes: Vec<_> = self.program.application().collect();
+        let rewritten: Vec<_> = classes
+            .par_iter()
+            .map(|class| match rewrite::observe_class(self.plan, &class.file, &catalogue) {
+                Ok(bytes) => Ok((bytes, None)),
+                // too large with the hooks: it goes without them
+                Err(rewrite::Error::ClassFile(error)) => {
+                    rewrite::capture_class(self.plan, &class.file).map(|bytes| (bytes, Some(error.to_string())))
+                }
+                Err(error) => Err(error),
+            })
+            .collect::<rewrite::Result<_>>()
+            .map_err(|error| rewrite_error(&error))?;
+        let mut changed = Changed::new();
+        for (class, (bytes, left_out)) in classes.iter().zip(rewritten) {
+            if let Some(why) = left_out {
+                catalogue.leave_out(class.name(), "", "", &why);
+            }
+            let bytes = bytes.unwrap_or_else(|| class.file.bytes.clone());
+            changed.push((self.program.entry(class.id).unwrap_or(0), class.name().to_owned(), bytes));
+        }
+        let mut common = self.common()?;
+        common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
+        let target = folder.join(format!("{}-observe.jar", self.application.name));
+        self.prepare(&target, changed, &common)?.persist().map_err(written)?;
+        Ok(target)
     }
 
     fn prepare(&self, target: &Path, changed: Changed, common: &Added) -> Result<jar::Pending, DriverError> {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::application::Application;
 use super::summaries::Cache;
 use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
+use crate::analysis::ir::{Var, variables_of_local};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, uses_summaries};
 use crate::program::{MethodId, Program};
@@ -71,6 +72,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let program = instrument::load(&entries, &found.home)?;
     let main = region::find_main(&program, &application.main.replace('.', "/"))
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))?;
+    check_questions(options, &program)?;
     let read = start.elapsed();
     progress.step("points-to analysis");
     let budget = budget(options);
@@ -123,13 +125,39 @@ pub fn peak_memory() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
+/// Says before the analysis what nobody can answer.
+fn check_questions(options: &PointsToOptions, program: &Program) -> Result<(), DriverError> {
+    for query in &options.queries {
+        let (method, local) = parts(query)?;
+        for id in methods_named(program, method)? {
+            variables(program, id, local)?;
+        }
+    }
+    options.callers.iter().try_for_each(|name| methods_named(program, name).map(drop))
+}
+
+/// Method and local of a query.
+fn parts(query: &str) -> Result<(&str, &str), DriverError> {
+    query.rsplit_once(':').ok_or_else(|| {
+        DriverError::Usage(format!("--query {query}: expected Class.method:local, with a name or a slot's number"))
+    })
+}
+
+/// The variables that a local may hold; it has to hold some.
+fn variables(program: &Program, method: MethodId, local: &str) -> Result<Vec<Var>, DriverError> {
+    let vars = variables_of_local(program, method, local);
+    if vars.is_empty() {
+        let name = program.describe(method);
+        return Err(DriverError::Input(format!("{name} has no reference in a local `{local}`")));
+    }
+    Ok(vars)
+}
+
 fn answers(options: &PointsToOptions, answer: &PointsTo<'_>) -> Result<Vec<(String, Vec<String>)>, DriverError> {
     let program = answer.program();
     let mut found = Vec::new();
     for query in &options.queries {
-        let (method, local) = query.rsplit_once(':').ok_or_else(|| {
-            DriverError::Usage(format!("--query {query}: expected Class.method:local, with a name or a slot's number"))
-        })?;
+        let (method, local) = parts(query)?;
         for id in methods_named(program, method)? {
             found.push((format!("{}:{local}", program.describe(id)), local_objects(answer, id, local)?));
         }
@@ -168,13 +196,8 @@ fn methods_named(program: &Program, name: &str) -> Result<Vec<MethodId>, DriverE
 }
 
 fn local_objects(answer: &PointsTo<'_>, method: MethodId, local: &str) -> Result<Vec<String>, DriverError> {
-    let vars = crate::analysis::ir::variables_of_local(answer.program(), method, local);
-    if vars.is_empty() {
-        let name = answer.program().describe(method);
-        return Err(DriverError::Input(format!("{name} has no reference in a local `{local}`")));
-    }
     let mut all = crate::analysis::points_to::ObjectSet::default();
-    for var in vars {
+    for var in variables(answer.program(), method, local)? {
         all.add_all(&answer.objects(method, var), None);
     }
     let mut lines: Vec<String> = all.iter().map(|object| answer.describe(object)).collect();
@@ -187,9 +210,7 @@ fn dump(answer: &PointsTo<'_>) -> String {
     let program = answer.program();
     let name = |id: MethodId| {
         let info = program.method(id);
-        info.map_or_else(String::new, |info| {
-            format!("{}.{}{}", program.name(id.class), info.name, info.descriptor)
-        })
+        info.map_or_else(String::new, |info| format!("{}.{}{}", program.name(id.class), info.name, info.descriptor))
     };
     let names: BTreeMap<MethodId, String> = answer.reachable().into_iter().map(|id| (id, name(id))).collect();
     let mut lines: Vec<String> = names.values().map(|name| format!("METHOD\t{name}\n")).collect();

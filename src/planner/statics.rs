@@ -1,32 +1,80 @@
-//! Which static fields are captured: behind this one function, so that a finer analysis can take its place.
+//! Which static fields are captured: behind this one function, so that another analysis can take its place.
 //!
-//! Selected is every static of an application class that code reachable after the checkpoint may read. Whether its class
-//! is initialised by then is seen when the snapshot is taken. Constants that the class file itself initialises need no
-//! capture. Methods that are not reachable and read a static that is not selected are listed too: if one of them runs
-//! in a replay after all, the replay stops instead of going on with a wrong value.
+//! By default the paper's Figure 3 on top of points-to and Mod/Use analysis: statics of the application that code
+//! reachable after the checkpoint reads and that code before it modifies. What is read and was not modified is written
+//! too: it holds the value that every class starts with, so it costs a few bytes, and should the analysis have missed a
+//! write, the value is right all the same. Whether a class is initialised is seen when the snapshot is taken. Constants
+//! that the class file itself initialises need no capture.
+//!
+//! Methods that are not reachable and read a static that is not captured are listed too: if one of them runs in a replay
+//! after all, the replay stops instead of going on with a wrong value. Where code does what the analysis cannot follow, all
+//! methods, or all statics, count as reached, and a diagnostic says so. If the analysis exceeds its budget, statics are
+//! selected by the class-hierarchy call graph ([`crate::analysis::statics_read`]), and a diagnostic says that.
+//!
+//! Statics of the JDK are not copied. Those that are modified before (by others than their class's initialiser) and
+//! used after are looked up in `patterns/jdk-statics.txt` and listed in the plan.
 
 use super::Result;
+use super::{Request, Selector};
 use crate::analysis::calls::facts;
-use crate::analysis::regions::post_region;
-use crate::analysis::statics_read::{Start, StaticsRead, statics_read};
-use crate::plan::{MethodName, StaticField};
-use crate::program::{Cfg, FieldId, MethodId, Program};
+use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
+use crate::analysis::models::statics::{Kind, Statics};
+use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Budget, points_to};
+use crate::analysis::reflection::{Reach, followed};
+use crate::analysis::regions::{post_region, pre_region};
+use crate::analysis::statics_read::{Start, statics_read};
+use crate::plan::{JdkStatic, MethodName, StaticField};
+use crate::program::{Cfg, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many statics of the JDK are named in a diagnostic.
+const NAMED: usize = 5;
+
+/// `ACC_ENUM` of a field (JVMS table 4.5-A).
+const ENUM: u16 = 0x4000;
 
 /// The fields to capture and what follows from the choice.
+#[derive(Default)]
 pub(super) struct Selected {
     pub(super) statics: Vec<StaticField>,
+    pub(super) jdk: Vec<JdkStatic>,
+    /// Statics that anything reachable from `main` reads or writes: of the application, of the JDK.
+    pub(super) reachable_statics: [usize; 2],
     pub(super) unreachable: Vec<MethodName>,
     pub(super) diagnostics: Vec<String>,
 }
 
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
 pub(super) fn all() -> Selected {
-    Selected { statics: Vec::new(), unreachable: Vec::new(), diagnostics: Vec::new() }
+    Selected::default()
 }
 
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
-pub(super) fn select_statics(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+pub(super) fn select_statics(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    main: MethodId,
+    request: &Request,
+) -> Result<Selected> {
+    if let Selector::ModUse { sensitivity, time } = request.selector {
+        let budget = time.map_or_else(Budget::default, Budget::of_time);
+        match points_to(program, main, sensitivity, &budget, None) {
+            Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer)),
+            Err(exceeded) => {
+                let mut selected = read(program, sites)?;
+                selected.diagnostics.push(format!("statics are selected by the class hierarchy, since {exceeded}"));
+                return Ok(selected);
+            }
+        }
+    }
+    read(program, sites)
+}
+
+/// From where the program goes on after the checkpoint of a chain, given as its methods and the instructions of their
+/// sites.
+pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<Vec<Start>> {
     let mut starts = Vec::new();
     for (depth, (method, item)) in sites.iter().enumerate() {
         let body = program.body(*method)?;
@@ -36,30 +84,196 @@ pub(super) fn select_statics(program: &Program, sites: &[(MethodId, usize)]) -> 
         }
         starts.push(Start { method: *method, items });
     }
-    let read = statics_read(program, &starts)?;
+    Ok(starts)
+}
+
+/// All that may be read after, by the class-hierarchy call graph.
+fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+    let read = statics_read(program, &starts(program, sites)?)?;
     let mut statics: Vec<StaticField> =
-        read.fields.iter().filter_map(|(field, reader)| captured(program, *field, *reader)).collect();
+        read.fields.iter().filter_map(|(field, reader)| captured(program, *field, *reader, true)).collect();
     statics.sort();
-    let unreachable = unreachable_readers(program, &read);
-    Ok(Selected { statics, unreachable, diagnostics: read.diagnostics })
+    let unreachable = unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field));
+    Ok(Selected { statics, unreachable, diagnostics: read.diagnostics, ..Selected::default() })
+}
+
+/// The parts of the chain's methods that run before and after the checkpoint.
+fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(Vec<Part>, Vec<Part>)> {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (depth, (method, item)) in sites.iter().enumerate() {
+        let body = program.body(*method)?;
+        let cfg = Cfg::new(&body)?;
+        let offsets = |items: BTreeSet<usize>| items.iter().filter_map(|item| body.offset(*item)).collect();
+        let mut behind = post_region(&body, &cfg, *item);
+        if depth + 1 == sites.len() {
+            behind.insert(*item); // the checkpoint's instruction has not run yet
+        }
+        before.push(Part { method: *method, offsets: offsets(pre_region(&body, &cfg, *item)) });
+        after.push(Part { method: *method, offsets: offsets(behind) });
+    }
+    Ok((before, after))
+}
+
+/// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that.
+fn selection(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    analysis: &ModUse<'_, '_>,
+) -> Result<(Selection, Vec<String>)> {
+    let (before, after) = parts(program, sites)?;
+    let mut selection = select(analysis, &before, &after);
+    let diagnostics = widen(program, &mut selection, &after);
+    Ok((selection, diagnostics))
+}
+
+/// All that the analyses say of runs with this checkpoint.
+pub(super) fn foreseen<'a>(
+    program: &'a Program,
+    sites: &[(MethodId, usize)],
+    main: MethodId,
+    sensitivity: Sensitivity,
+) -> Result<Option<Foreseen<'a>>> {
+    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default(), None) else { return Ok(None) };
+    let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
+    Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
+}
+
+/// What the selection captures.
+fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &ModUse<'_, '_>) -> Result<Selected> {
+    let (selection, widened) = selection(program, sites, analysis)?;
+    let mut diagnostics: Vec<String> = analysis.answer.diagnostics().iter().cloned().collect();
+    diagnostics.extend(widened);
+    let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
+    let mut statics: Vec<StaticField> = fields
+        .filter_map(|(field, reader)| captured(program, *field, *reader, selection.modified.contains(field)))
+        .collect();
+    statics.sort();
+    let jdk = of_jdk(program, &selection);
+    diagnostics.extend(unclassified(&jdk));
+    let unreachable = unreachable_readers(program, &selection.after, |field| selection.used.contains_key(&field));
+    Ok(Selected { statics, jdk, reachable_statics: analysis.reachable_statics(), unreachable, diagnostics })
+}
+
+/// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
+/// statics too, count as reached.
+fn widen(program: &Program, selection: &mut Selection, parts: &[Part]) -> Vec<String> {
+    let mut places: BTreeMap<String, (Reach, MethodId)> = BTreeMap::new();
+    let whole = selection.after.iter().map(|method| (*method, None));
+    let partly = parts.iter().map(|part| (part.method, Some(&part.offsets)));
+    for (method, offsets) in whole.chain(partly).filter(|(method, _)| program.is_application(method.class)) {
+        if program.flags(method) & access::NATIVE != 0 {
+            places.insert(format!("{} is native", program.describe(method)), (Reach::Fields, method));
+        }
+        let found = facts(program, method, |offset| offsets.is_none_or(|offsets| offsets.contains(&offset)));
+        for reflection in found.reflection.iter().filter(|reflection| !followed(&reflection.callee)) {
+            let body = program.code(method).ok().flatten();
+            let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
+            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            let place = format!("{}{line} calls {}", program.describe(method), reflection.callee);
+            places.insert(place, (reflection.reach, method));
+        }
+    }
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let fields = places.values().find(|(reach, _)| *reach == Reach::Fields).map(|(_, method)| *method);
+    let anyone = places.values().next().map(|(_, method)| *method);
+    for class in program.application() {
+        for (method, _) in class.methods() {
+            selection.after.insert(method);
+            for field in facts(program, method, |_| true).statics {
+                selection.used.entry(field).or_insert(method);
+            }
+        }
+        let all = class.file.fields.iter().enumerate().filter(|(_, field)| field.access & access::STATIC != 0);
+        for (index, _) in all {
+            let field = FieldId { class: class.id, index: index as u16 };
+            selection.modified.insert(field);
+            if let (Some(reader), Some(_)) = (fields.or(anyone), fields) {
+                selection.used.entry(field).or_insert(reader);
+            }
+        }
+    }
+    let named: Vec<&str> = places.keys().take(NAMED).map(String::as_str).collect();
+    let more = places.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    vec![format!(
+        "every method of the application counts as reachable after the start, since {}{more}",
+        named.join("; ")
+    )]
+}
+
+/// The statics of the JDK that are modified before and used after, with what the models say of them.
+fn of_jdk(program: &Program, selection: &Selection) -> Vec<JdkStatic> {
+    let models = Statics::load().unwrap_or_else(|error| panic!("{error}"));
+    let has_subtype = |name: &str| {
+        let found = program.class(name).map(|class| crate::analysis::dispatch::subtypes(program, class));
+        found.is_some_and(|below| below.into_iter().any(|class| program.is_application(class)))
+    };
+    let mut found = Vec::new();
+    for field in selection.used.keys().filter(|field| selection.modified_outside_initializers.contains(field)) {
+        let Some(info) = program.field(*field).filter(|_| !program.is_application(field.class)) else { continue };
+        let (class, last) = (program.name(field.class), info.access & access::FINAL != 0);
+        let known = models.classify(class, &info.name, &info.descriptor, last).in_program(has_subtype);
+        let constant = info.access & ENUM != 0;
+        let (known_kind, why) = if constant && known.kind == Kind::Unclassified {
+            (Kind::Cache, "an enum constant: every JVM has its own, and the checkpoint names it")
+        } else {
+            (known.kind, known.why)
+        };
+        let kind = match known_kind {
+            Kind::Cache => "cache",
+            Kind::Provider => "provider",
+            Kind::Refuse => "refuse",
+            Kind::Unclassified => "unclassified",
+        };
+        found.push(JdkStatic {
+            class: class.to_owned(),
+            name: info.name.clone(),
+            kind: kind.to_owned(),
+            why: why.to_owned(),
+        });
+    }
+    found.sort();
+    found
+}
+
+/// Says how many statics of the JDK nobody classified.
+fn unclassified(jdk: &[JdkStatic]) -> Option<String> {
+    let names: Vec<String> = jdk
+        .iter()
+        .filter(|field| field.kind == "unclassified")
+        .map(|field| format!("{}.{}", field.class.replace('/', "."), field.name))
+        .collect();
+    let shown = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more (--plan has all)") };
+    (!names.is_empty()).then(|| {
+        format!("{} statics of the JDK may change before the start and matter after it, and no model says how they are kept: {shown}{more}", names.len())
+    })
 }
 
 /// The field as it stands in the plan; none for constants.
-fn captured(program: &Program, field: FieldId, reader: MethodId) -> Option<StaticField> {
+fn captured(program: &Program, field: FieldId, reader: MethodId, modified: bool) -> Option<StaticField> {
     let info = program.field(field).filter(|info| !info.constant)?;
     Some(StaticField {
         class: program.name(field.class).to_owned(),
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
+        modified,
         reason: format!("read by {}", program.describe(reader)),
     })
 }
 
 /// The methods that would read what was not captured.
-fn unreachable_readers(program: &Program, read: &StaticsRead) -> Vec<MethodName> {
+fn unreachable_readers(
+    program: &Program,
+    reachable: &BTreeSet<MethodId>,
+    captured: impl Fn(FieldId) -> bool + Sync,
+) -> Vec<MethodName> {
     let missing = |field: &FieldId| {
         let constant = program.field(*field).is_none_or(|info| info.constant);
-        program.is_application(field.class) && !constant && !read.fields.contains_key(field)
+        program.is_application(field.class) && !constant && !captured(*field)
     };
     let classes: Vec<_> = program.application().collect();
     let found: Vec<Vec<MethodName>> = classes
@@ -68,7 +282,7 @@ fn unreachable_readers(program: &Program, read: &StaticsRead) -> Vec<MethodName>
             let readers = class.methods().filter(|(id, info)| {
                 info.code.is_some()
                     && info.name != "<clinit>"
-                    && !read.methods.contains(id)
+                    && !reachable.contains(id)
                     && facts(program, *id, |_| true).statics.iter().any(missing)
             });
             readers.filter_map(|(id, _)| super::method_name(program, id).ok()).collect()

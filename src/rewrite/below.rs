@@ -5,14 +5,20 @@
 //! are there already (`runtime-java`, `Entry`).
 
 use super::emit::Emitter;
+use super::observe::Observer;
 use super::slots::{parameters, width};
 use super::{Result, interned};
 use crate::classfile::ClassFile;
 use crate::classfile::splice::ClassEditor;
 use crate::plan::{ChainMethod, Plan, SlotKind};
 
-/// `start` at the start of the program's main.
-pub(super) fn start_in_main(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan, hooks: &str) -> Result<()> {
+/// `start` at the start of the program's main; with the hooks of an observing run.
+pub(super) fn start_in_main(
+    editor: &mut ClassEditor,
+    class: &ClassFile,
+    plan: &Plan,
+    (hooks, observer): (&str, &mut Observer),
+) -> Result<()> {
     let Some(main) = plan.below.as_ref().filter(|main| main.class == class.name) else { return Ok(()) };
     if plan.chain.iter().any(|element| element.clone == 0 && element.method == *main) {
         return Ok(()); // the chain calls it; the runtime refuses what it then finds on the stack
@@ -22,6 +28,8 @@ pub(super) fn start_in_main(editor: &mut ClassEditor, class: &ClassFile, plan: &
     if hooks == super::emit::CAPTURE {
         interned::note(&mut code, editor)?;
     }
+    observer.observe(&mut code, editor, method)?;
+    observer.is_set(method);
     let mut emit = Emitter::new(&mut code, editor);
     emit.first_hook()?; // –
     emit.hook(hooks, "start", "()V")?; // –

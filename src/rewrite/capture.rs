@@ -7,7 +7,9 @@
 //! start, whether it is the activation that counts; the answer is kept in a fresh local, and any other activation runs the
 //! original calls.
 
+use super::catalogue::Catalogue;
 use super::emit::{CAPTURE, Emitter};
+use super::observe::Observer;
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
@@ -23,38 +25,54 @@ use crate::plan::{ChainMethod, Dispatch, MethodName, Plan, SlotKind};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
 pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
+    capture(plan, class, &mut Observer::none())
+}
+
+/// The class as it stands in a capturing jar that records what a run does.
+pub fn observe_class(plan: &Plan, class: &ClassFile, catalogue: &Catalogue) -> Result<Option<Vec<u8>>> {
+    capture(plan, class, &mut Observer::of(catalogue, class))
+}
+
+fn capture(plan: &Plan, class: &ClassFile, observer: &mut Observer) -> Result<Option<Vec<u8>>> {
     let mut editor = ClassEditor::new(class);
     number_lambdas(&mut editor)?;
-    note_failures(&mut editor, class, class.name == plan.main)?;
+    note_failures(&mut editor, class, class.name == plan.main, observer)?;
     if interned::is_used(class) {
-        note_interned(&mut editor, class, plan)?;
+        note_interned(&mut editor, class, plan, observer)?;
     }
-    below::start_in_main(&mut editor, class, plan, CAPTURE)?;
+    below::start_in_main(&mut editor, class, plan, (CAPTURE, observer))?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;
         interned::note(&mut code, &mut editor)?;
+        let is_checkpoint = element.site.through.is_none() && depth + 1 == plan.chain.len();
+        if !is_checkpoint {
+            observer.observe(&mut code, &mut editor, method)?;
+        }
         let mut hooks = Hooks::new(plan, depth, &mut code)?;
         if element.site.through.is_some() {
             hooks.passing_call(&mut code, &mut editor)?;
-        } else if depth + 1 == plan.chain.len() {
+        } else if is_checkpoint {
             hooks.checkpoint(&mut code, &mut editor)?;
+            observer.observe(&mut code, &mut editor, method)?;
         } else {
             hooks.chain_call(&mut code, &mut editor)?;
         }
         if let Some(active) = hooks.active {
             ask_if_active(&mut code, &mut editor, plan, depth, active)?;
             editor.set_code(method, &code)?;
+            observer.is_set(method);
         } else {
             let access = clone_access(class.methods[method].access, element);
             open_for_caller(&mut editor, plan, depth);
             editor.add_method(access, &element.method.name, &clone_descriptor(element), &code)?;
         }
     }
+    observer.rest(&mut editor)?;
     Ok(if editor.is_changed() { Some(editor.finish()?) } else { None })
 }
 
 /// Notes interned strings, in all methods but those that are changed for other reasons too.
-fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
+fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan, observer: &mut Observer) -> Result<()> {
     let in_place: Vec<_> =
         plan.chain.iter().filter(|element| element.clone == 0).map(|element| &element.method).collect();
     for (method, info) in class.methods.iter().enumerate() {
@@ -65,7 +83,9 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
         }
         let Some(mut code) = editor.code(method)? else { continue };
         if interned::note(&mut code, editor)? {
+            observer.observe(&mut code, editor, method)?;
             editor.set_code(method, &code)?;
+            observer.is_set(method);
         }
     }
     Ok(())
@@ -73,10 +93,12 @@ fn note_interned(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Re
 
 /// Lets the runtime know if `<clinit>` ends by throwing: such a class is neither initialised nor to be initialised.
 /// That of the main class runs first.
-fn note_failures(editor: &mut ClassEditor, class: &ClassFile, first: bool) -> Result<()> {
+fn note_failures(editor: &mut ClassEditor, class: &ClassFile, first: bool, observer: &mut Observer) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
     interned::note(&mut code, editor)?;
+    observer.observe(&mut code, editor, method)?;
+    observer.is_set(method);
     let mut emit = Emitter::new(&mut code, editor);
     if first {
         emit.first_hook()?; // –

@@ -12,22 +12,26 @@
 //! * [`interned`]: lets the runtime know the strings that the program interns.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
+//! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for the bootstrap methods of lambdas.
 
 mod below;
 mod capture;
+mod catalogue;
 mod emit;
 mod error;
 mod finals;
 mod interned;
+mod observe;
 mod passing;
 mod reach;
 mod replay;
 mod slots;
 
-pub use capture::capture_class;
+pub use capture::{capture_class, observe_class};
+pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use replay::replay_class;
 

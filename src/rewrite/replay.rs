@@ -13,6 +13,7 @@
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
 use super::emit::{Emitter, REPLAY};
+use super::observe::Observer;
 use super::slots::{
     Source, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label, is_constructor,
     number, parameters, pin_unfinished, position, vtype,
@@ -35,7 +36,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
     number_lambdas(&mut editor)?;
     guard_initialiser(&mut editor, class, plan.below.is_some() && class.name == plan.main)?;
     refuse_unreachable(&mut editor, class, plan)?;
-    below::start_in_main(&mut editor, class, plan, REPLAY)?;
+    below::start_in_main(&mut editor, class, plan, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plan)?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;

@@ -170,7 +170,11 @@ impl<'a> Builder<'a> {
         if self.code.insns().any(|(_, insn)| insn.op == JSR) {
             self.subroutine_locals = (0..self.code.max_locals).map(|_| self.fresh()).collect();
         }
-        self.walk(0, state);
+        if self.targets.contains(0) {
+            self.join(0, &state, 0); // the first instruction is jumped to
+        } else {
+            self.walk(0, state);
+        }
         while let Some(place) = self.pending.pop() {
             let state = self.joins[&place].clone();
             self.walk(place, state);
@@ -344,6 +348,8 @@ impl<'a> Builder<'a> {
             Some(Value::Ref(var)) => *var,
             _ => self.fresh(),
         };
+        // a merge no more, if jumps come here too: what is thrown feeds it without a statement
+        self.merges[exception.index()] = false;
         let reached = !self.joins.contains_key(&place);
         let arriving = State { locals: state.locals.clone(), stack: vec![Value::Ref(exception)] };
         if reached {

@@ -9,6 +9,7 @@ use super::{Dynamic, Handle, Target};
 use crate::analysis::calls::{Call, call};
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::classfile::{Constant, MethodHandle};
+use crate::program::{Class, Program};
 
 /// What the bootstrap method with this number makes, for a call site of this name and descriptor.
 pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, descriptor: &str) -> Target {
@@ -27,6 +28,7 @@ pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, des
         ("java/lang/invoke/LambdaMetafactory", Some(runs)) => Dynamic::Lambda {
             interface: Type::of_descriptor(builder.program, descriptor.rsplit(')').next().unwrap_or(""))
                 .unwrap_or_else(|| Type::named(builder.program, "java/lang/Object")),
+            markers: markers(builder, &found.arguments),
             name: name.to_owned(),
             descriptor: match found.arguments.first() {
                 Some(Constant::MethodType(descriptor)) => descriptor.clone(),
@@ -54,11 +56,31 @@ pub(super) fn dynamic(builder: &mut Builder<'_>, bootstrap: u16, name: &str, des
     Target::Dynamic(Box::new(made))
 }
 
+/// The interfaces that `altMetafactory` adds: after three arguments flags, then with flag 2 a number and as many classes;
+/// flag 1 stands for `Serializable`.
+fn markers(builder: &Builder<'_>, arguments: &[Constant]) -> Vec<Type> {
+    let Some(Constant::Int(flags)) = arguments.get(3) else { return Vec::new() };
+    let serializable = (flags & 1 != 0).then(|| Type::named(builder.program, "java/io/Serializable"));
+    let count = match arguments.get(4) {
+        Some(Constant::Int(count)) if flags & 2 != 0 => usize::try_from(*count).unwrap_or(0),
+        _ => 0,
+    };
+    let named = arguments.iter().skip(5).take(count).filter_map(|argument| match argument {
+        Constant::Class(name) => Some(Type::named(builder.program, name)),
+        _ => None,
+    });
+    serializable.into_iter().chain(named).collect()
+}
+
 /// The handle with its member found (JVMS table 5.4.3.5-A).
 pub(super) fn handle(builder: &Builder<'_>, constant: &MethodHandle) -> Handle {
-    let program = builder.program;
+    handle_of(builder.program, builder.class, constant)
+}
+
+/// A method handle constant of a class with its member found.
+pub fn handle_of(program: &Program, class: &Class, constant: &MethodHandle) -> Handle {
     let member = &constant.member;
-    let found = |op| match call(program, builder.class, op, member)? {
+    let found = |op| match call(program, class, op, member)? {
         Call::Exact(method) | Call::Virtual(_, method) => Some(method),
     };
     let resolved = match constant.kind {

@@ -18,6 +18,7 @@ mod step;
 mod types;
 
 pub use build::{method_ir, signature_only, variables_of_local};
+pub use dynamic::handle_of;
 pub use types::Type;
 
 use crate::classfile::MethodHandle;
@@ -203,6 +204,8 @@ pub enum Dynamic {
     Lambda {
         /// Its interface.
         interface: Type,
+        /// More interfaces that it has.
+        markers: Vec<Type>,
         /// The name of the method that it implements.
         name: String,
         /// Erased descriptor of that method.
@@ -231,7 +234,7 @@ pub enum Dynamic {
 }
 
 /// A method handle with its member found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
     /// Reads (true) or writes a field.
     Field(FieldId, bool),
@@ -258,7 +261,9 @@ impl Handle {
     /// What it calls, if it calls something.
     pub fn method(&self) -> Option<MethodId> {
         match self {
-            Self::Static(method) | Self::Special(method) | Self::Virtual(method) | Self::New(_, method) => Some(*method),
+            Self::Static(method) | Self::Special(method) | Self::Virtual(method) | Self::New(_, method) => {
+                Some(*method)
+            }
             Self::Field(..) | Self::Missing(_) => None,
         }
     }

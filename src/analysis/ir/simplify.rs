@@ -5,6 +5,7 @@
 
 use super::{MethodIr, Statement, Var};
 use crate::util::index::Idx;
+use std::collections::BTreeSet;
 
 /// The simplified method; `merges` tells which variables are merges.
 pub(super) fn simplify(mut ir: MethodIr, merges: &[bool]) -> MethodIr {
@@ -82,12 +83,7 @@ fn drop_unused(ir: &mut MethodIr, merges: &[bool]) {
     for call in &ir.calls {
         call.receiver.iter().chain(call.args.iter().flatten()).for_each(|var| used[var.index()] = true);
     }
-    let mut into: Vec<Vec<Var>> = vec![Vec::new(); merges.len()];
-    for (_, statement) in &ir.statements {
-        if let Statement::Assign { dst, src } = statement {
-            into[dst.index()].push(*src);
-        }
-    }
+    let into = sources(ir, merges.len());
     let mut work: Vec<usize> = (0..used.len()).filter(|var| used[*var]).collect();
     while let Some(var) = work.pop() {
         for src in &into[var] {
@@ -97,11 +93,42 @@ fn drop_unused(ir: &mut MethodIr, merges: &[bool]) {
         }
     }
     ir.statements.retain(|(_, statement)| !matches!(statement, Statement::Assign { dst, .. } if !used[dst.index()]));
+    let locals = std::mem::take(&mut ir.locals);
+    for (slot, offset, var) in locals {
+        let found = stand_for(var, &used, &into);
+        ir.locals.extend(found.into_iter().map(|var| (slot, offset, var)));
+    }
+}
+
+/// What is copied into each variable.
+fn sources(ir: &MethodIr, count: usize) -> Vec<Vec<Var>> {
+    let mut into = vec![Vec::new(); count];
+    for (_, statement) in &ir.statements {
+        if let Statement::Assign { dst, src } = statement {
+            into[dst.index()].push(*src);
+        }
+    }
+    into
+}
+
+/// The used variables that have together what the variable has.
+fn stand_for(var: Var, used: &[bool], into: &[Vec<Var>]) -> BTreeSet<Var> {
+    let (mut found, mut seen, mut work) = (BTreeSet::new(), BTreeSet::new(), vec![var]);
+    while let Some(var) = work.pop() {
+        if used[var.index()] {
+            found.insert(var);
+        } else if seen.insert(var) {
+            work.extend(&into[var.index()]);
+        }
+    }
+    found
 }
 
 fn number_anew(ir: &mut MethodIr, count: usize) {
     let mut numbers: Vec<Option<u32>> = vec![None; count];
     let mut next = 0;
+    // the numbers are the same whether locals are noted or not
+    let locals = std::mem::take(&mut ir.locals);
     rename(ir, |var| {
         let number = numbers[var.index()].get_or_insert_with(|| {
             next += 1;
@@ -110,6 +137,8 @@ fn number_anew(ir: &mut MethodIr, count: usize) {
         Some(Var(*number))
     });
     ir.vars = next;
+    let known = locals.into_iter().filter_map(|(slot, offset, var)| Some((slot, offset, Var(numbers[var.index()]?))));
+    ir.locals = known.collect();
 }
 
 /// Gives every variable the name that `name` tells, receiver and parameters first.

@@ -191,24 +191,32 @@ impl Step<'_, '_> {
         match insn.op {
             GETSTATIC => {
                 let dst = self.push_typed(&member.descriptor);
-                self.add(Statement::GetStatic { dst, field: field? });
+                self.add_found(field, |field| Statement::GetStatic { dst, field });
             }
             PUTSTATIC => {
                 let src = reference(*self.take(slots)?.last()?);
-                self.add(Statement::PutStatic { field: field?, src });
+                self.add_found(field, |field| Statement::PutStatic { field, src });
             }
             GETFIELD => {
                 let base = reference(self.take(1)?[0]);
                 let dst = self.push_typed(&member.descriptor);
-                self.add(Statement::GetField { dst, base, field: field? });
+                self.add_found(field, |field| Statement::GetField { dst, base, field });
             }
             _ => {
                 let taken = self.take(1 + slots)?;
                 let src = if slots == 1 { reference(taken[1]) } else { None };
-                self.add(Statement::PutField { base: reference(taken[0]), field: field?, src });
+                let base = reference(taken[0]);
+                self.add_found(field, |field| Statement::PutField { base, field, src });
             }
         }
         Some(())
+    }
+
+    /// Adds the statement if its field exists; if not, the instruction throws.
+    fn add_found(&mut self, field: Option<FieldId>, statement: impl FnOnce(FieldId) -> Statement) {
+        if let Some(field) = field {
+            self.add(statement(field));
+        }
     }
 
     pub(super) fn find_field(&self, member: &MemberRef) -> Option<FieldId> {

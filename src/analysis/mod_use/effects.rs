@@ -2,12 +2,14 @@
 //! initialised, instance fields read.
 //!
 //! Native methods are taken by their models; a native method without a model may write into the arrays that it is
-//! given. Accesses by `Unsafe` and `VarHandle` count as mutations of the object unless their name says that they read.
+//! given. Final fields are written by what makes the object, so that does not count as a mutation. Accesses by `Unsafe` and `VarHandle` count as mutations of the object unless their name says that they read.
 
 use crate::analysis::ir::{Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::models::effect::{Base, Effect, Place};
 use crate::analysis::models::natives::Natives;
+use crate::analysis::points_to::objects::Object;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
+use crate::classfile::FieldInfo;
 use crate::program::{ClassId, FieldId, MethodId, access};
 use std::collections::BTreeSet;
 
@@ -65,9 +67,12 @@ impl<'p, 'a> Collector<'p, 'a> {
             Statement::GetField { field, .. } => {
                 effects.fields_read.insert(field);
             }
-            Statement::PutField { base: Some(base), .. } | Statement::PutElement { base: Some(base), .. } => {
+            Statement::PutField { base: Some(base), field, .. }
+                if !self.is_final(field) && !self.constructs(method, ir, base) =>
+            {
                 self.mutate(method, base, effects);
             }
+            Statement::PutElement { base: Some(base), .. } => self.mutate(method, base, effects),
             Statement::Call(number) => {
                 let call = ir.call(number);
                 match &call.target {
@@ -102,7 +107,11 @@ impl<'p, 'a> Collector<'p, 'a> {
                 Handle::Field(field, reads) => {
                     if self.answer.program().field(*field).is_some_and(|info| info.access & access::STATIC != 0) {
                         self.initialize(field.class, effects);
-                        if *reads { effects.reads.insert(*field) } else { effects.writes.insert(*field) };
+                        if *reads {
+                            effects.reads.insert(*field)
+                        } else {
+                            effects.writes.insert(*field)
+                        };
                     } else {
                         effects.fields_read.insert(*field);
                     }
@@ -112,8 +121,26 @@ impl<'p, 'a> Collector<'p, 'a> {
         }
     }
 
+    fn is_final(&self, field: FieldId) -> bool {
+        self.answer.program().field(field).is_some_and(|info| info.access & access::FINAL != 0)
+    }
+
+    /// A constructor that writes fields of its own object: nobody could see that object before. What makes it reachable
+    /// from a static is another write, which counts.
+    fn constructs(&self, method: MethodId, ir: &MethodIr, base: Var) -> bool {
+        ir.this == Some(base) && self.answer.program().method(method).is_some_and(|info| info.name == "<init>")
+    }
+
     fn mutate(&self, method: MethodId, var: Var, effects: &mut Effects) {
         effects.mutated.add_all(&self.answer.objects(method, var), None);
+    }
+
+    /// Whether the object has something to be changed: elements, or a field that is not final. Whatever writes into final
+    /// fields makes the object.
+    fn is_mutable(&self, object: Object) -> bool {
+        let Some(class) = self.answer.allocation(object).1.as_class() else { return true };
+        let changes = |field: &FieldInfo| field.access & (access::STATIC | access::FINAL) == 0;
+        self.answer.program().superclasses(class).any(|class| class.file.fields.iter().any(changes))
     }
 
     /// A signature-polymorphic call that may write (`java.lang.invoke.VarHandle`).
@@ -156,8 +183,14 @@ impl<'p, 'a> Collector<'p, 'a> {
         for (number, (var, descriptor)) in ir.params.iter().zip(parameters).enumerate() {
             let into_array = model.is_none() && descriptor.starts_with('[');
             let into_object = writes && number == 0;
-            if let (true, Some(var)) = (into_array || into_object, var) {
-                self.mutate(method, *var, effects);
+            match var {
+                Some(var) if into_array => self.mutate(method, *var, effects),
+                Some(var) if into_object => {
+                    let objects = self.answer.objects(method, *var);
+                    let mutable = objects.iter().filter(|object| self.is_mutable(*object));
+                    effects.mutated.add_all(&mutable.collect(), None);
+                }
+                _ => {}
             }
         }
     }

@@ -7,9 +7,11 @@
 //! [`selection`] is the paper's Figure 3 on top: what is modified before a checkpoint and used after it.
 
 pub mod effects;
+pub mod foreseen;
 pub mod selection;
 pub mod summaries;
 
 pub use effects::Effects;
+pub use foreseen::Foreseen;
 pub use selection::{Part, Selection, select};
 pub use summaries::ModUse;

@@ -5,9 +5,32 @@
 //! runs in every JVM, and counts on neither.
 
 use super::summaries::{ModUse, Summary, add};
+use crate::analysis::ir::Type;
 use crate::analysis::points_to::ObjectSet;
 use crate::program::{FieldId, MethodId};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Classes of the JDK whose objects are values: what they hold does not change once they are made, but for caches that
+/// nobody can tell from no cache. The code that makes them writes into fresh objects, which points-to sets cannot tell from
+/// the ones of before.
+const VALUES: &[&str] = &[
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Class",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/String",
+    "java/math/BigDecimal",
+    "java/math/BigInteger",
+    "java/net/URI",
+    "java/util/Locale",
+    "java/util/UUID",
+    "java/util/regex/Pattern",
+];
 
 /// A part of a method.
 #[derive(Clone, Debug)]
@@ -47,7 +70,7 @@ pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Sel
         called_after.insert(method);
     }
     let after_methods = analysis.reachable_from(called_after);
-    let before_methods = analysis.reachable_from(called_before);
+    let before_methods = analysis.reachable_without_initializers(called_before);
     let mut selection = Selection { after: after_methods, ..Selection::default() };
     readers(analysis, &uses, after, &mut selection);
     selection.fields_used = uses.fields_read.iter().map(|number| analysis.field(number)).collect();
@@ -87,11 +110,9 @@ fn outside_initializers(
     parts: &[Part],
     methods: &BTreeSet<MethodId>,
 ) -> (BTreeSet<FieldId>, ObjectSet) {
-    let program = analysis.answer.program();
     let (mut written, mut mutated) = (BTreeSet::new(), ObjectSet::default());
     let collected = parts.iter().map(|part| analysis.part_alone(part.method, &part.offsets));
-    let others = methods.iter().filter(|method| program.method(**method).is_some_and(|info| info.name != "<clinit>"));
-    for effects in collected.chain(others.map(|method| analysis.direct(*method))) {
+    for effects in collected.chain(methods.iter().map(|method| analysis.direct(*method))) {
         written.extend(effects.writes);
         mutated.add_all(&effects.mutated, None);
     }
@@ -100,7 +121,9 @@ fn outside_initializers(
 
 /// The fields, and those from which a mutated object is reachable.
 fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
-    let reaching = analysis.answer.reaching(mutated);
+    let program = analysis.answer.program();
+    let values: BTreeSet<Type> = VALUES.iter().filter_map(|name| program.class(name)).map(Type::class).collect();
+    let reaching = analysis.answer.reaching(mutated, |ty| values.contains(&ty));
     let mut found = fields;
     for (field, objects) in analysis.answer.statics() {
         if objects.intersects(&reaching) {

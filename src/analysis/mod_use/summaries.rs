@@ -7,7 +7,7 @@
 
 use super::effects::{Collector, Effects};
 use crate::analysis::points_to::{ObjectSet, PointsTo};
-use crate::program::{ClassId, FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId, access};
 use crate::util::graph::Graph;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,6 +136,19 @@ impl<'p, 'a> ModUse<'p, 'a> {
         summary.mutated.remove_all(&local);
     }
 
+    /// How many statics the reachable methods read or write: of the application, of the JDK. Constants are left out.
+    pub fn reachable_statics(&self) -> [usize; 2] {
+        let program = self.answer.program();
+        let mut counts = [0, 0];
+        for field in &self.fields {
+            let info = program.field(*field);
+            if info.is_some_and(|info| info.access & access::STATIC != 0 && !info.constant) {
+                counts[usize::from(!program.is_application(field.class))] += 1;
+            }
+        }
+        counts
+    }
+
     /// The static or instance field with this number.
     pub fn field(&self, number: u32) -> FieldId {
         self.fields[number as usize]
@@ -172,6 +185,22 @@ impl<'p, 'a> ModUse<'p, 'a> {
     pub fn reachable_from(&self, roots: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
         let numbers = roots.into_iter().filter_map(|method| self.methods.binary_search(&method).ok());
         self.graph.reachable(numbers).iter().map(|number| self.methods[number]).collect()
+    }
+
+    /// The methods that may run when these are called, without what only class initialisers call.
+    pub fn reachable_without_initializers(&self, roots: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
+        let program = self.answer.program();
+        let initializes =
+            |number: usize| program.method(self.methods[number]).is_some_and(|info| info.name == "<clinit>");
+        let mut found = BTreeSet::new();
+        let mut work: Vec<usize> =
+            roots.into_iter().filter_map(|method| self.methods.binary_search(&method).ok()).collect();
+        while let Some(number) = work.pop() {
+            if !initializes(number) && found.insert(number) {
+                work.extend(self.graph.successors(number));
+            }
+        }
+        found.into_iter().map(|number| self.methods[number]).collect()
     }
 
     /// Effects of some instructions of a method alone.

@@ -194,9 +194,14 @@ reflect! {
     /// Makes a `Constructor` that allocates the class `$0` and runs `$1`, or the first constructor of a superclass that is
     /// not serializable.
     SerializationConstructor = "serialization-constructor",
-    /// Makes a `ServiceLoader` whose iterators and streams make the providers of the service (the Class among the
-    /// parameters).
+    /// Returns a `ServiceLoader` of the service (the Class among the parameters).
     ServiceLoader = "service-loader",
+    /// Returns an iterator over the providers of the `ServiceLoader`'s service.
+    ServiceIterator = "service-iterator",
+    /// Returns an `Optional` with a provider of the `ServiceLoader`'s service.
+    ServiceFirst = "service-first",
+    /// Returns a stream of the `ServiceLoader`'s `Provider` objects.
+    ServiceStream = "service-stream",
 }
 
 /// Takes effects up to the end of the line. `none` says that there is no effect.

@@ -2,7 +2,8 @@
 
 use super::context::Receiver;
 use super::graph::Node;
-use super::objects::{Object, Origin};
+use super::members::Member;
+use super::objects::{Object, ObjectData, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Waiting, Watch};
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
@@ -49,7 +50,7 @@ impl Solver<'_> {
             let Some(target) = target else { continue };
             let callee = self.methods.number(target);
             let receiver = self.receiver(object);
-            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, callee);
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, target);
             groups.entry((callee, under)).or_default().insert(object);
         }
         for ((callee, context), receivers) in groups {
@@ -57,13 +58,17 @@ impl Solver<'_> {
         }
     }
 
-    /// The caller's context and the element that stands for the call site.
-    fn caller_context(&self, caller: Caller) -> (u32, u32) {
-        let site = match caller {
+    /// The call instruction behind a caller.
+    pub(super) fn site_of(&self, caller: Caller) -> Option<(u32, u32)> {
+        match caller {
             Caller::Site(instance, number) => Some((instance, number)),
             Caller::Flow(flow) => self.flows[flow as usize].site,
-        };
-        site.map_or((0, 0), |(instance, number)| {
+        }
+    }
+
+    /// The caller's context and the element that stands for the call site.
+    fn caller_context(&self, caller: Caller) -> (u32, u32) {
+        self.site_of(caller).map_or((0, 0), |(instance, number)| {
             let context = self.methods.instances[instance as usize].context;
             (context, self.methods.of(instance).first_site + number + 1)
         })
@@ -92,7 +97,7 @@ impl Solver<'_> {
     pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
         let callee = self.methods.number(method);
         let (context, site) = self.caller_context(caller);
-        let under = self.selector.of_static(&mut self.contexts, context, site, callee);
+        let under = self.selector.of_static(&mut self.contexts, context, site, method);
         self.call(Waiting { caller, callee, context: under, receivers: None });
     }
 
@@ -112,6 +117,8 @@ impl Solver<'_> {
         if !self.calls.insert((call.caller, callee)) {
             return;
         }
+        self.apply_to_call(call.caller, callee);
+        self.tell_caller(call.caller, callee);
         match call.caller {
             Caller::Site(instance, number) => {
                 let calling = self.ir(instance);
@@ -138,10 +145,7 @@ impl Solver<'_> {
         if !method.is_modelled() {
             return (call.context, None);
         }
-        let site = match call.caller {
-            Caller::Site(instance, number) => Some((instance, number)),
-            Caller::Flow(flow) => self.flows[flow as usize].site,
-        };
+        let site = self.site_of(call.caller);
         let (context, element) = self.caller_context(call.caller);
         // no context that a selector makes has an element like this
         (self.contexts.append(context, MODEL | element, usize::MAX), site)
@@ -178,14 +182,18 @@ impl Solver<'_> {
     pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
         match watch {
             Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
-            Watch::Reflect(scene, reflect) => self.reflected(scene, reflect, objects),
+            Watch::Reflect(asked, slot) => self.reflected(asked, slot, objects),
             _ => self.watched_by_model(watch, objects),
         }
     }
 
     /// Whether the object's class is made at run time, so that no class file tells its methods.
     pub(super) fn is_made_up(&self, object: Object) -> bool {
-        matches!(self.objects.get(object).origin, Origin::Lambda(..) | Origin::Proxy(_))
+        match self.objects.get(object).origin {
+            Origin::Lambda(..) | Origin::Proxy(_) => true,
+            Origin::Member(_) => matches!(self.member_of(object), Some(Member::Iterator(_) | Member::Provider(..))),
+            _ => false,
+        }
     }
 
     /// A call on a function object or proxy: gives the default method that runs, or makes the call itself.
@@ -193,7 +201,17 @@ impl Solver<'_> {
         let program = self.program;
         let info = program.method(resolved)?;
         let abstracts = program.flags(resolved) & access::ABSTRACT != 0;
-        let Origin::Lambda(instance, number) = self.objects.get(object).origin else { return None };
+        if let Some(member) = self.member_of(object) {
+            return self.call_service(caller, &member, resolved, object);
+        }
+        let (instance, number) = match self.objects.get(object).origin {
+            Origin::Lambda(instance, number) => (instance, number),
+            Origin::Proxy(asked) => {
+                self.call_proxy(caller, asked, object, resolved);
+                return None;
+            }
+            _ => return None,
+        };
         let ir = self.ir(instance);
         let Target::Dynamic(made) = &ir.call(number).target else { return None };
         let Dynamic::Lambda { name, runs, .. } = &**made else { return None };
@@ -239,7 +257,8 @@ impl Solver<'_> {
                 let flow = self.flow_once(Flow { site, args, dst: None, thrown: None });
                 self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
             }
-            Handle::Field(..) | Handle::Missing(_) => {}
+            Handle::Field(..) => self.call_accessor(runs, &args, dst),
+            Handle::Missing(_) => {}
         }
     }
 
@@ -256,7 +275,7 @@ impl Solver<'_> {
     }
 
     /// The site, arguments and result of a caller, as nodes.
-    fn values_of(&self, caller: Caller) -> (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>) {
+    pub(super) fn values_of(&self, caller: Caller) -> (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>) {
         match caller {
             Caller::Site(instance, number) => {
                 let ir = self.ir(instance);
@@ -288,8 +307,9 @@ impl Solver<'_> {
         let call = ir.call(number);
         let dst = call.dst.map(|var| self.var(instance, var));
         match made {
-            Dynamic::Lambda { interface, .. } => {
-                let object = self.object(Origin::Lambda(instance, number), 0, *interface);
+            Dynamic::Lambda { interface, markers, .. } => {
+                let data = ObjectData { origin: Origin::Lambda(instance, number), context: 0, ty: *interface };
+                let object = self.objects.function(data, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
             }
             Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {

@@ -7,6 +7,7 @@
 //! keep the caller's context under the last two. Heap contexts are the youngest k − 1 elements of the allocating
 //! method's context.
 
+use crate::program::MethodId;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -46,7 +47,8 @@ impl FromStr for Sensitivity {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected `insensitive`, `selective`, or `K-call`, `K-object`, `K-type` such as `2-object`".to_owned();
+        let wrong =
+            || "expected `insensitive`, `selective`, or `K-call`, `K-object`, `K-type` such as `2-object`".to_owned();
         match text {
             "insensitive" => return Ok(Self::Insensitive),
             "selective" => return Ok(Self::Selective),
@@ -153,26 +155,32 @@ pub struct Receiver {
 /// Chooses contexts.
 pub trait Selector: Send + Sync {
     /// The context of a callee without receiver: by the caller's context, the element that stands for the call site,
-    /// and the number of the callee.
-    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: u32) -> Context;
+    /// and the callee.
+    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: MethodId) -> Context;
     /// The context of a callee with a receiver.
-    fn of_virtual(&self, contexts: &mut Contexts, caller: Context, site: u32, receiver: Receiver, callee: u32)
-    -> Context;
-    /// The heap context of what a method makes under this context; `method` is its number.
-    fn of_heap(&self, contexts: &mut Contexts, context: Context, method: u32) -> Context;
+    fn of_virtual(
+        &self,
+        contexts: &mut Contexts,
+        caller: Context,
+        site: u32,
+        receiver: Receiver,
+        callee: MethodId,
+    ) -> Context;
+    /// The heap context of what a method makes under this context.
+    fn of_heap(&self, contexts: &mut Contexts, context: Context, method: MethodId) -> Context;
 }
 
 /// One context for everything.
 pub struct Insensitive;
 
 impl Selector for Insensitive {
-    fn of_static(&self, _: &mut Contexts, _: Context, _: u32, _: u32) -> Context {
+    fn of_static(&self, _: &mut Contexts, _: Context, _: u32, _: MethodId) -> Context {
         0
     }
-    fn of_virtual(&self, _: &mut Contexts, _: Context, _: u32, _: Receiver, _: u32) -> Context {
+    fn of_virtual(&self, _: &mut Contexts, _: Context, _: u32, _: Receiver, _: MethodId) -> Context {
         0
     }
-    fn of_heap(&self, _: &mut Contexts, _: Context, _: u32) -> Context {
+    fn of_heap(&self, _: &mut Contexts, _: Context, _: MethodId) -> Context {
         0
     }
 }
@@ -186,14 +194,14 @@ pub struct Limited {
 }
 
 impl Selector for Limited {
-    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, _: u32) -> Context {
+    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, _: MethodId) -> Context {
         match self.flavour {
             Flavour::Call => contexts.append(caller, site, self.k),
             Flavour::Object | Flavour::Type => contexts.youngest(caller, self.k),
         }
     }
 
-    fn of_virtual(&self, contexts: &mut Contexts, caller: Context, site: u32, receiver: Receiver, _: u32) -> Context {
+    fn of_virtual(&self, contexts: &mut Contexts, caller: Context, site: u32, receiver: Receiver, _: MethodId) -> Context {
         match self.flavour {
             Flavour::Call => contexts.append(caller, site, self.k),
             Flavour::Object => contexts.append(receiver.context, receiver.allocation, self.k),
@@ -201,26 +209,26 @@ impl Selector for Limited {
         }
     }
 
-    fn of_heap(&self, contexts: &mut Contexts, context: Context, _: u32) -> Context {
+    fn of_heap(&self, contexts: &mut Contexts, context: Context, _: MethodId) -> Context {
         contexts.youngest(context, self.k - 1)
     }
 }
 
 /// For each method its own sensitivity.
 pub struct PerMethod {
-    /// By the number of the method: how many elements of what; none: insensitive.
-    pub choices: Vec<Option<(u8, Flavour)>>,
+    /// How many elements of what; without an entry: insensitive.
+    pub choices: FxHashMap<MethodId, (u8, Flavour)>,
 }
 
 impl PerMethod {
-    fn limited(&self, method: u32) -> Option<Limited> {
-        let (k, flavour) = (*self.choices.get(method as usize)?)?;
+    fn limited(&self, method: MethodId) -> Option<Limited> {
+        let (k, flavour) = *self.choices.get(&method)?;
         Some(Limited { k: k.into(), flavour })
     }
 }
 
 impl Selector for PerMethod {
-    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: u32) -> Context {
+    fn of_static(&self, contexts: &mut Contexts, caller: Context, site: u32, callee: MethodId) -> Context {
         self.limited(callee).map_or(0, |limited| limited.of_static(contexts, caller, site, callee))
     }
 
@@ -230,12 +238,12 @@ impl Selector for PerMethod {
         caller: Context,
         site: u32,
         receiver: Receiver,
-        callee: u32,
+        callee: MethodId,
     ) -> Context {
         self.limited(callee).map_or(0, |limited| limited.of_virtual(contexts, caller, site, receiver, callee))
     }
 
-    fn of_heap(&self, contexts: &mut Contexts, context: Context, method: u32) -> Context {
+    fn of_heap(&self, contexts: &mut Contexts, context: Context, method: MethodId) -> Context {
         self.limited(method).map_or(0, |limited| limited.of_heap(contexts, context, method))
     }
 }

@@ -65,6 +65,8 @@ pub(super) struct Method {
     pub(super) first_site: u32,
     /// What stands for its code, or beside it.
     pub(super) model: Option<Arc<[Effect]>>,
+    /// Whether it calls something that looks up by names, so that all its string constants matter.
+    pub(super) looks_up: bool,
     /// Its instances, in the order in which they were found.
     pub(super) instances: Vec<u32>,
 }
@@ -72,7 +74,7 @@ pub(super) struct Method {
 impl Method {
     pub(super) fn new(id: MethodId) -> Self {
         let (view, instances) = (OnceLock::new(), Vec::new());
-        Self { id, built: false, view, vars: 0, first_site: 0, model: None, instances }
+        Self { id, built: false, view, vars: 0, first_site: 0, model: None, looks_up: false, instances }
     }
 
     /// Whether a model stands in the place of its code.
@@ -157,7 +159,7 @@ impl Methods {
     }
 
     /// Gives the method its statements.
-    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>) {
+    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool) {
         let entry = &mut self.list[method as usize];
         entry.first_site = self.sites;
         self.sites += ir.calls.len() as u32 + 1;
@@ -166,6 +168,7 @@ impl Methods {
         self.site_offsets.extend(ir.calls.iter().map(|call| call.offset));
         entry.vars = ir.vars;
         entry.built = true;
+        entry.looks_up = looks_up;
         let _ = entry.view.set(View::new(ir, ways));
     }
 

@@ -12,11 +12,17 @@ mod calls;
 pub mod context;
 mod entry;
 mod graph;
+mod handles;
+mod invoke;
+mod members;
 mod methods;
 mod modelled;
 pub mod objects;
+mod proxies;
 mod reflection;
 mod result;
+mod selective;
+mod services;
 mod set;
 mod solver;
 mod special;
@@ -93,7 +99,25 @@ pub fn points_to<'a>(
     };
     let mut solver = Solver::start(program, selector, budget)?;
     solver.run(main, budget)?;
+    if sensitivity == Sensitivity::Selective {
+        solver = selective(solver, main, budget);
+    }
     Ok(PointsTo::new(solver))
+}
+
+/// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
+fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
+    let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
+    match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
+        Ok(second) => second,
+        Err(exceeded) => {
+            let what = if exceeded == Exceeded::Time { "time" } else { "memory" };
+            first.diagnostics.insert(format!(
+                "selective contexts need more {what} than they may: the answer is the insensitive one (--{what} sets the limit)"
+            ));
+            first
+        }
+    }
 }
 
 /// Whether an analysis can start from summaries of the JDK: it must make no contexts, at least at first.

@@ -22,6 +22,8 @@ pub(super) enum Hop {
     Any,
     /// The field whose name has this number.
     Named(u32),
+    /// This field.
+    Exactly(FieldId),
 }
 
 /// Where a model is applied: the variables of one call of a modelled method, or the JVM's own doing.
@@ -83,7 +85,7 @@ impl Solver<'_> {
         }
     }
 
-    fn hop(&mut self, step: &Step) -> Hop {
+    pub(super) fn hop(&mut self, step: &Step) -> Hop {
         match step {
             Step::Elements => Hop::Elements,
             Step::Any => Hop::Any,
@@ -172,9 +174,7 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let origin = match scene.site {
-            Some((instance, call)) => {
-                Origin::Model(self.methods.instances[instance as usize].method, call, number)
-            }
+            Some((instance, call)) => Origin::Model(self.methods.instances[instance as usize].method, call, number),
             None => Origin::Model(u32::MAX, scene.number, number),
         };
         self.object(origin, scene.heap, ty)
@@ -239,7 +239,7 @@ impl Solver<'_> {
     }
 
     /// The nodes that a step leads to from an object, with the types that they are declared with.
-    fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
+    pub(super) fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
         let ty = self.objects.type_of(object);
         if ty.is_array() {
             let element = ty.element().filter(|_| matches!(hop, Hop::Elements | Hop::Any));
@@ -252,11 +252,19 @@ impl Solver<'_> {
             }
             return nodes;
         }
+        if let Hop::Exactly(field) = hop {
+            let declared =
+                self.program.field(field).and_then(|info| Type::of_descriptor(self.program, &info.descriptor));
+            if let Some(ty) = declared.filter(|_| self.has_field(object, field)) {
+                nodes.push((self.field(object, field), ty));
+            }
+            return nodes;
+        }
         let Some(class) = ty.as_class() else { return nodes };
         let fields = self.reference_fields(class, false);
         for (field, ty) in fields {
             let fits = match hop {
-                Hop::Elements => false,
+                Hop::Elements | Hop::Exactly(_) => false,
                 Hop::Any => true,
                 Hop::Named(name) => {
                     let name = &self.model_names[name as usize];
@@ -323,6 +331,24 @@ impl Solver<'_> {
         }
     }
 
+    /// Applies the reflective model of a method whose code is followed too to one call of it.
+    pub(super) fn apply_to_call(&mut self, caller: Caller, callee: u32) {
+        let Some(effects) = self.methods.of(callee).model.clone().filter(|effects| is_for_each_call(effects)) else {
+            return;
+        };
+        let (site, params, dst) = self.values_of(caller);
+        let mut scene = self.scene(callee);
+        let result = self.node();
+        dst.into_iter().for_each(|dst| self.edge(result, dst, 0));
+        (scene.site, scene.params, scene.result) = (site, params, Some(result));
+        if let Caller::Site(instance, number) = caller {
+            // the objects of this call alone, not of all calls
+            let receiver = self.ir(instance).call(number).receiver;
+            scene.this = receiver.map(|var| self.var(instance, var)).filter(|_| scene.this.is_some());
+        }
+        self.apply(&scene, &effects, None);
+    }
+
     /// The scene of a modelled method's instance.
     pub(super) fn scene(&mut self, instance: u32) -> Scene {
         let ir = self.ir(instance);
@@ -341,10 +367,15 @@ impl Solver<'_> {
         scene.thrown = Some(self.node());
         if let Some((caller, _)) = scene.site {
             let calling = self.methods.instances[caller as usize];
-            scene.heap = self.selector.of_heap(&mut self.contexts, calling.context, calling.method);
+            scene.heap = self.selector.of_heap(&mut self.contexts, calling.context, self.methods.of(caller).id);
         }
         scene
     }
+}
+
+/// Whether the effects are for each call apart although the code is followed too: what reflection answers.
+pub(super) fn is_for_each_call(effects: &[Effect]) -> bool {
+    effects.contains(&Effect::Follow) && effects.iter().any(|effect| matches!(effect, Effect::Reflect(_)))
 }
 
 /// Whether the effects use the exceptions of their calls themselves, so that these do not leave the method.

@@ -65,8 +65,8 @@ struct FilterData {
     passes: Vec<u8>,
 }
 
-/// Objects, types, filters and supertypes.
-pub type Parts = (Vec<ObjectData>, Vec<Type>, Vec<Accepts>, Vec<(ClassId, Vec<ClassId>)>);
+/// Objects with the numbers of their types, types, filters and supertypes.
+pub type Parts = (Vec<(ObjectData, u32)>, Vec<(Type, Box<[Type]>)>, Vec<Accepts>, Vec<(ClassId, Vec<ClassId>)>);
 
 /// All objects, types and filters.
 pub struct Objects<'a> {
@@ -75,8 +75,9 @@ pub struct Objects<'a> {
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
     types_of: Vec<u32>,
-    types: Vec<Type>,
-    type_numbers: FxHashMap<Type, u32>,
+    /// Each with the interfaces that a function object of it has besides.
+    types: Vec<(Type, Box<[Type]>)>,
+    type_numbers: FxHashMap<(Type, Box<[Type]>), u32>,
     filters: Vec<(Accepts, FilterData)>,
     filter_numbers: FxHashMap<Accepts, u32>,
     supertypes: FxHashMap<ClassId, Box<[ClassId]>>,
@@ -105,26 +106,25 @@ impl<'a> Objects<'a> {
         let mut supertypes: Vec<(ClassId, Vec<ClassId>)> =
             self.supertypes.iter().map(|(class, above)| (*class, above.to_vec())).collect();
         supertypes.sort_unstable();
-        (self.objects.clone(), self.types.clone(), filters, supertypes)
+        let objects = self.objects.iter().cloned().zip(self.types_of.iter().copied()).collect();
+        (objects, self.types.clone(), filters, supertypes)
     }
 
     /// The objects with these parts; none if they do not belong together.
     pub fn from_parts(
         program: &'a Program,
-        objects: Vec<ObjectData>,
-        types: Vec<Type>,
-        filters: Vec<Accepts>,
-        supertypes: Vec<(ClassId, Vec<ClassId>)>,
+        (objects, types, filters, supertypes): Parts,
     ) -> Option<Self> {
-        let type_numbers: FxHashMap<Type, u32> = types.iter().copied().zip(0..).collect();
-        let types_of = objects.iter().map(|object| type_numbers.get(&object.ty).copied()).collect::<Option<_>>()?;
+        let (objects, types_of): (Vec<ObjectData>, Vec<u32>) = objects.into_iter().unzip();
+        let fits = |(object, ty): (&ObjectData, &u32)| types.get(*ty as usize).is_some_and(|(ty, _)| *ty == object.ty);
+        objects.iter().zip(&types_of).all(fits).then_some(())?;
         Some(Self {
             program,
             numbers: objects.iter().cloned().zip(0..).collect(),
             objects,
             types_of,
+            type_numbers: types.iter().cloned().zip(0..).collect(),
             types,
-            type_numbers,
             filter_numbers: filters.iter().cloned().zip(0..).collect(),
             filters: filters.into_iter().map(|accepts| (accepts, FilterData::default())).collect(),
             supertypes: supertypes.into_iter().map(|(class, above)| (class, above.into())).collect(),
@@ -143,11 +143,26 @@ impl<'a> Objects<'a> {
             return (*known, false);
         }
         let number = self.objects.len() as u32;
-        let ty = self.type_number(data.ty);
+        let ty = self.type_number(data.ty, &[]);
         self.types_of.push(ty);
         self.objects.push(data.clone());
         self.numbers.insert(data, number);
         (number, true)
+    }
+
+    /// A function object, which may have more interfaces than its type.
+    pub fn function(&mut self, data: ObjectData, markers: &[Type]) -> Object {
+        let ty = data.ty;
+        let (object, new) = self.object(data);
+        if new && !markers.is_empty() {
+            self.types_of[object as usize] = self.type_number(ty, markers);
+        }
+        object
+    }
+
+    /// What [`Objects::function`] was told.
+    pub fn markers(&self, object: Object) -> &[Type] {
+        &self.types[self.types_of[object as usize] as usize].1
     }
 
     /// How many objects there are.
@@ -175,10 +190,11 @@ impl<'a> Objects<'a> {
         self.types_of[object as usize]
     }
 
-    fn type_number(&mut self, ty: Type) -> u32 {
+    fn type_number(&mut self, ty: Type, markers: &[Type]) -> u32 {
         let next = self.types.len() as u32;
-        *self.type_numbers.entry(ty).or_insert_with(|| {
-            self.types.push(ty);
+        let key = (ty, Box::from(markers));
+        *self.type_numbers.entry(key).or_insert_with_key(|key| {
+            self.types.push(key.clone());
             next
         })
     }
@@ -200,7 +216,8 @@ impl<'a> Objects<'a> {
         next
     }
 
-    fn is_object(&self, ty: Type) -> bool {
+    /// Whether it is `java/lang/Object`; what exists nowhere counts as that.
+    pub fn is_object(&self, ty: Type) -> bool {
         ty.as_class().is_some_and(|class| self.program.name(class) == "java/lang/Object")
     }
 
@@ -215,9 +232,10 @@ impl<'a> Objects<'a> {
         for object in data.seen..self.objects.len() {
             let number = self.types_of[object] as usize;
             if data.passes[number] == 0 {
-                let ty = self.types[number];
-                let passes = accepts.only.is_none_or(|only| self.is_subtype(ty, only))
-                    && accepts.never.iter().all(|never| !self.is_subtype(ty, *never));
+                let (ty, markers) = self.types[number].clone();
+                let passes = accepts.only.is_none_or(|only| {
+                    self.is_subtype(ty, only) || markers.iter().any(|marker| self.is_subtype(*marker, only))
+                }) && accepts.never.iter().all(|never| !self.is_subtype(ty, *never));
                 data.passes[number] = if passes { 2 } else { 1 };
             }
             if data.passes[number] == 2 {

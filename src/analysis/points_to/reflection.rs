@@ -1,40 +1,394 @@
 //! What reflection does, from what the analysis knows of the objects that it is asked with.
+//!
+//! Each call of a reflective method is looked at for itself ([`Asked`]): which nodes have its class objects, strings,
+//! members and so on is read off the types of its parameters. When objects arrive there, the answer grows. What is done
+//! with members that were found is in [`super::invoke`], [`super::handles`], [`super::proxies`] and [`super::services`];
+//! the members themselves in [`super::members`].
+//!
+//! Where a name is not known the answer depends on who asks. At calls in the application any class of the application
+//! counts (its providers of services are among them), and the place is reported. Calls in the JDK that load a class by a
+//! computed name are not followed, for such names are of classes of the JDK; they are counted in one report, and so are
+//! calls in the JDK that look up members of more of its classes than any program means. What reads
+//! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
 
-use super::modelled::Scene;
-use super::objects::Origin;
+use super::graph::Node;
+use super::modelled::{Hop, Scene};
+use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::solver::{Solver, Watch};
+use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
+use crate::classfile::Constant;
+use crate::classfile::descriptor::{class_name, parse_method};
+use crate::program::{ClassId, access};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// How many classes or members of the JDK a call in the JDK follows. Sets grow in a fixed order, so that those that
+/// came before the limit was passed are the same in every run.
+const MANY: usize = 32;
+
+/// A call of a reflective method.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Asked {
+    pub(super) reflect: Reflect,
+    pub(super) scene: Scene,
+    /// Name of the method.
+    pub(super) name: String,
+    /// Whether it asks for what the class declares itself.
+    pub(super) declared: bool,
+    /// The type of its result if that is an array.
+    pub(super) array: Option<Type>,
+    nodes: Nodes,
+}
+
+/// The nodes of a reflective call by the types of receiver and parameters.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Nodes {
+    /// Its class objects.
+    pub(super) class: Option<Node>,
+    /// Its strings.
+    pub(super) name: Option<Node>,
+    /// Its members, method handles and variable handles.
+    pub(super) member: Option<Node>,
+    /// Objects, in the order of parameters.
+    pub(super) objects: Vec<Node>,
+    /// The elements of its array of objects or classes.
+    pub(super) elements: Option<Node>,
+}
+
+/// Which node of a reflective call objects arrived at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Slot {
+    /// Class objects.
+    Class,
+    /// Strings.
+    Name,
+    /// Members and handles.
+    Member,
+    /// Other objects.
+    Object,
+    /// Handles among the arguments of a combined handle.
+    Pool,
+}
+
+impl Asked {
+    pub(super) fn nodes(&self) -> Nodes {
+        self.nodes.clone()
+    }
+
+    /// Whether it asks for constructors.
+    pub(super) fn of_constructors(&self) -> bool {
+        matches!(self.reflect, Reflect::Constructor | Reflect::Constructors) || self.name.contains("Constructor")
+    }
+}
 
 impl Solver<'_> {
     /// Applies a reflective effect of a model.
     pub(super) fn reflect(&mut self, scene: &Scene, reflect: Reflect) {
-        self.scenes.push(scene.clone());
-        let number = self.scenes.len() as u32 - 1;
-        let nodes: Vec<_> = scene.this.into_iter().chain(scene.params.iter().flatten().copied()).collect();
-        for node in nodes {
-            self.watch(node, Watch::Reflect(number, reflect));
+        let Some(asked) = self.asked(scene, reflect) else { return };
+        let number = self.asked.len() as u32;
+        let nodes = asked.nodes();
+        self.asked.push(asked);
+        match reflect {
+            Reflect::CallerClass => return self.caller_class(number),
+            Reflect::CombineHandles => return self.combine(number),
+            Reflect::Proxy => return self.proxy(number),
+            Reflect::DefineClass => return self.unknown(number, "makes a class at run time, whose code is not known"),
+            _ => {}
+        }
+        let slots = [(Slot::Class, nodes.class), (Slot::Name, nodes.name), (Slot::Member, nodes.member)];
+        for (slot, node) in slots {
+            node.into_iter().for_each(|node| self.watch(node, Watch::Reflect(number, slot)));
+        }
+        let objects = matches!(reflect, Reflect::ClassOf | Reflect::RelatedClass | Reflect::FindMethodHandle);
+        for node in nodes.objects.into_iter().filter(|_| objects) {
+            self.watch(node, Watch::Reflect(number, Slot::Object));
         }
     }
 
-    /// Objects arrived at the receiver or a parameter of a reflective method.
-    pub(super) fn reflected(&mut self, scene: u32, reflect: Reflect, objects: &ObjectSet) {
-        let scene = self.scenes[scene as usize].clone();
-        let Some(result) = scene.result else { return };
-        for object in objects.iter() {
-            match (reflect, self.objects.get(object).origin.clone()) {
-                (Reflect::ClassOf, _) => {
-                    let class = self.class_object(self.objects.type_of(object));
-                    self.graph.add_object(result, class);
+    /// Sorts the call's nodes by type.
+    fn asked(&mut self, scene: &Scene, reflect: Reflect) -> Option<Asked> {
+        let program = self.program;
+        let method = scene.method?;
+        let info = program.method(method)?;
+        let parsed = parse_method(&info.descriptor)?;
+        let this = (info.access & access::STATIC == 0).then(|| (program.name(method.class).to_owned(), scene.this));
+        let params = parsed.parameters.iter().zip(&scene.params);
+        let params = params.map(|(ty, node)| (class_name(ty).to_owned(), *node));
+        let mut nodes = Nodes::default();
+        for (ty, node) in this.into_iter().chain(params) {
+            let Some(node) = node else { continue };
+            let place = match ty.as_str() {
+                "java/lang/Class" => &mut nodes.class,
+                "java/lang/String" => &mut nodes.name,
+                "java/lang/reflect/Field" | "java/lang/reflect/Method" | "java/lang/reflect/Constructor" => {
+                    &mut nodes.member
                 }
-                (Reflect::ForName, Origin::Text(name)) => {
-                    if let Some(class) = self.program.class(&name.replace('.', "/")) {
-                        let class = self.class_object(crate::analysis::ir::Type::class(class));
-                        self.graph.add_object(result, class);
+                "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle" => &mut nodes.member,
+                "java/util/ServiceLoader" => &mut nodes.member,
+                "[Ljava/lang/Object;" | "[Ljava/lang/Class;" => {
+                    let elements = self.node();
+                    self.watch(node, Watch::Load(elements, Hop::Elements));
+                    nodes.elements = nodes.elements.or(Some(elements));
+                    continue;
+                }
+                _ => {
+                    nodes.objects.push(node);
+                    continue;
+                }
+            };
+            *place = place.or(Some(node));
+        }
+        let array = parsed.result.starts_with('[').then(|| Type::of_descriptor(program, parsed.result)).flatten();
+        let name = info.name.clone();
+        let declared = name.contains("Declared") || name.contains("Constructor");
+        Some(Asked { reflect, scene: scene.clone(), name, declared, array, nodes })
+    }
+
+    /// Objects arrived at a node of a reflective call.
+    pub(super) fn reflected(&mut self, asked: u32, slot: Slot, objects: &ObjectSet) {
+        let reflect = self.asked[asked as usize].reflect;
+        match (reflect, slot) {
+            (_, Slot::Pool) | (Reflect::MethodHandle, Slot::Member) => self.run_handles(asked, slot, objects),
+            (Reflect::VarHandle, Slot::Member) => self.access_variables(asked, objects),
+            (Reflect::ForName, Slot::Name) => self.for_name(asked, objects),
+            (Reflect::FindMethodHandle | Reflect::FindFieldHandle | Reflect::FindVarHandle, _) => {
+                self.find_handles(asked, slot, objects);
+            }
+            (Reflect::Field | Reflect::Fields | Reflect::Method | Reflect::Methods, Slot::Class | Slot::Name)
+            | (Reflect::Constructor | Reflect::Constructors | Reflect::RecordComponents, Slot::Class) => {
+                self.look_up(asked, slot, objects);
+            }
+            (Reflect::Invoke, Slot::Member) => self.invoke_members(asked, objects),
+            (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => self.access_fields(asked, objects),
+            (Reflect::NewInstance, Slot::Class | Slot::Member) => self.new_instances(asked, objects),
+            (Reflect::SerializationConstructor, Slot::Class) => self.serialization_constructors(asked, objects),
+            (Reflect::Proxy, _) => self.make_proxies(asked, objects),
+            (Reflect::ServiceLoader, Slot::Class) => self.load_services(asked, objects),
+            (Reflect::ServiceIterator | Reflect::ServiceFirst | Reflect::ServiceStream, Slot::Member) => {
+                self.serve(asked, objects);
+            }
+            (Reflect::ClassOf, _) => {
+                let types: BTreeSet<Type> = objects.iter().map(|object| self.objects.type_of(object)).collect();
+                types.into_iter().for_each(|ty| self.give_class(asked, ty));
+            }
+            (_, Slot::Class | Slot::Object) => {
+                for object in objects.iter() {
+                    self.class_relation(asked, reflect, slot, object);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What one class object tells, or an object of its class.
+    fn class_relation(&mut self, asked: u32, reflect: Reflect, slot: Slot, object: Object) {
+        let program = self.program;
+        let Origin::Class(ty) = self.objects.get(object).origin else { return };
+        let class = ty.as_class().and_then(|class| program.get(class));
+        match (reflect, class) {
+            (Reflect::Superclass, None) if ty.is_array() => {
+                self.give_class(asked, Type::named(program, "java/lang/Object"))
+            }
+            (Reflect::Superclass, Some(class)) if !class.is_interface() => {
+                class.superclass.into_iter().for_each(|above| self.give_class(asked, Type::class(above)));
+            }
+            (Reflect::Interfaces, Some(class)) => {
+                class.interfaces.iter().for_each(|above| self.give_class(asked, Type::class(*above)));
+            }
+            (Reflect::RelatedClass, Some(class)) => {
+                self.related(class.id).into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
+            }
+            (Reflect::ComponentType, _) => {
+                ty.element().into_iter().for_each(|element| self.give_class(asked, element));
+            }
+            (Reflect::EnumConstants, Some(class)) if !self.leaves_out(asked, class.id) => self.enum_constants(asked, class.id),
+            (Reflect::Allocate, Some(class)) if slot == Slot::Class && class.is_concrete() => {
+                let scene = self.asked[asked as usize].scene.clone();
+                let object = self.made(&scene, ty, 0);
+                self.give(asked, object);
+            }
+            (Reflect::NewArray, _) => self.new_array(asked, ty),
+            _ => {}
+        }
+    }
+
+    fn give_class(&mut self, asked: u32, ty: Type) {
+        let class = self.class_object(ty);
+        self.give(asked, class);
+    }
+
+    /// Classes that the class's file names and that belong to it: of its nest, or permitted to be below it.
+    fn related(&self, class: ClassId) -> Vec<ClassId> {
+        let program = self.program;
+        let Some(read) = program.get(class) else { return Vec::new() };
+        let outermost = |name: &str| name.split('$').next().unwrap_or_default().to_owned();
+        let nest = outermost(read.name());
+        let mut found = Vec::new();
+        // JVMS §4.1: the number of constants follows magic number and versions
+        let count = read.file.bytes.get(8..10).map_or(0, |bytes| u16::from_be_bytes([bytes[0], bytes[1]]));
+        for index in 1..count {
+            let named = match read.file.constant(index) {
+                Ok(Constant::Class(name)) => name,
+                _ => continue,
+            };
+            let Some(other) = program.has_class(&named).then(|| program.class(&named)).flatten() else { continue };
+            let below =
+                program.get(other).is_some_and(|it| it.superclass == Some(class) || it.interfaces.contains(&class));
+            if below || outermost(&named) == nest {
+                found.push(other);
+            }
+        }
+        found
+    }
+
+    fn for_name(&mut self, asked: u32, strings: &ObjectSet) {
+        let names = self.asked[asked as usize].nodes.name;
+        let names = names.map_or_else(ObjectSet::default, |node| self.graph.objects(node).clone());
+        let is_computed = |object: Object, solver: &Self| {
+            !matches!(solver.objects.get(object).origin, Origin::Text(_) | Origin::AnyText)
+        };
+        let computed = !self.is_at_application(asked) && names.iter().any(|object| is_computed(object, self));
+        for string in strings.iter() {
+            match self.objects.get(string).origin.clone() {
+                Origin::Text(name) => {
+                    // where names are computed, constants of the whole program meet
+                    let counts = |ty: &Type| !computed || ty.base_class().is_some_and(|it| self.program.is_application(it));
+                    if let Some(ty) = self.class_named(&name).filter(counts) {
+                        self.give_class(asked, ty);
                     }
                 }
-                _ => {}
+                Origin::AnyText => {}
+                _ => self.any_class(asked),
             }
+        }
+    }
+
+    /// The class that `Class.forName` and the like know under this name.
+    fn class_named(&self, name: &str) -> Option<Type> {
+        let name = name.replace('.', "/");
+        let base = name.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';');
+        let array = name.starts_with('[');
+        if array && !name.contains('L') || self.program.has_class(if array { base } else { &name }) {
+            return Some(Type::named(self.program, &name));
+        }
+        None
+    }
+
+    /// A class by a name that is not known.
+    fn any_class(&mut self, asked: u32) {
+        self.unknown(asked, "looks up a class by a name that is not known");
+        let serializable = self.reads_objects(asked);
+        if !serializable && !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
+            return;
+        }
+        if self.with_application {
+            self.give_classes(asked);
+        }
+    }
+
+    /// The calls of the JDK that had any class of the application as an answer get them.
+    pub(super) fn give_application(&mut self) {
+        let asked: BTreeSet<u32> = self.any_class_given.iter().copied().collect();
+        asked.into_iter().for_each(|asked| self.give_classes(asked));
+    }
+
+    fn give_classes(&mut self, asked: u32) {
+        let program = self.program;
+        let serializable = self.reads_objects(asked);
+        let above = program.class("java/io/Serializable");
+        let fits = |class: &ClassId| !serializable || above.is_some_and(|above| program.is_subtype(*class, above));
+        let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
+        for class in classes {
+            self.give_class(asked, Type::class(class));
+        }
+    }
+
+    /// Whether the call reads objects of classes that data names.
+    fn reads_objects(&self, asked: u32) -> bool {
+        let site = self.asked[asked as usize].scene.site;
+        site.is_some_and(|(instance, _)| {
+            self.program.name(self.methods.of(instance).id.class).starts_with("java/io/ObjectInputStream")
+        })
+    }
+
+    /// Whether a call in the JDK leaves a class of the JDK out: it is asked with so many that no program means them all.
+    pub(super) fn leaves_out(&mut self, asked: u32, class: ClassId) -> bool {
+        if self.program.is_application(class) || self.is_at_application(asked) {
+            return false;
+        }
+        let classes = self.asked[asked as usize].nodes.class.or(self.asked[asked as usize].nodes.member);
+        let many = classes.is_some_and(|node| self.graph.objects(node).len() > MANY);
+        if many {
+            self.unknown(asked, "is asked with any class of the JDK");
+        }
+        many
+    }
+
+    /// Whether the call stands in the application.
+    pub(super) fn is_at_application(&self, asked: u32) -> bool {
+        let site = self.asked[asked as usize].scene.site;
+        site.is_some_and(|(instance, _)| self.program.is_application(self.methods.of(instance).id.class))
+    }
+
+    /// Reports that a call is not followed, or by an answer that is too large.
+    pub(super) fn unknown(&mut self, asked: u32, what: &'static str) {
+        let Some((instance, call)) = self.asked[asked as usize].scene.site else { return };
+        let method = self.methods.of(instance);
+        let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
+        let id = method.id;
+        let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
+        let place = match line {
+            Some(line) => format!("{}:{line}", self.program.describe(id)),
+            None => format!("{}@{offset}", self.program.describe(id)),
+        };
+        if self.is_at_application(asked) {
+            self.diagnostics.insert(format!("{place}: {what}; whatever fits in the application counts"));
+        } else {
+            self.unknown_in_jdk.entry(what.to_owned()).or_default().insert(place);
+        }
+    }
+
+    /// Reports what calls in the JDK were not followed.
+    pub(super) fn report_unknown(&mut self) {
+        for (what, places) in std::mem::take(&mut self.unknown_in_jdk) {
+            let first: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
+            let count = places.len();
+            let text = format!("{count} calls in the JDK are not followed, for each {what}: {} …", first.join(", "));
+            self.diagnostics.insert(text);
+        }
+    }
+
+    /// The classes of the methods that call the one that asks, now and later.
+    fn caller_class(&mut self, asked: u32) {
+        let Some((instance, _)) = self.asked[asked as usize].scene.site else { return };
+        let callee = self.methods.instances[instance as usize].method;
+        self.asks_for_caller.entry(callee).or_default().push(asked);
+        let mut known: Vec<ClassId> = Vec::new();
+        #[allow(clippy::iter_over_hash_type, reason = "sorted right below")]
+        for (caller, called) in &self.calls {
+            if self.methods.instances[*called as usize].method == callee {
+                known.extend(self.class_of_caller(*caller));
+            }
+        }
+        known.sort_unstable();
+        known.dedup();
+        known.into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
+    }
+
+    fn class_of_caller(&self, caller: super::solver::Caller) -> Option<ClassId> {
+        let (instance, _) = self.site_of(caller)?;
+        Some(self.methods.of(instance).id.class)
+    }
+
+    /// A method was found to call another that may ask for its caller.
+    pub(super) fn tell_caller(&mut self, caller: super::solver::Caller, callee: u32) {
+        let method = self.methods.instances[callee as usize].method;
+        let Some(asking) = self.asks_for_caller.get(&method).cloned() else { return };
+        let Some(class) = self.class_of_caller(caller) else { return };
+        for asked in asking {
+            self.give_class(asked, Type::class(class));
         }
     }
 }

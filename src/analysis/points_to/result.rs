@@ -224,10 +224,7 @@ impl<'a> PointsTo<'a> {
 
     /// What each static field may point to; those of primitive types are left out.
     pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
-        self.solver
-            .static_nodes()
-            .map(|(field, node)| (field, self.without_contexts(std::iter::once(node))))
-            .collect()
+        self.solver.static_nodes().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
     }
 
     /// The objects that some field, element or static may hold.
@@ -238,16 +235,21 @@ impl<'a> PointsTo<'a> {
         self.without_contexts(fields.chain(statics).chain(models))
     }
 
-    /// The objects from which one of `targets` is reachable through fields and elements, these included.
-    pub fn reaching(&self, targets: &ObjectSet) -> ObjectSet {
+    /// The objects from which one of `targets` is reachable through fields and elements, these included; objects of a type
+    /// that `opaque` accepts are neither targets nor on the way.
+    pub fn reaching(&self, targets: &ObjectSet, opaque: impl Fn(Type) -> bool) -> ObjectSet {
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); self.allocations.len()];
         for (object, fields) in self.heap() {
+            if opaque(self.allocations[object as usize].1) {
+                continue;
+            }
             for held in fields.values().flat_map(ObjectSet::iter) {
                 holders[held as usize].push(object);
             }
         }
-        let mut found = targets.clone();
-        let mut work: Vec<u32> = targets.iter().collect();
+        let mut found: ObjectSet =
+            targets.iter().filter(|object| !opaque(self.allocations[*object as usize].1)).collect();
+        let mut work: Vec<u32> = found.iter().collect();
         while let Some(object) = work.pop() {
             work.extend(holders[object as usize].iter().copied().filter(|holder| found.insert(*holder)));
         }
@@ -284,8 +286,7 @@ impl<'a> PointsTo<'a> {
     /// The four usual measures.
     pub fn metrics(&mut self) -> Metrics {
         let mut metrics = Metrics { reachable_methods: self.reachable().len(), ..Metrics::default() };
-        metrics.call_graph_edges =
-            self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+        metrics.call_graph_edges = self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
         for method in self.reachable() {
             let Some(ir) = self.ir(method) else { continue };
             for (offset, statement) in &ir.statements {

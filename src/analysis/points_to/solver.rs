@@ -7,13 +7,14 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
-use super::modelled::{Hop, Scene, keeps_exceptions};
+use super::members::Member;
 use super::methods::{Methods, Use, View, Ways};
+use super::modelled::{Hop, Scene, is_for_each_call, keeps_exceptions};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
+use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
 use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir, signature_only};
-use crate::analysis::models::effect::Reflect;
 use crate::analysis::models::natives::Natives;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
@@ -24,6 +25,9 @@ use std::sync::Arc;
 
 /// How many calls wait before the views that they need are built.
 const MANY_WAIT: usize = 512;
+
+/// How many steps are made between two looks at the budget.
+const ROUNDS: u32 = 1024;
 
 /// A call that waits for the view of its callee.
 pub(super) struct Waiting {
@@ -72,8 +76,8 @@ pub(super) enum Watch {
     Store(Node, Hop),
     /// Copies of the objects go to the node; the scene says where they are made.
     Clone(Node, u32),
-    /// A reflective method is called in the scene.
-    Reflect(u32, Reflect),
+    /// The call of a reflective method with this number waits for what it is asked with.
+    Reflect(u32, Slot),
 }
 
 /// The analysis while it runs.
@@ -123,6 +127,25 @@ pub(super) struct Solver<'a> {
     pub(super) diagnostics: BTreeSet<String>,
     pub(super) allocations: FxHashMap<(Origin, Type), u32>,
     pub(super) finalizers: FxHashMap<Type, Option<MethodId>>,
+    /// Calls of reflective methods.
+    pub(super) asked: Vec<Asked>,
+    /// What reflection found.
+    pub(super) members: Vec<Member>,
+    pub(super) member_numbers: FxHashMap<Member, u32>,
+    /// Nodes of reflective calls by keys of their own.
+    pub(super) nodes_of_calls: FxHashMap<(u32, u64), Node>,
+    /// Nodes with what of another passes a filter.
+    pub(super) filtered_nodes: FxHashMap<(Node, u32), Node>,
+    /// Calls that had all classes of the application as an answer.
+    pub(super) any_class_given: FxHashSet<u32>,
+    /// Whether classes of the application count: not while what the JDK does by itself is followed.
+    pub(super) with_application: bool,
+    /// What reflective calls in the JDK are not followed for, and where.
+    pub(super) unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
+    /// By methods that ask for the class of their caller, the calls that ask.
+    pub(super) asks_for_caller: FxHashMap<u32, Vec<u32>>,
+    /// Calls on proxies that were followed.
+    pub(super) proxy_calls: FxHashSet<(Caller, Object, MethodId)>,
 }
 
 /// No instance.
@@ -168,6 +191,16 @@ impl<'a> Solver<'a> {
             diagnostics: BTreeSet::new(),
             allocations: FxHashMap::default(),
             finalizers: FxHashMap::default(),
+            asked: Vec::new(),
+            members: Vec::new(),
+            member_numbers: FxHashMap::default(),
+            nodes_of_calls: FxHashMap::default(),
+            filtered_nodes: FxHashMap::default(),
+            any_class_given: FxHashSet::default(),
+            with_application: false,
+            unknown_in_jdk: BTreeMap::new(),
+            asks_for_caller: FxHashMap::default(),
+            proxy_calls: FxHashSet::default(),
         }
     }
 
@@ -182,12 +215,22 @@ impl<'a> Solver<'a> {
 
     /// Goes on with `main`, to the fixed point or until the budget is used up.
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
+        self.with_application = true;
+        self.give_application();
         entry::main(self, main);
-        self.reach_fixed_point(budget)
+        self.reach_fixed_point(budget)?;
+        self.report_unknown();
+        Ok(())
     }
 
     fn reach_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
+        budget.check(self.graph.len())?;
+        let mut rounds = 0_u32;
         loop {
+            rounds = rounds.wrapping_add(1);
+            if rounds.is_multiple_of(ROUNDS) {
+                budget.check(self.graph.len())?;
+            }
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
             }
@@ -200,8 +243,14 @@ impl<'a> Solver<'a> {
             }
             match self.graph.step(&mut self.objects) {
                 Some((node, objects)) => self.arrived(node, &objects),
-                None if self.waiting.is_empty() => return Ok(()),
-                None => self.build_views(),
+                None => {
+                    budget.check(self.graph.len())?;
+                    if self.waiting.is_empty() {
+                        self.report_unknown();
+                        return Ok(());
+                    }
+                    self.build_views();
+                }
             }
             if self.graph.wants_search() {
                 self.graph.search();
@@ -220,11 +269,13 @@ impl<'a> Solver<'a> {
         let program = self.program;
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
-        let built: Vec<(u32, MethodIr)> = ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
+        let built: Vec<(u32, MethodIr)> =
+            ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
         for (method, mut ir) in built {
             self.model(method, &mut ir);
-            let ways = ir.regions.iter().map(|region| ways(region, |accepts| self.objects.filter_of(accepts))).collect();
-            self.methods.set_ir(method, Arc::new(ir), ways);
+            let ways = ir.regions.iter().map(|region| ways(region, &mut self.objects)).collect();
+            let looks_up = self.looks_up(&ir);
+            self.methods.set_ir(method, Arc::new(ir), ways, looks_up);
         }
         for call in waiting {
             self.call(call);
@@ -239,7 +290,8 @@ impl<'a> Solver<'a> {
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && info.descriptor.contains(")L") || info.descriptor.contains(")[") && native {
-                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.describe(id)));
+                self.diagnostics
+                    .insert(format!("{}: what this native method returns is not known", program.describe(id)));
             }
             return;
         };
@@ -334,9 +386,8 @@ impl<'a> Solver<'a> {
 
     /// The fields of objects that have nodes.
     pub(super) fn field_nodes(&self) -> impl Iterator<Item = (Object, Option<FieldId>, Node)> + '_ {
-        let field = |key: u64| {
-            (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 })
-        };
+        let field =
+            |key: u64| (key != ELEMENTS).then_some(FieldId { class: ClassId((key >> 16) as u32), index: key as u16 });
         self.fields.iter().map(move |((object, key), node)| (*object, field(*key), *node))
     }
 
@@ -438,7 +489,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn has_field(&mut self, object: Object, field: FieldId) -> bool {
+    pub(super) fn has_field(&mut self, object: Object, field: FieldId) -> bool {
         let class = self.objects.type_of(object).as_class();
         class.is_some_and(|class| self.objects.is_subclass(class, field.class))
     }
@@ -468,8 +519,9 @@ impl<'a> Solver<'a> {
             None => program.class("java/lang/Object"),
         };
         let declared = resolved.class;
-        let fits = class.is_some_and(|class| self.objects.is_subclass(class, declared));
-        let found = class.filter(|_| fits).and_then(|class| program.select(class, resolved));
+        let markers = self.objects.markers(object).to_vec();
+        let mut classes = class.into_iter().chain(markers.into_iter().filter_map(Type::as_class));
+        let found = classes.find(|class| self.objects.is_subclass(*class, declared)).and_then(|class| program.select(class, resolved));
         self.dispatched.insert((number, resolved), found);
         found
     }
@@ -483,7 +535,9 @@ impl<'a> Solver<'a> {
             if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
                 self.edge(from, to, 0);
             }
-            self.apply(&scene, &effects, throws);
+            if !is_for_each_call(&effects) {
+                self.apply(&scene, &effects, throws);
+            }
         }
         let ways = self.view_of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
@@ -523,15 +577,15 @@ impl<'a> Solver<'a> {
                 }
             }
             Statement::Text { dst, constant } => {
-                let object = self.text(self.methods.of(instance).id.class, constant);
+                let object = self.text(instance, constant);
                 self.graph.add_object(self.var(instance, dst), object);
             }
             Statement::Class { dst, ty } => {
                 let object = self.class_object(ty);
                 self.graph.add_object(self.var(instance, dst), object);
             }
-            Statement::Handle { dst, .. } => {
-                let object = self.merged("java/lang/invoke/MethodHandle");
+            Statement::Handle { dst, constant } => {
+                let object = self.handle_constant(self.methods.of(instance).id.class, constant);
                 self.graph.add_object(self.var(instance, dst), object);
             }
             Statement::Throw { src, region } => {
@@ -572,14 +626,22 @@ fn field_key(field: FieldId) -> u64 {
     u64::from(field.class.0) << 16 | u64::from(field.index)
 }
 
-/// The ways of a region; `filter` gives the numbers of filters.
-pub(super) fn ways(region: &Region, mut filter: impl FnMut(Accepts) -> u32) -> Ways {
+/// The ways of a region, with filters that are made if they are new.
+fn ways(region: &Region, objects: &mut Objects<'_>) -> Ways {
+    let everything: Vec<bool> = region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
+    ways_by(region, &everything, |accepts| objects.filter_of(accepts))
+}
+
+/// The ways of a region. `everything`: which handlers' types are or count as `java/lang/Object`; `filter` gives the
+/// numbers of filters.
+pub(super) fn ways_by(region: &Region, everything: &[bool], mut filter: impl FnMut(Accepts) -> u32) -> Ways {
     let mut ways = Ways::default();
     let mut before = Vec::new();
-    for (caught, var) in &region.handlers {
+    for ((caught, var), everything) in region.handlers.iter().zip(everything) {
         let accepts = Accepts { only: *caught, never: before.clone() };
         ways.handlers.push((filter(accepts), *var));
-        before.extend(*caught);
+        // a class that exists nowhere takes nothing from the handlers that follow
+        before.extend(caught.filter(|_| !everything));
         if caught.is_none() {
             return ways;
         }
@@ -591,6 +653,7 @@ pub(super) fn ways(region: &Region, mut filter: impl FnMut(Accepts) -> u32) -> W
 fn member_names(program: &Program) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for class in program.application() {
+        names.insert(class.name().replace('/', "."));
         names.extend(class.file.methods.iter().map(|method| method.name.clone()));
         names.extend(class.file.fields.iter().map(|field| field.name.clone()));
     }

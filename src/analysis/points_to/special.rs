@@ -1,16 +1,48 @@
 //! Objects and calls that no instruction tells: class initialisers, constants, finalizers, what is merged by type.
 //!
 //! String builders and exceptions are one object for each class: they are many, and contexts do not pay for them. A
-//! string constant is an object of its own if it names a class of the program or, in the application, one of its
-//! members, since reflection may ask for it; all others are one object.
+//! string constant is an object of its own if it names a class of the program or a member of the application, or stands
+//! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.
 
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Watch};
-use crate::analysis::ir::Type;
+use crate::analysis::ir::{MethodIr, Target, Type};
 use crate::classfile::Constant;
 use crate::program::{ClassId, FieldId, access};
+
+/// Names of methods that look up by names, in the JDK's own helpers too.
+const LOOKUPS: [&str; 28] = [
+    "forName",
+    "loadClass",
+    "findClass",
+    "findLoadedClass",
+    "findSystemClass",
+    "getField",
+    "getDeclaredField",
+    "getMethod",
+    "getDeclaredMethod",
+    "getInheritableMethod",
+    "getPrivateMethod",
+    "findVirtual",
+    "findStatic",
+    "findSpecial",
+    "findConstructor",
+    "bind",
+    "findGetter",
+    "findSetter",
+    "findStaticGetter",
+    "findStaticSetter",
+    "findVarHandle",
+    "findStaticVarHandle",
+    "newUpdater",
+    "objectFieldOffset",
+    "lookupVarHandle",
+    "classForName",
+    "resolveClass",
+    "loadClassOrNull",
+];
 
 /// Classes of which there is one object each.
 const MERGED: [&str; 2] = ["java/lang/StringBuilder", "java/lang/StringBuffer"];
@@ -38,7 +70,7 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let made = self.methods.instances[instance as usize];
-        let context = self.selector.of_heap(&mut self.contexts, made.context, made.method);
+        let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
         self.object(Origin::Site(made.method, number), context, ty)
     }
 
@@ -56,14 +88,33 @@ impl Solver<'_> {
     }
 
     /// The string that a constant stands for.
-    pub(super) fn text(&mut self, class: ClassId, constant: u16) -> Object {
+    pub(super) fn text(&mut self, instance: u32, constant: u16) -> Object {
+        let method = self.methods.of(instance);
+        let (class, looks_up) = (method.id.class, method.looks_up);
         let text = match self.program.get(class).map(|class| class.file.constant(constant)) {
             Some(Ok(Constant::String(text))) => text,
             _ => String::new(),
         };
         let ty = Type::named(self.program, "java/lang/String");
-        let origin = if self.matters(class, &text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        let origin = if looks_up || self.matters(class, &text) { Origin::Text(text.into()) } else { Origin::AnyText };
         self.object(origin, 0, ty)
+    }
+
+    /// The string of a name that reflection tells of a member of the class.
+    pub(super) fn text_of(&mut self, class: ClassId, text: &str) -> Object {
+        let ty = Type::named(self.program, "java/lang/String");
+        let origin = if self.matters(class, text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        self.object(origin, 0, ty)
+    }
+
+    /// Whether the method calls something that looks up by names.
+    pub(super) fn looks_up(&self, ir: &MethodIr) -> bool {
+        ir.calls.iter().any(|call| match call.target {
+            Target::Static(method) | Target::Special(method) | Target::Virtual(method) => {
+                self.program.method(method).is_some_and(|info| LOOKUPS.contains(&info.name.as_str()))
+            }
+            _ => false,
+        })
     }
 
     /// Whether reflection may ask for something of this name: a class, or where the application has the string, a member

@@ -9,11 +9,14 @@
 use super::Budget;
 use super::context::{Contexts, Insensitive, Selector};
 use super::graph::{Graph, Node};
+use super::handles::renumbered_key;
+use super::members::Member;
 use super::methods::{Instance, Method, Methods, View, Ways};
 use super::modelled::Scene;
+use super::reflection::Asked;
 use super::objects::{Accepts, ObjectData, Objects, Origin};
-use super::solver::{Caller, Flow, Solver, Watch, ways};
-use crate::analysis::ir::{MethodIr, Type, method_ir};
+use super::solver::{Caller, Flow, Solver, Watch, ways_by};
+use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
 use crate::analysis::summaries::renumber::Renumber;
 use crate::analysis::summaries::words::Words;
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
@@ -21,7 +24,7 @@ use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What was asked of the program when the JDK was solved. A program whose application answers otherwise than none cannot
@@ -41,8 +44,8 @@ struct Questions {
 struct State {
     questions: Questions,
     contexts: Vec<Box<[u32]>>,
-    objects: Vec<ObjectData>,
-    types: Vec<Type>,
+    objects: Vec<(ObjectData, u32)>,
+    types: Vec<(Type, Box<[Type]>)>,
     filters: Vec<Accepts>,
     supertypes: Vec<(ClassId, Vec<ClassId>)>,
     graph: Words,
@@ -69,6 +72,14 @@ struct State {
     jvm_thrown: Node,
     start_thrown: Node,
     diagnostics: BTreeSet<String>,
+    asked: Vec<Asked>,
+    members: Vec<Member>,
+    nodes_of_calls: Vec<((u32, u64), Node)>,
+    filtered_nodes: Vec<((Node, u32), Node)>,
+    any_class_given: Vec<u32>,
+    unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
+    asks_for_caller: Vec<(u32, Vec<u32>)>,
+    proxy_calls: Vec<(Caller, u32, MethodId)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -77,6 +88,7 @@ struct StoredMethod {
     built: bool,
     vars: u32,
     first_site: u32,
+    looks_up: bool,
     /// Of a method with a model: its name, its descriptor, whether it is native.
     model: Option<(String, String, bool)>,
 }
@@ -148,8 +160,12 @@ impl<'a> Solver<'a> {
         if entry.is_modelled() {
             ir = self.signature_of(entry.id);
         }
-        let ways = ir.regions.iter().map(|region| ways(region, |accepts| self.objects.known_filter(&accepts)));
-        let ways = ways.collect();
+        let of_region = |region: &Region| {
+            let is_object = |ty: &Option<Type>| ty.is_some_and(|ty| self.objects.is_object(ty));
+            let everything: Vec<bool> = region.handlers.iter().map(|(ty, _)| is_object(ty)).collect();
+            ways_by(region, &everything, |accepts| self.objects.known_filter(&accepts))
+        };
+        let ways = ir.regions.iter().map(of_region).collect();
         (ir, ways)
     }
 
@@ -189,6 +205,16 @@ impl<'a> Solver<'a> {
             diagnostics,
             allocations: _, // only contexts have them as elements
             finalizers: _,
+            asked,
+            members,
+            member_numbers: _, // from the members
+            nodes_of_calls,
+            filtered_nodes,
+            any_class_given,
+            with_application: _, // false
+            unknown_in_jdk,
+            asks_for_caller,
+            proxy_calls,
         } = self;
         let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty();
         let (objects, types, filters, supertypes) = objects.parts();
@@ -224,6 +250,14 @@ impl<'a> Solver<'a> {
             jvm_thrown: *jvm_thrown,
             start_thrown: *start_thrown,
             diagnostics: diagnostics.clone(),
+            asked: asked.clone(),
+            members: members.clone(),
+            nodes_of_calls: sorted(nodes_of_calls.iter().map(|(key, node)| (*key, *node))),
+            filtered_nodes: sorted(filtered_nodes.iter().map(|(key, node)| (*key, *node))),
+            any_class_given: sorted(any_class_given.iter().copied()),
+            unknown_in_jdk: unknown_in_jdk.clone(),
+            asks_for_caller: sorted(asks_for_caller.iter().map(|(method, asked)| (*method, asked.clone()))),
+            proxy_calls: sorted(proxy_calls.iter().copied()),
         })
     }
 
@@ -233,8 +267,8 @@ impl<'a> Solver<'a> {
             let model = |info: &crate::classfile::MethodInfo| {
                 (info.name.clone(), info.descriptor.clone(), info.access & access::NATIVE != 0)
             };
-            let Method { id, built, vars, first_site, .. } = *method;
-            StoredMethod { id, built, vars, first_site, model: info.map(model) }
+            let Method { id, built, vars, first_site, looks_up, .. } = *method;
+            StoredMethod { id, built, vars, first_site, looks_up, model: info.map(model) }
         };
         self.methods.list.iter().map(stored).collect()
     }
@@ -259,7 +293,7 @@ impl<'a> Solver<'a> {
         });
         self.jdk_texts = state.questions.texts;
         self.contexts = Contexts::from_lists(state.contexts);
-        self.objects = Objects::from_parts(self.program, state.objects, state.types, state.filters, state.supertypes)?;
+        self.objects = Objects::from_parts(self.program, (state.objects, state.types, state.filters, state.supertypes))?;
         self.graph = Graph::from_words(&state.graph)?;
         self.owners = state.owners.0;
         self.load_methods(&state.methods, &state.instances)?;
@@ -284,6 +318,15 @@ impl<'a> Solver<'a> {
         self.initialized = state.initialized.into_iter().collect();
         (self.jvm_thrown, self.start_thrown) = (state.jvm_thrown, state.start_thrown);
         self.diagnostics = state.diagnostics;
+        self.asked = state.asked;
+        self.member_numbers = state.members.iter().cloned().zip(0..).collect();
+        self.members = state.members;
+        self.nodes_of_calls = state.nodes_of_calls.into_iter().collect();
+        self.filtered_nodes = state.filtered_nodes.into_iter().collect();
+        self.any_class_given = state.any_class_given.into_iter().collect();
+        self.unknown_in_jdk = state.unknown_in_jdk;
+        self.asks_for_caller = state.asks_for_caller.into_iter().collect();
+        self.proxy_calls = state.proxy_calls.into_iter().collect();
         (self.owners.len() == self.graph.len()).then_some(())
     }
 
@@ -292,6 +335,7 @@ impl<'a> Solver<'a> {
         for stored in methods {
             let mut method = Method::new(stored.id);
             (method.built, method.vars, method.first_site) = (stored.built, stored.vars, stored.first_site);
+            method.looks_up = stored.looks_up;
             if let Some((name, descriptor, native)) = &stored.model {
                 let class = self.program.name(stored.id.class);
                 method.model = Some(self.natives.find(class, name, descriptor, *native)?.effects.clone().into());
@@ -342,8 +386,11 @@ fn watches_sorted(watches: &FxHashMap<Node, Vec<Watch>>) -> Vec<(Node, Vec<Watch
 
 impl Renumber for State {
     fn renumber(&mut self, by: u32) {
-        self.objects.renumber(by);
-        self.types.renumber(by);
+        self.objects.iter_mut().for_each(|(object, _)| object.renumber(by));
+        for (ty, others) in &mut self.types {
+            ty.renumber(by);
+            others.iter_mut().for_each(|ty| ty.renumber(by));
+        }
         for accepts in &mut self.filters {
             accepts.only.renumber(by);
             accepts.never.renumber(by);
@@ -363,6 +410,13 @@ impl Renumber for State {
             found.renumber(by);
         }
         self.initialized.renumber(by);
+        for asked in &mut self.asked {
+            asked.scene.method.renumber(by);
+            asked.array.renumber(by);
+        }
+        self.members.renumber(by);
+        self.nodes_of_calls.iter_mut().for_each(|((_, key), _)| *key = renumbered_key(*key, by));
+        self.proxy_calls.iter_mut().for_each(|(_, _, method)| method.renumber(by));
     }
 }
 
@@ -379,6 +433,27 @@ impl Renumber for ObjectData {
             | Origin::Member(_)
             | Origin::Model(..)
             | Origin::Proxy(_) => {}
+        }
+    }
+}
+
+impl Renumber for Member {
+    fn renumber(&mut self, by: u32) {
+        match self {
+            Self::Field(field) | Self::Variable(field) => field.renumber(by),
+            Self::FieldsOf(class) | Self::MethodsOf(class) => class.renumber(by),
+            Self::Method(method) | Self::Component(method) => method.renumber(by),
+            Self::Constructor(class, method) => {
+                class.renumber(by);
+                method.renumber(by);
+            }
+            Self::Handle(handle) => handle.renumber(by),
+            Self::Services(ty) | Self::Iterator(ty) => ty.renumber(by),
+            Self::Provider(ty, class) => {
+                ty.renumber(by);
+                class.renumber(by);
+            }
+            Self::Combined(_) | Self::Elements => {}
         }
     }
 }

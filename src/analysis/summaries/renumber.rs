@@ -36,7 +36,7 @@ impl Renumber for Type {
 
 impl<T: Renumber> Renumber for Option<T> {
     fn renumber(&mut self, by: u32) {
-        for inside in self {
+        if let Some(inside) = self {
             inside.renumber(by);
         }
     }
@@ -101,11 +101,12 @@ impl Renumber for CallSite {
 impl Renumber for Dynamic {
     fn renumber(&mut self, by: u32) {
         match self {
-            Self::Lambda { interface, runs, .. } => {
+            Self::Lambda { interface, markers, name: _, descriptor: _, runs } => {
                 interface.renumber(by);
+                markers.renumber(by);
                 runs.renumber(by);
             }
-            Self::Record { fields, .. } => fields.renumber(by),
+            Self::Record { name: _, fields } => fields.renumber(by),
             Self::Other { bootstrap, handles } => {
                 bootstrap.renumber(by);
                 handles.renumber(by);

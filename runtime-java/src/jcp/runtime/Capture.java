@@ -249,6 +249,9 @@ public final class Capture {
         HashGenerator generator = HashGenerator.now();
         interrupted = Thread.interrupted(); // an interrupt would close the channel to the file
         try {
+            if (System.getProperty("jcp.observe") != null) {
+                Observe.snapshot();
+            }
             Mark.mark(file);
             start = System.nanoTime();
             Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file, generator);

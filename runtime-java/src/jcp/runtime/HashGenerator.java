@@ -57,6 +57,9 @@ public final class HashGenerator {
             for (int i = 0; !started && i < HOOKS.length; i++) {
                 Class.forName("jcp.runtime." + HOOKS[i]);
             }
+            if (!started && System.getProperty("jcp.observe") != null) {
+                Class.forName("jcp.runtime.Observe");
+            }
             atStart = started ? atStart : before;
             started = true;
         } catch (ClassNotFoundException e) {

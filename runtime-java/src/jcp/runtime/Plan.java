@@ -110,7 +110,8 @@ final class Plan {
         }
     }
 
-    private static InputStream open(String file) throws IOException {
+    /** A file beside the plan. */
+    static InputStream open(String file) throws IOException {
         String self = "jcp/runtime/Plan.class";
         String here = Plan.class.getResource("Plan.class").toString();
         URL url = new URL(here.substring(0, here.length() - self.length()) + "META-INF/jcp/" + file);

@@ -1,0 +1,399 @@
+//! What reflection finds: fields, methods, constructors and handles, as objects of the heap.
+//!
+//! A member that a name tells is an object of its own; where the name is not known there is one object for all members
+//! of the class, which stands for whichever fits when it is used. The fields of `Field`, `Method` and `Constructor`
+//! that name the class and the types are filled; their accessors are not, since calls of them are modelled.
+
+use super::graph::Node;
+use super::modelled::Hop;
+use super::objects::{Object, Origin};
+use super::reflection::{Nodes, Slot};
+use super::set::ObjectSet;
+use super::solver::{Solver, Watch};
+use crate::analysis::ir::{Handle, Type};
+use crate::analysis::models::effect::Reflect;
+use crate::classfile::descriptor::parse_method;
+use crate::program::{Class, ClassId, FieldId, MethodId, access};
+use serde::{Deserialize, Serialize};
+
+/// What an object of [`Origin::Member`] stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Member {
+    /// A `Field`.
+    Field(FieldId),
+    /// Any `Field` of the class.
+    FieldsOf(ClassId),
+    /// A `Method`.
+    Method(MethodId),
+    /// Any `Method` of the class.
+    MethodsOf(ClassId),
+    /// A `Constructor` of the class; the class that it makes is another for serialization.
+    Constructor(ClassId, MethodId),
+    /// A `RecordComponent` by its accessor.
+    Component(MethodId),
+    /// A `MethodHandle`.
+    Handle(Handle),
+    /// A `MethodHandle` made of others, with the number of the call that made it.
+    Combined(u32),
+    /// A `VarHandle` of a field.
+    Variable(FieldId),
+    /// A `VarHandle` of the elements of arrays.
+    Elements,
+    /// A `ServiceLoader` of the service.
+    Services(Type),
+    /// Its iterator.
+    Iterator(Type),
+    /// A `ServiceLoader.Provider` of a provider of the service.
+    Provider(Type, ClassId),
+}
+
+/// What a string names.
+#[derive(Default)]
+struct Names {
+    known: Vec<Box<str>>,
+    /// Some string names no member of the application, but perhaps one of the JDK.
+    other: bool,
+    /// Some string's text is not known.
+    unknown: bool,
+}
+
+impl Solver<'_> {
+    /// The object of a member.
+    pub(super) fn member(&mut self, member: Member) -> Object {
+        let next = self.members.len() as u32;
+        if let Some(known) = self.member_numbers.get(&member) {
+            return self.object(Origin::Member(*known), 0, self.type_of_member(&member));
+        }
+        self.members.push(member.clone());
+        self.member_numbers.insert(member.clone(), next);
+        let object = self.object(Origin::Member(next), 0, self.type_of_member(&member));
+        self.describe_member(object, &member);
+        object
+    }
+
+    /// What a member object stands for; none for other objects.
+    pub(super) fn member_of(&self, object: Object) -> Option<Member> {
+        match self.objects.get(object).origin {
+            Origin::Member(number) => self.members.get(number as usize).cloned(),
+            _ => None,
+        }
+    }
+
+    fn type_of_member(&self, member: &Member) -> Type {
+        let name = match member {
+            Member::Field(_) | Member::FieldsOf(_) => "java/lang/reflect/Field",
+            Member::Method(_) | Member::MethodsOf(_) => "java/lang/reflect/Method",
+            Member::Constructor(..) => "java/lang/reflect/Constructor",
+            Member::Component(_) => "java/lang/reflect/RecordComponent",
+            Member::Handle(_) | Member::Combined(_) => "java/lang/invoke/MethodHandle",
+            Member::Variable(_) | Member::Elements => "java/lang/invoke/VarHandle",
+            Member::Services(_) => "java/util/ServiceLoader",
+            Member::Iterator(_) => "java/util/Iterator",
+            Member::Provider(..) => "java/util/ServiceLoader$Provider",
+        };
+        Type::named(self.program, name)
+    }
+
+    /// Fills the fields of the objects that programs read back.
+    fn describe_member(&mut self, object: Object, member: &Member) {
+        let program = self.program;
+        let (class, name, types) = match member {
+            Member::Field(field) => {
+                let info = program.field(*field);
+                (field.class, info.map(|info| info.name.clone()), info.map(|info| info.descriptor.clone()))
+            }
+            Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
+                let info = program.method(*method);
+                (method.class, info.map(|info| info.name.clone()), info.map(|info| info.descriptor.clone()))
+            }
+            Member::FieldsOf(class) | Member::MethodsOf(class) => (*class, None, None),
+            _ => return,
+        };
+        let class_id = class;
+        let class = self.class_object(Type::class(class));
+        self.put_named(object, "clazz", class);
+        let name = match name {
+            Some(name) => self.text_of(class_id, &name),
+            None => self.merged("java/lang/String"),
+        };
+        self.put_named(object, "name", name);
+        if matches!(member, Member::Component(_)) {
+            if let Member::Component(method) = member {
+                let accessor = self.member(Member::Method(*method));
+                self.put_named(object, "accessor", accessor);
+            }
+        } else {
+            self.put_named(object, "root", object);
+        }
+        self.describe_types(object, types.as_deref().unwrap_or_default());
+    }
+
+    fn describe_types(&mut self, object: Object, descriptor: &str) {
+        let Some(parsed) = parse_method(descriptor) else {
+            let ty = self.class_of_descriptor(descriptor);
+            ty.into_iter().for_each(|ty| self.put_named(object, "type", ty));
+            return;
+        };
+        for field in ["returnType", "type"] {
+            let ty = self.class_of_descriptor(parsed.result);
+            ty.into_iter().for_each(|ty| self.put_named(object, field, ty));
+        }
+        let Origin::Member(number) = self.objects.get(object).origin else { return };
+        let classes = Type::named(self.program, "[Ljava/lang/Class;");
+        let array = self.object(Origin::Model(u32::MAX, number, PARAMETER_TYPES), 0, classes);
+        let elements = self.elements(array);
+        for parameter in &parsed.parameters {
+            let class = self.class_of_descriptor(parameter);
+            class.into_iter().for_each(|class| self.graph.add_object(elements, class));
+        }
+        self.put_named(object, "parameterTypes", array);
+        let none = self.object(Origin::Merged, 0, classes);
+        self.put_named(object, "exceptionTypes", none);
+    }
+
+    fn class_of_descriptor(&mut self, descriptor: &str) -> Option<Object> {
+        let ty = Type::of_descriptor(self.program, descriptor)?;
+        Some(self.class_object(ty))
+    }
+
+    /// Puts an object into the fields with this name of another.
+    fn put_named(&mut self, object: Object, field: &str, value: Object) {
+        let hop = self.hop(&crate::analysis::models::effect::Step::Field(field.to_owned()));
+        for (node, _) in self.hop_nodes(object, hop) {
+            self.graph.add_object(node, value);
+        }
+    }
+
+    /// A method that looks members up was called: `delta` arrived where the slot says.
+    pub(super) fn look_up(&mut self, asked: u32, slot: Slot, delta: &ObjectSet) {
+        let Nodes { class, name, .. } = self.asked[asked as usize].nodes();
+        let of = |node: Option<Node>, solver: &Self| {
+            node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).clone())
+        };
+        let classes = if slot == Slot::Class { delta.clone() } else { of(class, self) };
+        let names = if slot == Slot::Name { delta.clone() } else { of(name, self) };
+        let mut names = self.names_of(&names);
+        names.other |= name.is_none();
+        if name.is_none() {
+            names.known.clear();
+        }
+        for object in classes.iter() {
+            let Origin::Class(ty) = self.objects.get(object).origin else { continue };
+            let class = ty.as_class().or_else(|| self.program.class("java/lang/Object"));
+            if let Some(class) = class.filter(|class| !self.leaves_out(asked, *class)) {
+                self.look_up_in(asked, class, &names, name.is_none());
+            }
+        }
+    }
+
+    fn names_of(&self, strings: &ObjectSet) -> Names {
+        let mut names = Names::default();
+        for string in strings.iter() {
+            match &self.objects.get(string).origin {
+                Origin::Text(text) => names.known.push(text.clone()),
+                Origin::AnyText => names.other = true,
+                _ => names.unknown = true,
+            }
+        }
+        names
+    }
+
+    /// Finds members of the class; `list`: all are asked for.
+    fn look_up_in(&mut self, asked: u32, class: ClassId, names: &Names, list: bool) {
+        let reflect = self.asked[asked as usize].reflect;
+        let at_application = self.is_at_application(asked);
+        for name in &names.known {
+            for member in self.members_named(asked, class, name) {
+                self.answer(asked, member);
+            }
+        }
+        let of_application = self.program.is_application(class);
+        let constructor = matches!(reflect, Reflect::Constructor | Reflect::Constructors);
+        let wanted = if list || constructor || at_application {
+            list || constructor || names.other || names.unknown
+        } else {
+            names.unknown && of_application
+        };
+        if names.unknown && !list {
+            self.unknown(asked, "looks up a member by a name that is not known");
+        }
+        if wanted {
+            for member in self.members_of(asked, class) {
+                self.answer(asked, member);
+            }
+        }
+    }
+
+    /// The class and, unless only its own members are asked for, all above it.
+    fn searched(&self, asked: u32, class: ClassId) -> Vec<ClassId> {
+        let program = self.program;
+        if self.asked[asked as usize].declared {
+            return vec![class];
+        }
+        let mut all: Vec<ClassId> = program.superclasses(class).map(|class| class.id).collect();
+        all.extend(program.superinterfaces(class));
+        all.extend(program.class("java/lang/Object"));
+        all.dedup();
+        all
+    }
+
+    /// The members of this name that the call asks for.
+    pub(super) fn members_named(&mut self, asked: u32, class: ClassId, name: &str) -> Vec<Member> {
+        let reflect = self.asked[asked as usize].reflect;
+        let mut found = Vec::new();
+        for class in self.searched(asked, class) {
+            let Some(read) = self.program.get(class) else { continue };
+            match reflect {
+                Reflect::Field | Reflect::FindFieldHandle | Reflect::FindVarHandle => {
+                    let fields = read.file.fields.iter().enumerate().filter(|(_, field)| field.name == name);
+                    found.extend(
+                        fields.map(|(index, _)| self.field_member(asked, FieldId { class, index: index as u16 })),
+                    );
+                }
+                _ => found.extend(read.methods_named(name).filter_map(|(id, _)| self.method_member(asked, id))),
+            }
+        }
+        found
+    }
+
+    /// The member object that the call makes of a field.
+    pub(super) fn field_member(&self, asked: u32, field: FieldId) -> Member {
+        let asked = &self.asked[asked as usize];
+        match asked.reflect {
+            Reflect::FindFieldHandle => Member::Handle(Handle::Field(field, !asked.name.contains("Setter"))),
+            Reflect::FindVarHandle => Member::Variable(field),
+            _ => Member::Field(field),
+        }
+    }
+
+    /// The member object that the call makes of a method; none if it does not ask for such methods.
+    pub(super) fn method_member(&self, asked: u32, method: MethodId) -> Option<Member> {
+        let asked = &self.asked[asked as usize];
+        let info = self.program.method(method)?;
+        let is_static = info.access & access::STATIC != 0;
+        if info.name == "<clinit>" || (info.name == "<init>") != asked.of_constructors() {
+            return None;
+        }
+        Some(match (asked.reflect, asked.name.as_str()) {
+            (Reflect::FindMethodHandle, _) if info.name == "<init>" => {
+                Member::Handle(Handle::New(Type::class(method.class), method))
+            }
+            (Reflect::FindMethodHandle, _) if is_static => Member::Handle(Handle::Static(method)),
+            (Reflect::FindMethodHandle, "findSpecial" | "unreflectSpecial") => Member::Handle(Handle::Special(method)),
+            (Reflect::FindMethodHandle, _) => Member::Handle(Handle::Virtual(method)),
+            _ if info.name == "<init>" => Member::Constructor(method.class, method),
+            _ => Member::Method(method),
+        })
+    }
+
+    /// All members of the class that the call may mean when the name is not known: constructors each, the others as one
+    /// where they may.
+    fn members_of(&mut self, asked: u32, class: ClassId) -> Vec<Member> {
+        let Some(read) = self.program.get(class) else { return Vec::new() };
+        match self.asked[asked as usize].reflect {
+            Reflect::Field | Reflect::Fields => vec![Member::FieldsOf(class)],
+            Reflect::Method | Reflect::Methods => vec![Member::MethodsOf(class)],
+            Reflect::RecordComponents => self.components(read),
+            Reflect::FindFieldHandle | Reflect::FindVarHandle => {
+                let fields = self.fields_of(class).into_iter();
+                fields.map(|field| self.field_member(asked, field)).collect()
+            }
+            Reflect::FindMethodHandle if !self.asked[asked as usize].of_constructors() => {
+                let methods = self.methods_of(class, true).into_iter();
+                methods.filter_map(|method| self.method_member(asked, method)).collect()
+            }
+            _ => read.methods().filter_map(|(id, _)| self.method_member(asked, id)).collect(),
+        }
+    }
+
+    fn components(&self, record: &Class) -> Vec<Member> {
+        let fields = record.file.fields.iter().filter(|field| field.access & access::STATIC == 0);
+        let accessors = fields.filter_map(|field| record.declared(&field.name, &format!("(){}", field.descriptor)));
+        accessors.map(Member::Component).collect()
+    }
+
+    /// All fields of the class and its superclasses.
+    pub(super) fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
+        let fields = |class: &Class| {
+            let id = class.id;
+            (0..class.file.fields.len()).map(move |index| FieldId { class: id, index: index as u16 })
+        };
+        self.program.superclasses(class).flat_map(fields).collect()
+    }
+
+    /// All methods of the class and its supertypes, constructors left out; those of the JDK only if asked for.
+    pub(super) fn methods_of(&self, class: ClassId, of_jdk: bool) -> Vec<MethodId> {
+        let program = self.program;
+        let mut classes: Vec<ClassId> = program.superclasses(class).map(|class| class.id).collect();
+        classes.extend(program.superinterfaces(class));
+        let classes = classes.into_iter().filter(|class| of_jdk || program.is_application(*class));
+        let methods = classes.filter_map(|class| program.get(class)).flat_map(Class::methods);
+        methods.filter(|(_, info)| !info.name.starts_with('<')).map(|(id, _)| id).collect()
+    }
+
+    /// A member is the result of the call, or an element of it.
+    pub(super) fn answer(&mut self, asked: u32, member: Member) {
+        let object = self.member(member);
+        self.give(asked, object);
+    }
+
+    /// An object is the result of the call, or an element of it if the call returns an array.
+    pub(super) fn give(&mut self, asked: u32, object: Object) {
+        let Some(result) = self.asked[asked as usize].scene.result else { return };
+        let Some(ty) = self.asked[asked as usize].array else {
+            self.graph.add_object(result, object);
+            return;
+        };
+        let scene = self.asked[asked as usize].scene.clone();
+        let array = self.made(&scene, ty, RESULT);
+        self.graph.add_object(result, array);
+        let node = self.elements(array);
+        self.graph.add_object(node, object);
+    }
+
+    /// What is in the fields of the class that fit goes to the node, or the other way round.
+    pub(super) fn through_field(&mut self, base: Option<Node>, field: FieldId, value: Node, reads: bool) {
+        let program = self.program;
+        let Some(info) = program.field(field) else { return };
+        let Some(ty) = Type::of_descriptor(program, &info.descriptor) else {
+            if reads {
+                self.box_into(&info.descriptor, value);
+            }
+            return;
+        };
+        if info.access & access::STATIC != 0 {
+            self.initialize(field.class);
+            let node = self.static_field(field);
+            let filter = self.objects.filter(ty);
+            if reads {
+                self.edge(node, value, 0);
+            } else {
+                self.edge(value, node, filter);
+            }
+        } else if let Some(base) = base {
+            let hop = Hop::Exactly(field);
+            self.watch(base, if reads { Watch::Load(value, hop) } else { Watch::Store(value, hop) });
+        }
+    }
+
+    /// The box of a primitive type goes to the node.
+    pub(super) fn box_into(&mut self, descriptor: &str, node: Node) {
+        let class = match descriptor {
+            "Z" => "java/lang/Boolean",
+            "B" => "java/lang/Byte",
+            "C" => "java/lang/Character",
+            "S" => "java/lang/Short",
+            "I" => "java/lang/Integer",
+            "J" => "java/lang/Long",
+            "F" => "java/lang/Float",
+            "D" => "java/lang/Double",
+            _ => return,
+        };
+        let object = self.merged(class);
+        self.graph.add_object(node, object);
+    }
+}
+
+/// Numbers of what the model of a reflective call makes, apart from those that a line of the model counts.
+pub(super) const RESULT: u32 = 1 << 20;
+const PARAMETER_TYPES: u32 = RESULT + 1;

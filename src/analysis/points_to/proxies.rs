@@ -1,0 +1,85 @@
+//! Proxies: an object for each interface; calls on it run the handlers' `invoke`.
+//!
+//! The object for an interface stands for the proxy where it is used as that interface. The call's arguments are the
+//! elements of an array made for it; the result passes if it is of the type that the method returns.
+
+use super::members::{Member, RESULT};
+use super::objects::{Object, Origin};
+use super::reflection::Slot;
+use super::set::ObjectSet;
+use super::solver::{Caller, Flow, Solver, Watch};
+use crate::analysis::ir::Type;
+use crate::classfile::descriptor::parse_method;
+use crate::program::MethodId;
+
+impl Solver<'_> {
+    /// `Proxy.newProxyInstance` is called.
+    pub(super) fn proxy(&mut self, asked: u32) {
+        if let Some(interfaces) = self.asked[asked as usize].nodes().elements {
+            self.watch(interfaces, Watch::Reflect(asked, Slot::Class));
+        }
+    }
+
+    /// Class objects of interfaces arrived among its arguments.
+    pub(super) fn make_proxies(&mut self, asked: u32, classes: &ObjectSet) {
+        for class in classes.iter() {
+            let Origin::Class(ty) = self.objects.get(class).origin else { continue };
+            let interface = ty.as_class().and_then(|class| self.program.get(class));
+            if interface.is_some_and(crate::program::Class::is_interface) {
+                let object = self.object(Origin::Proxy(asked), 0, ty);
+                self.give(asked, object);
+            }
+        }
+    }
+
+    /// A method is called on a proxy that the call `asked` made.
+    pub(super) fn call_proxy(&mut self, caller: Caller, asked: u32, proxy: Object, resolved: MethodId) {
+        if !self.proxy_calls.insert((caller, proxy, resolved)) {
+            return;
+        }
+        let program = self.program;
+        let Some(info) = program.method(resolved) else { return };
+        // the loader and the array have types of their own, which leaves the handler
+        let handlers = self.asked[asked as usize].scene.params.last().copied().flatten();
+        let descriptor = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
+        let interface = program.find("java/lang/reflect/InvocationHandler");
+        let invoke = interface.and_then(|interface| interface.declared("invoke", descriptor));
+        let (Some(handlers), Some(invoke), Some(parsed)) = (handlers, invoke, parse_method(&info.descriptor)) else {
+            return;
+        };
+        let (site, own, dst) = self.values_of(caller);
+        let array = self.arguments_of_proxy(asked, resolved);
+        for arg in own.into_iter().flatten() {
+            self.put_element(array, arg);
+        }
+        let elements = self.elements(array);
+        for parameter in &parsed.parameters {
+            self.box_into(parameter, elements);
+        }
+        let method = self.member(Member::Method(resolved));
+        let args = [proxy, method, array].map(|object| {
+            let node = self.node();
+            self.graph.add_object(node, object);
+            Some(node)
+        });
+        let returned = self.node();
+        let ty = Type::of_descriptor(program, parsed.result);
+        if let (Some(ty), Some(dst)) = (ty, dst) {
+            let filter = self.objects.filter(ty);
+            self.edge(returned, dst, filter);
+        }
+        let thrown = match caller {
+            Caller::Flow(flow) => self.flows[flow as usize].thrown,
+            Caller::Site(..) => None,
+        };
+        let flow = self.flow(Flow { site, args: args.to_vec(), dst: Some(returned), thrown });
+        self.watch(handlers, Watch::Invoke(flow, invoke, true));
+    }
+
+    /// One array for all calls of a method on the proxies of one call.
+    fn arguments_of_proxy(&mut self, asked: u32, resolved: MethodId) -> Object {
+        let ty = Type::named(self.program, "[Ljava/lang/Object;");
+        let method = self.methods.number(resolved);
+        self.object(Origin::Model(u32::MAX, RESULT + asked, method), 0, ty)
+    }
+}

@@ -1,0 +1,195 @@
+//! `jcp observe`: runs the capturing program once with hooks that record what it does, and checks the static answer by the
+//! record ([`crate::analysis::observed`]).
+//!
+//! The run is like those of `jcp verify`: a fresh copy of the working directory, outputs in files. Whether it prints what
+//! the original prints is not looked at.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::instrument::{Prepared, plan_error, prepare};
+use super::launch::Launch;
+use super::verify::VerifyOptions;
+use super::verify::evidence::{CaptureReport, CaptureStatus};
+use super::verify::run::{Run, Status, execute};
+use super::verify::scratch::Scratch;
+use super::{DriverError, Progress, Reason};
+use crate::analysis::hierarchy_answer::HierarchyAnswer;
+use crate::analysis::observation::{Observation, Phase};
+use crate::analysis::observed::{Miss, StaticAnswer, misses};
+use crate::planner::{self, Selector};
+use crate::program::Program;
+use crate::region::find_main;
+
+/// Hooks make some methods longer than the JVM would compile.
+const COMPILE_ALL: &str = "-XX:-DontCompileHugeMethods";
+
+/// The verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Soundness {
+    /// All that was seen lies inside the static answer.
+    Sound,
+    /// Something does not.
+    Unsound,
+}
+
+/// What was seen and what of it the static answer denies.
+#[derive(Debug, Clone, Serialize)]
+pub struct ObserveReport {
+    /// The verdict.
+    pub result: Soundness,
+    /// The facts that the answer denies.
+    pub misses: Vec<Miss>,
+    /// How many facts there were.
+    pub seen: Seen,
+    /// What the record leaves out.
+    pub notes: Vec<String>,
+    /// Why there is no checkpoint, if there is none; what came before counts all the same.
+    pub reasons: Vec<Reason>,
+    /// The program's exit status.
+    pub exit_status: String,
+    /// Time of the run, seconds.
+    pub run_s: f64,
+    /// The region in full.
+    pub region: String,
+    /// The version of the JDK.
+    pub jdk: String,
+    /// The scratch folder, if it was kept.
+    pub kept: Option<std::path::PathBuf>,
+}
+
+/// Counts of facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// Snapshots.
+    pub snapshots: u32,
+    /// Methods of the application that were entered, before and after the snapshot.
+    pub entered: [usize; 2],
+    /// Pairs of call instruction and callee.
+    pub calls: usize,
+    /// Calls on objects of classes that the run made.
+    pub made_receivers: usize,
+    /// Static fields of the application that were read, before and after.
+    pub read: [usize; 2],
+    /// The same for written ones.
+    pub written: [usize; 2],
+    /// Those from which a mutated object was reachable.
+    pub mutated: [usize; 2],
+    /// Those that were neither zero nor null at the snapshot.
+    pub nondefault: usize,
+}
+
+/// A run that was observed.
+pub struct Recorded {
+    prepared: Prepared,
+    selector: Selector,
+    /// The run.
+    pub run: Run,
+    /// The record as the runtime wrote it.
+    pub text: String,
+    /// The same with its names looked up.
+    pub observation: Observation,
+    /// Why there is no checkpoint, if there is none.
+    pub reasons: Vec<Reason>,
+}
+
+/// Instruments, runs and checks.
+pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
+    let scratch = Scratch::new(options.runs.keep)?;
+    let recorded = record(options, &scratch, progress)?;
+    progress.step("comparing");
+    let answer = recorded.static_answer()?;
+    let misses = misses(recorded.program(), &recorded.observation, &*answer);
+    drop(answer);
+    let Recorded { prepared, run, observation, reasons, .. } = recorded;
+    Ok(ObserveReport {
+        result: if misses.is_empty() { Soundness::Sound } else { Soundness::Unsound },
+        misses,
+        seen: Seen::of(&observation),
+        notes: observation.notes,
+        reasons,
+        exit_status: run.status.to_string(),
+        run_s: run.seconds,
+        region: prepared.plan.region,
+        jdk: prepared.jdk.version,
+        kept: scratch.kept(),
+    })
+}
+
+/// Instruments and runs.
+pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progress) -> Result<Recorded, DriverError> {
+    let mut wanted = options.instrument.clone();
+    wanted.out_dir = Some(scratch.folder("jars")?);
+    let prepared = prepare(&wanted, progress)?;
+    progress.step("rewriting");
+    let jar = prepared.outputs().write_observing(&prepared.folder)?;
+
+    progress.step("copying the working directory");
+    scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
+    progress.step("running");
+    let [checkpoint, told, record] = ["checkpoint.jcp", "capture.json", "observed.txt"].map(|name| scratch.path(name));
+    let files = [("checkpoint", &checkpoint), ("report", &told), ("observe", &record)];
+    let mut properties = vec![COMPILE_ALL.to_owned()];
+    properties.extend(files.map(|(name, file)| format!("-Djcp.{name}={}", file.display())));
+    let launch = Launch::instrumented(&prepared.jdk.java(), &prepared.application, &jar);
+    let run = execute(scratch, "observe", &launch, &properties, &options.runs)?;
+    if run.status == Status::TimedOut {
+        return Err(DriverError::Input("the program did not end within the time limit".to_string()));
+    }
+    let text = std::fs::read_to_string(&record).map_err(|_| {
+        let why = "the run left no record: was the JVM killed, or did the runtime not start?";
+        DriverError::Input(format!("{why} Its exit status is {}; --keep leaves its outputs", run.status))
+    })?;
+    let observation =
+        Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
+    let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
+    let selector = options.instrument.selector.0;
+    Ok(Recorded { prepared, selector, run, text, observation, reasons: told.map_or(Vec::new(), |told| told.reasons) })
+}
+
+impl Recorded {
+    /// The program in which the observation's names are.
+    pub fn program(&self) -> &Program {
+        &self.prepared.program
+    }
+
+    /// The answer that is checked.
+    pub fn static_answer(&self) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+        static_answer(&self.prepared, self.selector)
+    }
+}
+
+/// What is checked. Frames above the root of a chain that starts below main go on after it from places that are not known.
+fn static_answer(prepared: &Prepared, selector: Selector) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+    let Prepared { program, region, plan, .. } = prepared;
+    if plan.below.is_none()
+        && let Some(foreseen) = planner::foreseen(program, region, selector).map_err(plan_error)?
+    {
+        return Ok(Box::new(foreseen));
+    }
+    let main = find_main(program, &plan.main)
+        .ok_or_else(|| DriverError::Input(format!("{} has no main method", plan.main.replace('/', "."))))?;
+    let starts = match plan.below {
+        Some(_) => None,
+        None => Some(planner::starts(program, region).map_err(plan_error)?),
+    };
+    let answer = HierarchyAnswer::new(program, main, starts.as_deref());
+    Ok(Box::new(answer.map_err(|error| DriverError::Input(error.to_string()))?))
+}
+
+impl Seen {
+    fn of(observation: &Observation) -> Self {
+        Self {
+            snapshots: observation.snapshots,
+            entered: Phase::ALL.map(|phase| observation.entered[phase as usize].len()),
+            calls: observation.calls.len(),
+            made_receivers: observation.made_receivers,
+            read: Phase::ALL.map(|phase| observation.read(phase).len()),
+            written: Phase::ALL.map(|phase| observation.written(phase).len()),
+            mutated: Phase::ALL.map(|phase| observation.mutated(phase).len()),
+            nondefault: observation.nondefault.len(),
+        }
+    }
+}
