@@ -47,7 +47,7 @@ def jcp_folder(program, context):
 
 def jcp_command(options, home, program, classpath, context):
     line = [options.jcp, "points-to", "--classpath", os.pathsep.join(map(str, classpath)), "--main", program["main"]]
-    return [str(word) for word in line + ["--jdk", home, "--context", context, "--json"]]
+    return [str(word) for word in line + ["--jdk", home, "--context", context, "--no-cache", "--json"]]
 
 
 def run_jcp(options, home, program, classpath, context):

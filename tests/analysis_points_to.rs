@@ -69,7 +69,7 @@ struct Example {
 fn example(name: &'static str, sensitivity: &str) -> Example {
     let main = method(&EXAMPLES, &format!("Contexts${name}"), "main");
     let sensitivity: Sensitivity = sensitivity.parse().expect("a sensitivity");
-    let answer = points_to(&EXAMPLES, main, sensitivity, &Budget::default()).expect("enough");
+    let answer = points_to(&EXAMPLES, main, sensitivity, &Budget::default(), None).expect("enough");
     Example { name, answer }
 }
 
@@ -296,7 +296,7 @@ fn contexts_only_take_away() {
 fn selective_falls_back() {
     let main = method(&EXAMPLES, "Contexts$Container", "main");
     let insensitive = example("Container", "insensitive").answer;
-    let run = |nodes| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { nodes, ..Budget::default() });
+    let run = |nodes| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { nodes, ..Budget::default() }, None);
     let noted = |answer: &PointsTo<'_>| answer.diagnostics().iter().any(|line| line.contains("selective contexts"));
     assert!(!noted(&run(usize::MAX).expect("enough")));
     let little = run(insensitive.size().0).expect("enough for the first run");
@@ -314,7 +314,7 @@ fn calls_of_a_run_are_in_the_answer() {
     let jdk = Jdk::open(&home.home).expect("the JDK is readable");
     let program = program(&classes, Box::new(jdk));
     let main = method(&program, "Observed", "main");
-    let answer = points_to(&program, main, Sensitivity::Insensitive, &Budget::default()).expect("enough");
+    let answer = points_to(&program, main, Sensitivity::Insensitive, &Budget::default(), None).expect("enough");
     let name = |id: MethodId| {
         let method = program.method(id).map_or("?", |info| &info.name);
         format!("{}.{method}", program.name(id.class).replace('/', "."))

@@ -23,7 +23,7 @@ fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
         let jdk = Jdk::open(&home.home).expect("the JDK is readable");
         let program = Program::new(vec![application], Box::new(jdk)).expect("a program");
         let start = method(&program, main, "main");
-        let answer = points_to(&program, start, Sensitivity::Insensitive, &Budget::default()).expect("an answer");
+        let answer = points_to(&program, start, Sensitivity::Insensitive, &Budget::default(), None).expect("an answer");
         check(&answer);
     }
 }

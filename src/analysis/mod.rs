@@ -26,5 +26,6 @@ pub mod reflection;
 pub mod regions;
 pub mod stack_depth;
 pub mod statics_read;
+pub mod summaries;
 pub mod type_step;
 pub mod types;

@@ -12,6 +12,7 @@ use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
+use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{DriverError, Instance, InstrumentOptions};
 use crate::planner::Selector;
@@ -141,6 +142,12 @@ pub struct PointsToArguments {
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
+    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Neither use nor keep what is known of the JDK
+    #[arg(long)]
+    pub no_cache: bool,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -163,6 +170,11 @@ impl PointsToArguments {
             dump: self.dump.clone(),
             time: self.time.map(Duration::from_secs),
             memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+            cache: match &self.cache {
+                _ if self.no_cache => Cache::Off,
+                Some(folder) => Cache::At(folder.clone()),
+                None => Cache::Usual,
+            },
         }
     }
 }

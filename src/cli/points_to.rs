@@ -69,6 +69,7 @@ fn as_json(report: &PointsToReport) -> serde_json::Value {
         "polymorphic_calls": report.metrics.polymorphic_calls,
         "seconds": seconds,
         "peak_memory_bytes": report.peak_memory,
+        "summaries": report.summaries,
         "method_instances": instances,
         "nodes": nodes,
         "edges": edges,

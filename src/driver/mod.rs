@@ -8,6 +8,7 @@
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`points_to`] | points-to analysis and questions to it |
+//! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
@@ -23,6 +24,7 @@ pub mod launch;
 pub mod observe;
 mod outputs;
 pub mod points_to;
+pub mod summaries;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

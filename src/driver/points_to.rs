@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::application::Application;
+use super::summaries::Cache;
 use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
 use crate::analysis::ir::{Var, variables_of_local};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to};
+use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, uses_summaries};
 use crate::program::{MethodId, Program};
 use crate::region;
 
@@ -32,6 +33,8 @@ pub struct PointsToOptions {
     pub time: Option<Duration>,
     /// Bytes that the analysis may take, roughly.
     pub memory: Option<u64>,
+    /// Where summaries of the JDK are kept.
+    pub cache: Cache,
 }
 
 /// The answers.
@@ -47,6 +50,8 @@ pub struct PointsToReport {
     pub peak_memory: Option<u64>,
     /// Instances of methods under contexts; nodes, edges and merged nodes of the constraint graph.
     pub size: [usize; 4],
+    /// Whether the analysis started from summaries of the JDK.
+    pub summaries: bool,
     /// For each query what was found: a title and lines.
     pub answers: Vec<(String, Vec<String>)>,
     /// Where precision or soundness was given up.
@@ -71,7 +76,9 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let read = start.elapsed();
     progress.step("points-to analysis");
     let budget = budget(options);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget).map_err(|error| exceeded(&error))?;
+    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
+    let summaries = cache.summaries(&found, &budget);
+    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref()).map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();
@@ -91,6 +98,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),
+        summaries: answer.started_from_summaries(),
         size: [answer.instances(), nodes, edges, merged],
         answers,
         diagnostics: program.diagnostics().iter().chain(answer.diagnostics()).cloned().collect(),

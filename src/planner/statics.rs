@@ -60,7 +60,7 @@ pub(super) fn select_statics(
 ) -> Result<Selected> {
     if let Selector::ModUse { sensitivity, time } = request.selector {
         let budget = time.map_or_else(Budget::default, Budget::of_time);
-        match points_to(program, main, sensitivity, &budget) {
+        match points_to(program, main, sensitivity, &budget, None) {
             Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer)),
             Err(exceeded) => {
                 let mut selected = read(program, sites)?;
@@ -133,7 +133,7 @@ pub(super) fn foreseen<'a>(
     main: MethodId,
     sensitivity: Sensitivity,
 ) -> Result<Option<Foreseen<'a>>> {
-    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default()) else { return Ok(None) };
+    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default(), None) else { return Ok(None) };
     let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
     Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
 }

@@ -6,6 +6,7 @@ use super::body::Body;
 use super::error::Result;
 use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
 use crate::define_index;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
 define_index!(
@@ -14,7 +15,7 @@ define_index!(
 );
 
 /// A method of a class of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MethodId {
     /// Its class.
     pub class: ClassId,
@@ -23,7 +24,7 @@ pub struct MethodId {
 }
 
 /// A field of a class of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FieldId {
     /// Its class.
     pub class: ClassId,

@@ -175,6 +175,11 @@ impl Program {
         self.slots.indices()
     }
 
+    /// How many classes lie before the JDK's: those of the application.
+    pub fn application_count(&self) -> usize {
+        self.application
+    }
+
     /// How many classes there are.
     pub fn class_count(&self) -> usize {
         self.slots.len()

@@ -18,7 +18,18 @@ pub trait Idx: Copy + Eq + Ord + std::hash::Hash {
 macro_rules! define_index {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            PartialOrd,
+            Ord,
+            Hash,
+            ::serde::Serialize,
+            ::serde::Deserialize,
+        )]
         pub struct $name(pub u32);
         impl $crate::util::index::Idx for $name {
             fn from_usize(number: usize) -> Self {

@@ -24,6 +24,7 @@ pub use types::Type;
 use crate::classfile::MethodHandle;
 use crate::define_index;
 use crate::program::{FieldId, MethodId};
+use serde::{Deserialize, Serialize};
 
 define_index!(
     /// A variable of one method.
@@ -31,7 +32,7 @@ define_index!(
 );
 
 /// A method.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MethodIr {
     /// How many variables it has.
     pub vars: u32,
@@ -54,14 +55,14 @@ pub struct MethodIr {
 }
 
 /// Where an exception goes that is thrown at a place: to the first handler whose type fits, else out of the method.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Region {
     /// The handlers, innermost first; the type none catches everything, and is last then.
     pub handlers: Vec<(Option<Type>, Var)>,
 }
 
 /// What an instruction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Statement {
     /// Makes an object or array.
     New {
@@ -165,7 +166,7 @@ pub enum Statement {
 }
 
 /// A call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallSite {
     /// Offset of the instruction, bytes.
     pub offset: u32,
@@ -182,7 +183,7 @@ pub struct CallSite {
 }
 
 /// What a call instruction calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// A static method.
     Static(MethodId),
@@ -197,7 +198,7 @@ pub enum Target {
 }
 
 /// What the bootstrap method of a call site or constant makes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dynamic {
     /// `LambdaMetafactory`: a function object over the arguments.
     Lambda {
@@ -233,7 +234,7 @@ pub enum Dynamic {
 }
 
 /// A method handle with its member found.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
     /// Reads (true) or writes a field.
     Field(FieldId, bool),

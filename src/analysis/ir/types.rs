@@ -4,10 +4,11 @@
 //! everything through. [`Program::missing_classes`] has its name.
 
 use crate::program::{ClassId, Program};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
 /// A reference type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Type {
     /// Number of the class, or [`FIRST_PRIMITIVE`] and the place in [`PRIMITIVES`].
     base: u32,
@@ -77,6 +78,11 @@ impl Type {
     /// The class of the innermost elements, or the class itself; none for primitive types.
     pub fn base_class(self) -> Option<ClassId> {
         (!self.is_primitive_base()).then_some(ClassId(self.base))
+    }
+
+    /// The same type where its class, if it has one, has another number.
+    pub(in crate::analysis) fn renumbered(self, number: impl FnOnce(ClassId) -> ClassId) -> Self {
+        self.base_class().map_or(self, |class| Self { base: number(class).0, ..self })
     }
 
     /// Whether it is an array.

@@ -110,7 +110,7 @@ macro_rules! reflect {
     ($($(#[$doc:meta])* $name:ident = $text:literal),* $(,)?) => {
         /// What no inclusion says and the analysis does in code. *The class* of a member, and *Class object* mean what the
         /// analysis knows of them; where it knows too little, a stated conservative answer takes its place.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum Reflect { $($(#[$doc])* $name),* }
 
         impl Reflect {

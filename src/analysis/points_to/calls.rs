@@ -103,7 +103,7 @@ impl Solver<'_> {
 
     /// Makes the call, when the callee's view is there.
     pub(super) fn call(&mut self, call: Waiting) {
-        if self.methods.list[call.callee as usize].ir.is_none() {
+        if !self.methods.list[call.callee as usize].built {
             self.waiting.push(call);
             return;
         }

@@ -92,6 +92,17 @@ impl Default for Contexts {
 }
 
 impl Contexts {
+    /// The contexts with these elements, by their numbers.
+    pub fn from_lists(lists: Vec<Box<[u32]>>) -> Self {
+        let numbers = lists.iter().cloned().zip(0..).collect();
+        Self { lists, numbers }
+    }
+
+    /// The elements of all contexts.
+    pub fn lists(&self) -> &[Box<[u32]>] {
+        &self.lists
+    }
+
     /// The context's elements.
     pub fn elements(&self, context: Context) -> &[u32] {
         &self.lists[context as usize]

@@ -1,6 +1,6 @@
-//! Where a run starts: `main` with its arguments, and what the JVM does by itself.
+//! Where a run starts: what the JVM does by itself, then `main` with its arguments. The first part knows nothing of the
+//! application: it is the same for all programs on a JDK.
 
-use super::graph::Node;
 use super::modelled::Scene;
 use super::objects::Origin;
 use super::set::ObjectSet;
@@ -10,11 +10,10 @@ use crate::analysis::models::effect::Effect;
 use crate::analysis::models::entry_points::{EntryPoints, When};
 use crate::program::{FieldId, MethodId, access};
 
-/// Makes the entry points reachable.
-pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
+/// Makes `main` reachable.
+pub(super) fn main(solver: &mut Solver<'_>, main: MethodId) {
     let string = Type::named(solver.program, "java/lang/String");
-    let thrown = solver.node();
-    by_the_jvm(solver, thrown);
+    let thrown = solver.start_thrown;
     let arguments = solver.node();
     let elements = solver.merged("java/lang/String");
     if let Some(ty) = string.array() {
@@ -34,8 +33,10 @@ pub(super) fn start(solver: &mut Solver<'_>, main: MethodId) {
     }
 }
 
-/// What the JVM calls, initialises, stores and throws by itself. `thrown`: what leaves `main` and these methods.
-fn by_the_jvm(solver: &mut Solver<'_>, thrown: Node) {
+/// What the JVM calls, initialises, stores and throws by itself.
+pub(super) fn by_the_jvm(solver: &mut Solver<'_>) {
+    let thrown = solver.node();
+    solver.start_thrown = thrown;
     let model = EntryPoints::load().unwrap_or_else(|error| panic!("{error}"));
     let program = solver.program;
     for class in model.initialized.iter().filter_map(|name| program.class(name)) {

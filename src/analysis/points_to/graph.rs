@@ -8,7 +8,8 @@
 
 use super::objects::Objects;
 use super::set::ObjectSet;
-use rustc_hash::FxHashSet;
+use crate::analysis::summaries::words::Words;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -54,6 +55,67 @@ impl Graph {
         self.parents.extend(first..first + count);
         self.ranks.extend(first..first + count);
         first
+    }
+
+    /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
+    pub fn to_words(&self) -> Option<Words> {
+        let Self { nodes, parents, ranks, edges: _, queue, added, searches, merged } = self;
+        if !queue.is_empty() {
+            return None;
+        }
+        let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
+        words.list(parents);
+        words.list(ranks);
+        let mut sets = Words::default();
+        let mut numbers: FxHashMap<&ObjectSet, u32> = FxHashMap::default();
+        let mut rest = Words::default();
+        for data in nodes {
+            let Data { objects, pending, successors, queued: _, members } = data;
+            if !pending.is_empty() {
+                return None;
+            }
+            let next = numbers.len() as u32;
+            rest.0.push(*numbers.entry(objects).or_insert_with(|| {
+                objects.to_words(&mut sets);
+                next
+            }));
+            rest.0.push(successors.len() as u32);
+            rest.0.extend(successors.iter().flat_map(|(to, filter)| [*to, *filter]));
+            rest.list(members);
+        }
+        words.0.push(numbers.len() as u32);
+        words.0.extend(sets.0);
+        words.0.extend(rest.0);
+        Some(words)
+    }
+
+    /// The graph that these numbers are of.
+    pub fn from_words(words: &Words) -> Option<Self> {
+        let mut reader = words.reader();
+        let [added, searches, merged] = reader.words()?.map(|number| number as usize);
+        let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
+        let sets = (0..reader.word()?).map(|_| ObjectSet::from_words(&mut reader)).collect::<Option<Vec<_>>>()?;
+        let mut nodes = Vec::with_capacity(parents.len());
+        let mut edges = FxHashSet::default();
+        edges.reserve(parents.len() * 2);
+        let is_node = |node: &Node| (*node as usize) < parents.len();
+        for node in 0..parents.len() as Node {
+            let objects = sets.get(reader.word()? as usize)?.clone();
+            let count = reader.word()? as usize;
+            let mut successors = Vec::with_capacity(count.min(parents.len()));
+            for _ in 0..count {
+                let [to, filter] = reader.words()?;
+                successors.push((to, filter));
+                edges.insert((node, to, filter));
+            }
+            let members = reader.list()?.to_vec();
+            if !successors.iter().map(|(to, _)| to).chain(&members).all(is_node) {
+                return None;
+            }
+            nodes.push(Data { objects, pending: ObjectSet::default(), successors, queued: false, members });
+        }
+        let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
+        whole.then(|| Self { nodes, parents, ranks, edges, queue: BinaryHeap::new(), added, searches, merged })
     }
 
     /// How many nodes there are.

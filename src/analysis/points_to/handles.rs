@@ -337,3 +337,8 @@ impl Solver<'_> {
 fn key_of(method: MethodId) -> u64 {
     u64::from(method.class.0) << 16 | u64::from(method.index)
 }
+
+/// The key of a node of a call where the classes have other numbers.
+pub(super) fn renumbered_key(key: u64, by: u32) -> u64 {
+    if key >= PARTS { key } else { key + (u64::from(by) << 16) }
+}

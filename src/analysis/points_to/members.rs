@@ -14,9 +14,10 @@ use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
+use serde::{Deserialize, Serialize};
 
 /// What an object of [`Origin::Member`] stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Member {
     /// A `Field`.
     Field(FieldId),
@@ -108,10 +109,11 @@ impl Solver<'_> {
             Member::FieldsOf(class) | Member::MethodsOf(class) => (*class, None, None),
             _ => return,
         };
+        let class_id = class;
         let class = self.class_object(Type::class(class));
         self.put_named(object, "clazz", class);
         let name = match name {
-            Some(name) => self.text_of(&name),
+            Some(name) => self.text_of(class_id, &name),
             None => self.merged("java/lang/String"),
         };
         self.put_named(object, "name", name);

@@ -1,14 +1,18 @@
 //! The methods of an analysis, numbered as they become reachable, and their instances: methods under contexts.
 //!
 //! Variables of an instance are consecutive nodes of the graph. What waits at a variable is kept once for each method.
+//!
+//! The view of a method that comes from summaries of the JDK is read when it is first asked for ([`super::state`]).
 
 use super::context::Context;
 use super::graph::{Filter, Node};
 use crate::analysis::ir::{MethodIr, Var};
 use crate::analysis::models::effect::Effect;
+use crate::analysis::summaries::Summaries;
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, OnceLock};
 
 /// What waits for objects at a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,23 +30,39 @@ pub(super) enum Use {
 }
 
 /// Exceptions of a region: each handler's variable with its filter, then what leaves the method, if anything may.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Ways {
     pub(super) handlers: Vec<(Filter, Var)>,
     pub(super) leaves: Option<Filter>,
 }
 
-/// A method.
-pub(super) struct Method {
-    pub(super) id: MethodId,
-    /// Statements that make objects like another one of the method: its number stands for them.
-    pub(super) alike: Arc<[(u32, u32)]>,
-    /// Once it was asked for.
-    pub(super) ir: Option<Arc<MethodIr>>,
+/// The statements of a method, and what follows from them.
+pub(super) struct View {
+    pub(super) ir: Arc<MethodIr>,
     /// What waits at each variable.
     pub(super) uses: Arc<[Vec<Use>]>,
     /// By the numbers of the regions.
     pub(super) ways: Arc<[Ways]>,
+    /// Statements that make objects of one type of which there are many, each with the first of them.
+    pub(super) alike: Vec<(u32, u32)>,
+}
+
+impl View {
+    pub(super) fn new(ir: Arc<MethodIr>, ways: Vec<Ways>) -> Self {
+        let (uses, alike) = (uses(&ir).into(), alike(&ir));
+        Self { ir, uses, ways: ways.into(), alike }
+    }
+}
+
+/// A method.
+pub(super) struct Method {
+    pub(super) id: MethodId,
+    /// Whether its view was built, here or for the summaries.
+    pub(super) built: bool,
+    /// Its view, if it was built; of the summaries' methods once it was asked for.
+    pub(super) view: OnceLock<View>,
+    /// How many variables it has, once it is built.
+    pub(super) vars: u32,
     /// For each of its call sites the element of contexts that stands for it; made when the method is.
     pub(super) first_site: u32,
     /// What stands for its code, or beside it.
@@ -54,6 +74,11 @@ pub(super) struct Method {
 }
 
 impl Method {
+    pub(super) fn new(id: MethodId) -> Self {
+        let (view, instances) = (OnceLock::new(), Vec::new());
+        Self { id, built: false, view, vars: 0, first_site: 0, model: None, looks_up: false, instances }
+    }
+
     /// Whether a model stands in the place of its code.
     pub(super) fn is_modelled(&self) -> bool {
         self.model.as_ref().is_some_and(|effects| !effects.contains(&Effect::Follow))
@@ -79,25 +104,38 @@ pub(super) struct Methods {
     sites: u32,
     /// For each call site its method.
     pub(super) site_methods: Vec<u32>,
+    /// For each call site the offset of its instruction.
+    pub(super) site_offsets: Vec<u32>,
+    /// Where views are that were built for summaries, by the numbers of the methods.
+    pub(super) stored: Option<Arc<Summaries>>,
 }
 
 impl Methods {
+    /// The methods and instances with these numbers; none if they do not belong together.
+    pub(super) fn restored(list: Vec<Method>, instances: Vec<Instance>) -> Option<Self> {
+        let numbers = list.iter().map(|method| method.id).zip(0..).collect();
+        let places = instances.iter().map(|instance| (instance.method, instance.context));
+        let instance_numbers = places.zip(0..).collect();
+        let mut methods = Self { list, numbers, instance_numbers, ..Self::default() };
+        for (instance, number) in instances.iter().zip(0..) {
+            methods.list.get_mut(instance.method as usize)?.instances.push(number);
+        }
+        methods.instances = instances;
+        Some(methods)
+    }
+
+    /// Sets the methods and the offsets of all call sites.
+    pub(super) fn set_sites(&mut self, methods: Vec<u32>, offsets: Vec<u32>) {
+        self.sites = methods.len() as u32;
+        self.site_methods = methods;
+        self.site_offsets = offsets;
+    }
+
     /// The number of the method.
     pub(super) fn number(&mut self, id: MethodId) -> u32 {
         let next = self.list.len() as u32;
         *self.numbers.entry(id).or_insert_with(|| {
-            let (uses, ways) = (Arc::from([]), Arc::from([]));
-            self.list.push(Method {
-                id,
-                alike: Arc::from([]),
-                ir: None,
-                uses,
-                ways,
-                first_site: 0,
-                model: None,
-                looks_up: false,
-                instances: Vec::new(),
-            });
+            self.list.push(Method::new(id));
             next
         })
     }
@@ -117,17 +155,23 @@ impl Methods {
         self.list[method as usize].id.class
     }
 
+    /// The offset of the instruction of a call.
+    pub(super) fn offset(&self, method: u32, call: u32) -> u32 {
+        self.site_offsets[(self.list[method as usize].first_site + call + 1) as usize]
+    }
+
     /// Gives the method its statements.
-    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool, of_jdk: bool) {
+    pub(super) fn set_ir(&mut self, method: u32, ir: Arc<MethodIr>, ways: Vec<Ways>, looks_up: bool) {
         let entry = &mut self.list[method as usize];
         entry.first_site = self.sites;
         self.sites += ir.calls.len() as u32 + 1;
         self.site_methods.resize(self.sites as usize, method);
-        entry.uses = uses(&ir).into();
-        entry.alike = if of_jdk { alike(&ir).into() } else { Arc::from([]) };
-        entry.ways = ways.into();
+        self.site_offsets.push(0);
+        self.site_offsets.extend(ir.calls.iter().map(|call| call.offset));
+        entry.vars = ir.vars;
+        entry.built = true;
         entry.looks_up = looks_up;
-        entry.ir = Some(ir);
+        let _ = entry.view.set(View::new(ir, ways));
     }
 
     /// The instance of the method under the context; `make` gives it nodes if it is new. True if it is.
@@ -136,7 +180,7 @@ impl Methods {
             return (*known, false);
         }
         let number = self.instances.len() as u32;
-        let vars = self.list[method as usize].ir.as_ref().map_or(0, |ir| ir.vars);
+        let vars = self.list[method as usize].vars;
         self.instances.push(Instance { method, context, base: make(vars) });
         self.instance_numbers.insert((method, context), number);
         self.list[method as usize].instances.push(number);

@@ -26,13 +26,17 @@ mod services;
 mod set;
 mod solver;
 mod special;
+mod state;
 
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
+pub use state::{fit, state_before_main, summarize};
 
 use crate::program::{MethodId, Program};
+use crate::analysis::summaries::Summaries;
 use context::{Insensitive, Limited, Selector, Sensitivity};
 use solver::Solver;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an analysis may cost.
@@ -75,18 +79,25 @@ pub enum Exceeded {
     Memory,
 }
 
-/// Analyses a program from its `main` method on.
+/// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
+/// and they fit the program; the answer is the same.
 pub fn points_to<'a>(
     program: &'a Program,
     main: MethodId,
     sensitivity: Sensitivity,
     budget: &Budget,
+    summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
+    let summaries = summaries.filter(|_| uses_summaries(sensitivity));
+    if let Some(mut solver) = summaries.and_then(|found| Solver::resume(program, Box::new(Insensitive), found)) {
+        solver.run(main, budget)?;
+        return Ok(PointsTo::new(solver));
+    }
     let selector: Box<dyn Selector> = match sensitivity {
         Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
         Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
     };
-    let mut solver = Solver::new(program, selector);
+    let mut solver = Solver::start(program, selector, budget)?;
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
@@ -96,9 +107,9 @@ pub fn points_to<'a>(
 
 /// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
-    let mut second = Solver::new(first.program, Box::new(selective::choose(&first)));
-    match second.run(main, budget) {
-        Ok(()) => second,
+    let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
+    match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
+        Ok(second) => second,
         Err(exceeded) => {
             let what = if exceeded == Exceeded::Time { "time" } else { "memory" };
             first.diagnostics.insert(format!(
@@ -107,4 +118,9 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
             first
         }
     }
+}
+
+/// Whether an analysis can start from summaries of the JDK: it must make no contexts, at least at first.
+pub fn uses_summaries(sensitivity: Sensitivity) -> bool {
+    matches!(sensitivity, Sensitivity::Insensitive | Sensitivity::Selective)
 }

@@ -11,9 +11,10 @@ use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Value};
 use crate::program::{ClassId, FieldId, MethodId, access};
+use serde::{Deserialize, Serialize};
 
 /// One step from objects to what they hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Hop {
     /// Elements of arrays.
     Elements,
@@ -26,7 +27,7 @@ pub(super) enum Hop {
 }
 
 /// Where a model is applied: the variables of one call of a modelled method, or the JVM's own doing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Scene {
     pub(super) this: Option<Node>,
     pub(super) params: Vec<Option<Node>>,
@@ -88,15 +89,18 @@ impl Solver<'_> {
         match step {
             Step::Elements => Hop::Elements,
             Step::Any => Hop::Any,
-            Step::Field(name) => {
-                let place = self.model_names.iter().position(|known| known == name);
-                let number = place.unwrap_or_else(|| {
-                    self.model_names.push(name.clone());
-                    self.model_names.len() - 1
-                });
-                Hop::Named(number as u32)
-            }
+            Step::Field(name) => self.hop_to(name),
         }
+    }
+
+    /// The step to the field with the name.
+    pub(super) fn hop_to(&mut self, name: &str) -> Hop {
+        let place = self.model_names.iter().position(|known| known == name);
+        let number = place.unwrap_or_else(|| {
+            self.model_names.push(name.to_owned());
+            self.model_names.len() - 1
+        });
+        Hop::Named(number as u32)
     }
 
     fn base(&mut self, scene: &Scene, base: &Base) -> Option<Node> {

@@ -8,12 +8,13 @@ use super::set::Mask;
 use crate::analysis::ir::Type;
 use crate::program::{ClassId, Program};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Number of an abstract object.
 pub type Object = u32;
 
 /// What makes an object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A statement of a method: numbers of the method and the statement.
     Site(u32, u32),
@@ -36,7 +37,7 @@ pub enum Origin {
 }
 
 /// An abstract object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ObjectData {
     /// Where it was made.
     pub origin: Origin,
@@ -47,7 +48,7 @@ pub struct ObjectData {
 }
 
 /// What a filter lets pass: objects of the first type that are of none of the others.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Accepts {
     /// None: all.
     pub only: Option<Type>,
@@ -63,6 +64,9 @@ struct FilterData {
     /// For each type number whether it passes: 0 not known, 1 no, 2 yes.
     passes: Vec<u8>,
 }
+
+/// Objects with the numbers of their types, types, filters and supertypes.
+pub type Parts = (Vec<(ObjectData, u32)>, Vec<(Type, Box<[Type]>)>, Vec<Accepts>, Vec<(ClassId, Vec<ClassId>)>);
 
 /// All objects, types and filters.
 pub struct Objects<'a> {
@@ -94,6 +98,43 @@ impl<'a> Objects<'a> {
             filter_numbers: FxHashMap::from_iter([(all, 0)]),
             supertypes: FxHashMap::default(),
         }
+    }
+
+    /// All objects, types, what filters accept, and supertypes so far, each in order.
+    pub fn parts(&self) -> Parts {
+        let filters = self.filters.iter().map(|(accepts, _)| accepts.clone()).collect();
+        let mut supertypes: Vec<(ClassId, Vec<ClassId>)> =
+            self.supertypes.iter().map(|(class, above)| (*class, above.to_vec())).collect();
+        supertypes.sort_unstable();
+        let objects = self.objects.iter().cloned().zip(self.types_of.iter().copied()).collect();
+        (objects, self.types.clone(), filters, supertypes)
+    }
+
+    /// The objects with these parts; none if they do not belong together.
+    pub fn from_parts(
+        program: &'a Program,
+        (objects, types, filters, supertypes): Parts,
+    ) -> Option<Self> {
+        let (objects, types_of): (Vec<ObjectData>, Vec<u32>) = objects.into_iter().unzip();
+        let fits = |(object, ty): (&ObjectData, &u32)| types.get(*ty as usize).is_some_and(|(ty, _)| *ty == object.ty);
+        objects.iter().zip(&types_of).all(fits).then_some(())?;
+        Some(Self {
+            program,
+            numbers: objects.iter().cloned().zip(0..).collect(),
+            objects,
+            types_of,
+            type_numbers: types.iter().cloned().zip(0..).collect(),
+            types,
+            filter_numbers: filters.iter().cloned().zip(0..).collect(),
+            filters: filters.into_iter().map(|accepts| (accepts, FilterData::default())).collect(),
+            supertypes: supertypes.into_iter().map(|(class, above)| (class, above.into())).collect(),
+        })
+    }
+
+    /// The number of a filter that was asked for before; else of the one that lets everything pass.
+    pub fn known_filter(&self, accepts: &Accepts) -> u32 {
+        let only = accepts.only.filter(|ty| !self.is_object(*ty));
+        self.filter_numbers.get(&Accepts { only, never: accepts.never.clone() }).copied().unwrap_or(0)
     }
 
     /// The object with this data; true if it is new.

@@ -21,10 +21,11 @@ use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
 use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, access};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A call of a reflective method.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Asked {
     pub(super) reflect: Reflect,
     pub(super) scene: Scene,
@@ -38,7 +39,7 @@ pub(super) struct Asked {
 }
 
 /// The nodes of a reflective call by the types of receiver and parameters.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Nodes {
     /// Its class objects.
     pub(super) class: Option<Node>,
@@ -53,7 +54,7 @@ pub(super) struct Nodes {
 }
 
 /// Which node of a reflective call objects arrived at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Slot {
     /// Class objects.
     Class,
@@ -279,11 +280,24 @@ impl Solver<'_> {
     /// A class by a name that is not known.
     fn any_class(&mut self, asked: u32) {
         self.unknown(asked, "looks up a class by a name that is not known");
-        let program = self.program;
         let serializable = self.reads_objects(asked);
         if !serializable && !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
             return;
         }
+        if self.with_application {
+            self.give_classes(asked);
+        }
+    }
+
+    /// The calls of the JDK that had any class of the application as an answer get them.
+    pub(super) fn give_application(&mut self) {
+        let asked: BTreeSet<u32> = self.any_class_given.iter().copied().collect();
+        asked.into_iter().for_each(|asked| self.give_classes(asked));
+    }
+
+    fn give_classes(&mut self, asked: u32) {
+        let program = self.program;
+        let serializable = self.reads_objects(asked);
         let above = program.class("java/io/Serializable");
         let fits = |class: &ClassId| !serializable || above.is_some_and(|above| program.is_subtype(*class, above));
         let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
@@ -320,7 +334,7 @@ impl Solver<'_> {
     pub(super) fn unknown(&mut self, asked: u32, what: &'static str) {
         let Some((instance, call)) = self.asked[asked as usize].scene.site else { return };
         let method = self.methods.of(instance);
-        let offset = method.ir.as_ref().map_or(0, |ir| ir.call(call).offset);
+        let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
         let id = method.id;
         let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
         let place = match line {
@@ -330,7 +344,7 @@ impl Solver<'_> {
         if self.is_at_application(asked) {
             self.diagnostics.insert(format!("{place}: {what}; whatever fits in the application counts"));
         } else {
-            self.unknown_in_jdk.entry(what).or_default().insert(place);
+            self.unknown_in_jdk.entry(what.to_owned()).or_default().insert(place);
         }
     }
 

@@ -87,9 +87,8 @@ impl<'a> PointsTo<'a> {
                 continue;
             };
             let caller = &solver.methods.list[caller as usize];
-            let Some(ir) = &caller.ir else { continue };
-            let of_caller = self.callees.entry(caller.id).or_default();
-            of_caller.entry(ir.call(number).offset).or_default().insert(callee);
+            let offset = solver.methods.site_offsets[(caller.first_site + number + 1) as usize];
+            self.callees.entry(caller.id).or_default().entry(offset).or_default().insert(callee);
         }
     }
 
@@ -146,7 +145,7 @@ impl<'a> PointsTo<'a> {
 
     /// The view of a reachable method.
     pub fn ir(&self, method: MethodId) -> Option<Arc<MethodIr>> {
-        self.solver.methods.list[self.solver.methods.known(method)? as usize].ir.clone()
+        Some(self.solver.view(self.solver.methods.known(method)?)?.ir.clone())
     }
 
     /// The objects that a variable may point to, under all contexts.
@@ -187,19 +186,18 @@ impl<'a> PointsTo<'a> {
         let name = ty.name(program).replace('/', ".");
         match origin {
             Origin::Site(method, statement) => {
-                let method = &self.solver.methods.list[*method as usize];
-                let offset = method.ir.as_ref().and_then(|ir| ir.statements.get(*statement as usize));
+                let view = self.solver.view(*method);
+                let offset = view.and_then(|view| view.ir.statements.get(*statement as usize));
                 let offset = offset.map_or(String::new(), |(offset, _)| format!("@{offset}"));
-                format!("new {name} in {}{offset}", program.describe(method.id))
+                format!("new {name} in {}{offset}", program.describe(self.solver.methods.list[*method as usize].id))
             }
             Origin::Lambda(instance, call) => {
-                let method = self.solver.methods.of(*instance);
-                let offset = method.ir.as_ref().map_or(0, |ir| ir.call(*call).offset);
-                format!("lambda {name} in {}@{offset}", program.describe(method.id))
+                let offset = self.solver.methods.offset(self.solver.methods.instances[*instance as usize].method, *call);
+                format!("lambda {name} in {}@{offset}", program.describe(self.solver.methods.of(*instance).id))
             }
             Origin::Model(method, call, _) => match self.solver.methods.list.get(*method as usize) {
-                Some(method) => {
-                    let offset = method.ir.as_ref().map_or(0, |ir| ir.call(*call).offset);
+                Some(found) => {
+                    let (method, offset) = (found, self.solver.methods.offset(*method, *call));
                     format!("new {name} by the call in {}@{offset}", program.describe(method.id))
                 }
                 None => format!("new {name} by the JVM"),
@@ -270,6 +268,11 @@ impl<'a> PointsTo<'a> {
         &self.solver.diagnostics
     }
 
+    /// Whether the analysis started from summaries of the JDK.
+    pub fn started_from_summaries(&self) -> bool {
+        self.solver.methods.stored.is_some()
+    }
+
     /// How large the constraint graph is: nodes, edges, nodes that cycle elimination saved.
     pub fn size(&self) -> (usize, usize, usize) {
         (self.solver.graph.len(), self.solver.graph.edge_count(), self.solver.graph.merged)
@@ -300,8 +303,15 @@ impl<'a> PointsTo<'a> {
     }
 
     fn may_fail(&mut self, method: MethodId, var: Var, ty: Type) -> bool {
-        let objects = self.objects(method, var);
-        let types: BTreeSet<Type> = objects.iter().map(|object| self.allocations[object as usize].1).collect();
-        types.into_iter().any(|found| !self.solver.objects.is_subtype(found, ty))
+        let solver = &mut self.solver;
+        let Some(number) = solver.methods.known(method) else { return false };
+        let filter = solver.objects.filter(ty);
+        if filter == 0 {
+            return false;
+        }
+        let mask = solver.objects.mask(filter);
+        let instances = solver.methods.list[number as usize].instances.iter();
+        let mut nodes = instances.map(|instance| solver.methods.instances[*instance as usize].base + var.0);
+        nodes.any(|node| !solver.graph.objects(node).all_pass(mask))
     }
 }

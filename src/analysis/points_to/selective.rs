@@ -78,7 +78,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
             classes: FxHashMap::default(),
         };
         for (number, method) in solver.methods.list.iter().enumerate() {
-            let Some(this) = method.ir.as_ref().and_then(|ir| ir.this) else { continue };
+            let Some(this) = solver.view(number as u32).and_then(|view| view.ir.this) else { continue };
             for instance in &method.instances {
                 graph.receivers[number].add_all(solver.graph.objects(solver.var(*instance, this)), None);
             }
@@ -187,7 +187,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
     /// How many objects the variables of the instance have together.
     fn size(&self, instance: u32) -> u64 {
         let base = self.solver.methods.instances[instance as usize].base;
-        let vars = self.solver.methods.of(instance).ir.as_ref().map_or(0, |ir| ir.vars);
+        let vars = self.solver.methods.of(instance).vars;
         (base..base + vars).map(|node| self.solver.graph.objects(node).len() as u64).sum()
     }
 }

@@ -5,6 +5,8 @@
 //! tells what was new (difference propagation: Pearce, Kelly, Hankin: Online Cycle Detection and Difference
 //! Propagation, SQJ 2004).
 
+use crate::analysis::summaries::words::{Reader, Words};
+
 /// A set of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ObjectSet {
@@ -126,6 +128,23 @@ impl ObjectSet {
         }
     }
 
+    /// Adds the set to numbers.
+    pub fn to_words(&self, words: &mut Words) {
+        words.list(&self.places);
+        words.0.extend(self.bits.iter().flat_map(|bits| [*bits as u32, (*bits >> 32) as u32]));
+    }
+
+    /// Reads a set; none if the numbers are no set.
+    pub fn from_words(words: &mut Reader<'_>) -> Option<Self> {
+        let places = words.list()?.to_vec();
+        let mut bits = Vec::with_capacity(places.len());
+        for _ in 0..places.len() {
+            let [low, high] = words.words()?;
+            bits.push(u64::from(high) << 32 | u64::from(low));
+        }
+        Some(Self { places, bits })
+    }
+
     /// Takes out the members of `other`.
     pub fn remove_all(&mut self, other: &Self) {
         self.combine(other, |mine, theirs| mine & !theirs);
@@ -160,6 +179,12 @@ impl ObjectSet {
         }
         self.places.truncate(kept);
         self.bits.truncate(kept);
+    }
+
+    /// Whether all members pass the mask.
+    pub fn all_pass(&self, mask: &Mask) -> bool {
+        let passing = |place: u32| mask.get(place as usize).copied().unwrap_or(0);
+        self.places.iter().zip(&self.bits).all(|(place, word)| word & !passing(*place) == 0)
     }
 
     /// Whether any member is in `other`.
@@ -215,6 +240,9 @@ mod tests {
             let mut set = make(&first);
             set.retain_all(&make(&second));
             prop_assert_eq!(all(&set), &first & &second);
+            let all_pass = first.iter().all(|number| passes.contains(number));
+            mask.resize(2000 / 64 + 1, 0);
+            prop_assert_eq!(make(&first).all_pass(&mask), all_pass);
             prop_assert_eq!(make(&first).intersects(&make(&second)), !(&first & &second).is_empty());
             prop_assert!(first.iter().all(|number| make(&first).contains(*number)));
         }

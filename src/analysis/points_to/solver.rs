@@ -8,7 +8,7 @@ use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
 use super::members::Member;
-use super::methods::{Instance, Methods, Use, Ways};
+use super::methods::{Methods, Use, View, Ways};
 use super::modelled::{Hop, Scene, is_for_each_call, keeps_exceptions};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::reflection::{Asked, Slot};
@@ -19,6 +19,7 @@ use crate::analysis::models::natives::Natives;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub(super) struct Waiting {
 }
 
 /// Who calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) enum Caller {
     /// The call with this number in the instance.
     Site(u32, u32),
@@ -47,7 +48,7 @@ pub(super) enum Caller {
 }
 
 /// A call through a function object, a proxy, reflection or the JVM.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Flow {
     /// The call instruction behind it, if there is one: instance and number.
     pub(super) site: Option<(u32, u32)>,
@@ -61,7 +62,7 @@ pub(super) struct Flow {
 pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
 
 /// What waits for objects at a node that is no variable, or for another reason than a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Watch {
     /// The flow calls this method on the objects: what their class selects, if true.
     Invoke(u32, MethodId, bool),
@@ -88,7 +89,7 @@ pub(super) struct Solver<'a> {
     pub(super) graph: Graph,
     pub(super) methods: Methods,
     /// For each node its instance if it is a variable, else [`NOBODY`].
-    owners: Vec<u32>,
+    pub(super) owners: Vec<u32>,
     pub(super) watches: FxHashMap<Node, Vec<Watch>>,
     pub(super) flows: Vec<Flow>,
     /// The models of methods.
@@ -102,20 +103,24 @@ pub(super) struct Solver<'a> {
     pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
     /// Flows of what the JVM calls before `main`, and `main`'s own.
     pub(super) flows_of_start: BTreeSet<u32>,
+    /// What leaves `main` and the methods that the JVM calls.
+    pub(super) start_thrown: Node,
     /// Fields that the JVM stores into, and what.
-    jvm_fields: Vec<(FieldId, Node)>,
+    pub(super) jvm_fields: Vec<(FieldId, Node)>,
     pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
-    /// Names of members of the application, which reflection may ask for.
+    /// Names of members of the application, which reflection in the application may ask for.
     pub(super) names: FxHashSet<String>,
-    fields: FxHashMap<(Object, u64), Node>,
-    statics: FxHashMap<FieldId, Node>,
+    /// Strings of the JDK that may be names of classes, and are not of the JDK's.
+    pub(super) jdk_texts: BTreeSet<String>,
+    pub(super) fields: FxHashMap<(Object, u64), Node>,
+    pub(super) statics: FxHashMap<FieldId, Node>,
     pub(super) waiting: Vec<Waiting>,
     /// Instances whose statements were not followed yet.
-    fresh: Vec<u32>,
+    pub(super) fresh: Vec<u32>,
     /// New watches with what was there already.
-    noticed: Vec<(Watch, ObjectSet)>,
+    pub(super) noticed: Vec<(Watch, ObjectSet)>,
     pub(super) calls: FxHashSet<(Caller, u32)>,
-    dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
+    pub(super) dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
     pub(super) initialized: BTreeSet<ClassId>,
     /// Exceptions that the JVM throws by itself.
     pub(super) jvm_thrown: Node,
@@ -133,8 +138,10 @@ pub(super) struct Solver<'a> {
     pub(super) filtered_nodes: FxHashMap<(Node, u32), Node>,
     /// Calls that had all classes of the application as an answer.
     pub(super) any_class_given: FxHashSet<u32>,
+    /// Whether classes of the application count: not while what the JDK does by itself is followed.
+    pub(super) with_application: bool,
     /// What reflective calls in the JDK are not followed for, and where.
-    pub(super) unknown_in_jdk: BTreeMap<&'static str, BTreeSet<String>>,
+    pub(super) unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
     /// By methods that ask for the class of their caller, the calls that ask.
     pub(super) asks_for_caller: FxHashMap<u32, Vec<u32>>,
     /// Calls on proxies that were followed.
@@ -148,8 +155,9 @@ const NOBODY: u32 = u32::MAX;
 const ELEMENTS: u64 = u64::MAX;
 
 impl<'a> Solver<'a> {
+    /// A solver with nothing to solve.
     pub(super) fn new(program: &'a Program, selector: Box<dyn Selector>) -> Self {
-        let mut solver = Self {
+        Self {
             program,
             selector,
             contexts: Contexts::default(),
@@ -166,9 +174,11 @@ impl<'a> Solver<'a> {
             scenes: Vec::new(),
             sites_of_models: FxHashMap::default(),
             flows_of_start: BTreeSet::new(),
+            start_thrown: 0,
             jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
             names: member_names(program),
+            jdk_texts: BTreeSet::new(),
             fields: FxHashMap::default(),
             statics: FxHashMap::default(),
             waiting: Vec::new(),
@@ -187,17 +197,34 @@ impl<'a> Solver<'a> {
             nodes_of_calls: FxHashMap::default(),
             filtered_nodes: FxHashMap::default(),
             any_class_given: FxHashSet::default(),
+            with_application: false,
             unknown_in_jdk: BTreeMap::new(),
             asks_for_caller: FxHashMap::default(),
             proxy_calls: FxHashSet::default(),
-        };
-        solver.jvm_thrown = solver.node();
-        solver
+        }
     }
 
-    /// Runs to the fixed point, or until the budget is used up.
+    /// A solver that has followed what the JVM and the JDK do by themselves, to the fixed point.
+    pub(super) fn start(program: &'a Program, selector: Box<dyn Selector>, budget: &Budget) -> Result<Self, Exceeded> {
+        let mut solver = Self::new(program, selector);
+        solver.jvm_thrown = solver.node();
+        entry::by_the_jvm(&mut solver);
+        solver.reach_fixed_point(budget)?;
+        Ok(solver)
+    }
+
+    /// Goes on with `main`, to the fixed point or until the budget is used up.
     pub(super) fn run(&mut self, main: MethodId, budget: &Budget) -> Result<(), Exceeded> {
-        entry::start(self, main);
+        self.with_application = true;
+        self.give_application();
+        entry::main(self, main);
+        self.reach_fixed_point(budget)?;
+        self.report_unknown();
+        Ok(())
+    }
+
+    fn reach_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
+        budget.check(self.graph.len())?;
         let mut rounds = 0_u32;
         loop {
             rounds = rounds.wrapping_add(1);
@@ -238,7 +265,7 @@ impl<'a> Solver<'a> {
         let mut wanted: Vec<u32> = waiting.iter().map(|call| call.callee).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        wanted.retain(|method| self.methods.list[*method as usize].ir.is_none());
+        wanted.retain(|method| !self.methods.list[*method as usize].built);
         let program = self.program;
         let ids: Vec<(u32, MethodId)> =
             wanted.iter().map(|method| (*method, self.methods.list[*method as usize].id)).collect();
@@ -246,10 +273,9 @@ impl<'a> Solver<'a> {
             ids.into_par_iter().map(|(method, id)| (method, method_ir(program, id))).collect();
         for (method, mut ir) in built {
             self.model(method, &mut ir);
-            let ways = ir.regions.iter().map(|region| self.ways(region)).collect();
+            let ways = ir.regions.iter().map(|region| ways(region, &mut self.objects)).collect();
             let looks_up = self.looks_up(&ir);
-            let of_jdk = !program.is_application(self.methods.class(method));
-            self.methods.set_ir(method, Arc::new(ir), ways, looks_up, of_jdk);
+            self.methods.set_ir(method, Arc::new(ir), ways, looks_up);
         }
         for call in waiting {
             self.call(call);
@@ -270,25 +296,15 @@ impl<'a> Solver<'a> {
             return;
         };
         if !model.follows() {
-            *ir = signature_only(info.access & access::STATIC != 0, &info.descriptor);
+            *ir = self.signature_of(id);
         }
         self.methods.list[method as usize].model = Some(model.effects.clone().into());
     }
 
-    fn ways(&mut self, region: &Region) -> Ways {
-        let mut ways = Ways::default();
-        let mut before = Vec::new();
-        for (caught, var) in &region.handlers {
-            let accepts = Accepts { only: *caught, never: before.clone() };
-            ways.handlers.push((self.objects.filter_of(accepts), *var));
-            // a class that exists nowhere takes nothing from the handlers that follow
-            before.extend(caught.filter(|ty| !self.objects.is_object(*ty)));
-            if caught.is_none() {
-                return ways;
-            }
-        }
-        ways.leaves = Some(self.objects.filter_of(Accepts { only: None, never: before }));
-        ways
+    /// The view of a method whose code does not count.
+    pub(super) fn signature_of(&self, id: MethodId) -> MethodIr {
+        let info = self.program.method(id);
+        info.map_or_else(MethodIr::default, |info| signature_only(info.access & access::STATIC != 0, &info.descriptor))
     }
 
     /// A new node that is no variable.
@@ -320,7 +336,12 @@ impl<'a> Solver<'a> {
     }
 
     pub(super) fn ir(&self, instance: u32) -> Arc<MethodIr> {
-        self.methods.of(instance).ir.clone().expect("instances are made of built methods")
+        self.view_of(instance).ir.clone()
+    }
+
+    /// The view of the instance's method.
+    fn view_of(&self, instance: u32) -> &View {
+        self.view(self.methods.instances[instance as usize].method).expect("instances are made of built methods")
     }
 
     pub(super) fn edge(&mut self, from: Node, to: Node, filter: u32) {
@@ -329,7 +350,7 @@ impl<'a> Solver<'a> {
 
     /// The node of a field of an object.
     pub(super) fn field(&mut self, object: Object, field: FieldId) -> Node {
-        self.field_node(object, u64::from(field.class.0) << 16 | u64::from(field.index))
+        self.field_node(object, field_key(field))
     }
 
     /// The node of the elements of an array.
@@ -354,6 +375,13 @@ impl<'a> Solver<'a> {
         let node = self.node();
         self.statics.insert(field, node);
         node
+    }
+
+    /// Gives fields of objects (elements: none) and statics the nodes that they had.
+    pub(super) fn set_nodes(&mut self, fields: &[(Object, Option<FieldId>, Node)], statics: &[(FieldId, Node)]) {
+        let key = |field: Option<FieldId>| field.map_or(ELEMENTS, field_key);
+        self.fields = fields.iter().map(|(object, field, node)| ((*object, key(*field)), *node)).collect();
+        self.statics = statics.iter().copied().collect();
     }
 
     /// The fields of objects that have nodes.
@@ -399,8 +427,8 @@ impl<'a> Solver<'a> {
         for member in self.graph.members(node) {
             let owner = self.owners[member as usize];
             if owner != NOBODY {
-                let Instance { method, base, .. } = self.methods.instances[owner as usize];
-                let uses = self.methods.list[method as usize].uses.clone();
+                let base = self.methods.instances[owner as usize].base;
+                let uses = self.view_of(owner).uses.clone();
                 for found in &uses[(member - base) as usize] {
                     self.used(owner, *found, objects);
                 }
@@ -513,7 +541,7 @@ impl<'a> Solver<'a> {
                 self.apply(&scene, &effects, throws);
             }
         }
-        let ways = self.methods.of(instance).ways.clone();
+        let ways = self.view_of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
         for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
             let to = self.var(instance, *var);
@@ -583,9 +611,8 @@ impl<'a> Solver<'a> {
 
     /// Exceptions from the node go the ways of the region.
     pub(super) fn throw(&mut self, instance: u32, region: u32, from: Node) {
-        let method = self.methods.of(instance);
-        let ways = method.ways.clone();
-        let thrown = method.ir.as_ref().and_then(|ir| ir.thrown);
+        let view = self.view_of(instance);
+        let (ways, thrown) = (view.ways.clone(), view.ir.thrown);
         let ways = &ways[region as usize];
         for (filter, var) in &ways.handlers {
             self.edge(from, self.var(instance, *var), *filter);
@@ -594,6 +621,35 @@ impl<'a> Solver<'a> {
             self.edge(from, self.var(instance, thrown), filter);
         }
     }
+}
+
+/// The key of a field among those of an object.
+fn field_key(field: FieldId) -> u64 {
+    u64::from(field.class.0) << 16 | u64::from(field.index)
+}
+
+/// The ways of a region, with filters that are made if they are new.
+fn ways(region: &Region, objects: &mut Objects<'_>) -> Ways {
+    let everything: Vec<bool> = region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
+    ways_by(region, &everything, |accepts| objects.filter_of(accepts))
+}
+
+/// The ways of a region. `everything`: which handlers' types are or count as `java/lang/Object`; `filter` gives the
+/// numbers of filters.
+pub(super) fn ways_by(region: &Region, everything: &[bool], mut filter: impl FnMut(Accepts) -> u32) -> Ways {
+    let mut ways = Ways::default();
+    let mut before = Vec::new();
+    for ((caught, var), everything) in region.handlers.iter().zip(everything) {
+        let accepts = Accepts { only: *caught, never: before.clone() };
+        ways.handlers.push((filter(accepts), *var));
+        // a class that exists nowhere takes nothing from the handlers that follow
+        before.extend(caught.filter(|_| !everything));
+        if caught.is_none() {
+            return ways;
+        }
+    }
+    ways.leaves = Some(filter(Accepts { only: None, never: before }));
+    ways
 }
 
 fn member_names(program: &Program) -> FxHashSet<String> {

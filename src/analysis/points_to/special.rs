@@ -8,7 +8,7 @@
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver};
+use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::{MethodIr, Target, Type};
 use crate::classfile::Constant;
 use crate::program::{ClassId, FieldId, access};
@@ -71,9 +71,14 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let made = self.methods.instances[instance as usize];
-        let alike = self.methods.list[made.method as usize].alike.clone();
-        let found = alike.binary_search_by_key(&number, |(made, _)| *made);
-        let number = found.map_or(number, |at| alike[at].1);
+        let of_jdk = !self.program.is_application(self.methods.class(made.method));
+        let number = match self.view(made.method) {
+            Some(view) if of_jdk => {
+                let found = view.alike.binary_search_by_key(&number, |(made, _)| *made);
+                found.map_or(number, |at| view.alike[at].1)
+            }
+            _ => number,
+        };
         let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
         self.object(Origin::Site(made.method, number), context, ty)
     }
@@ -100,14 +105,14 @@ impl Solver<'_> {
             _ => String::new(),
         };
         let ty = Type::named(self.program, "java/lang/String");
-        let origin = if looks_up || self.matters(&text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        let origin = if looks_up || self.matters(class, &text) { Origin::Text(text.into()) } else { Origin::AnyText };
         self.object(origin, 0, ty)
     }
 
-    /// The string of a name that reflection tells.
-    pub(super) fn text_of(&mut self, text: &str) -> Object {
+    /// The string of a name that reflection tells of a member of the class.
+    pub(super) fn text_of(&mut self, class: ClassId, text: &str) -> Object {
         let ty = Type::named(self.program, "java/lang/String");
-        let origin = if self.matters(text) { Origin::Text(text.into()) } else { Origin::AnyText };
+        let origin = if self.matters(class, text) { Origin::Text(text.into()) } else { Origin::AnyText };
         self.object(origin, 0, ty)
     }
 
@@ -121,9 +126,21 @@ impl Solver<'_> {
         })
     }
 
-    /// Whether reflection may ask for something of this name: a class, or a member of the application.
-    fn matters(&self, text: &str) -> bool {
-        self.names.contains(text) || text.contains('.') && self.program.has_class(&text.replace('.', "/"))
+    /// Whether reflection may ask for something of this name: a class, or where the application has the string, a member
+    /// of the application.
+    fn matters(&mut self, class: ClassId, text: &str) -> bool {
+        if self.program.is_application(class) && self.names.contains(text) {
+            return true;
+        }
+        if !text.contains('.') {
+            return false;
+        }
+        let name = text.replace('.', "/");
+        let found = self.program.has_class(&name);
+        if !found && !self.program.is_application(class) {
+            self.jdk_texts.insert(name);
+        }
+        found
     }
 
     /// The object of a class.
@@ -146,14 +163,15 @@ impl Solver<'_> {
         }
     }
 
-    /// Nodes of the fields of all records at the node: they are read there.
+    /// Nodes of the fields of all records that arrive at the node.
     pub(super) fn fields_of_record(&mut self, node: Node, fields: &[FieldId]) -> Vec<Node> {
-        let records: Vec<Object> = self.graph.objects(node).iter().collect();
         let mut nodes = Vec::new();
         for field in fields {
-            for record in &records {
-                nodes.push(self.field(*record, *field));
-            }
+            let Some(info) = self.program.field(*field) else { continue };
+            let hop = self.hop_to(&info.name);
+            let next = self.node();
+            self.watch(node, Watch::Load(next, hop));
+            nodes.push(next);
         }
         nodes
     }
