@@ -18,6 +18,7 @@ use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::Foreseen;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::statics_read::Start;
+use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
@@ -25,10 +26,11 @@ use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What the plan needs besides program and region.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request {
     /// Base name of the checkpoint file.
     pub name: String,
@@ -40,6 +42,8 @@ pub struct Request {
     pub jdk: u16,
     /// How statics are selected.
     pub selector: Selector,
+    /// What the points-to analysis starts from.
+    pub summaries: Option<Arc<Summaries>>,
 }
 
 /// How statics are selected.
@@ -103,9 +107,14 @@ pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
 
 /// What points-to and Mod/Use analysis say of runs with this checkpoint, if the chain starts with the program's `main`, the
 /// statics are selected by them, and their budget suffices.
-pub fn foreseen<'a>(program: &'a Program, region: &Region, selector: Selector) -> Result<Option<Foreseen<'a>>> {
+pub fn foreseen<'a>(
+    program: &'a Program,
+    region: &Region,
+    selector: Selector,
+    summaries: Option<&Arc<Summaries>>,
+) -> Result<Option<Foreseen<'a>>> {
     let Selector::ModUse { sensitivity, .. } = selector else { return Ok(None) };
-    statics::foreseen(program, &sites(region), region.root(), sensitivity)
+    statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
 }
 
 /// The names of a method.

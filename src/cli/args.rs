@@ -3,7 +3,7 @@
 //! The comments of the fields are the help text. What contradicts itself is left to the driver to say, but for what clap
 //! can express.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -76,12 +76,27 @@ pub struct ProgramArguments {
     /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type
     #[arg(long, value_name = "S", default_value_t)]
     pub context: Sensitivity,
+    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Neither use nor keep what is known of the JDK
+    #[arg(long)]
+    pub no_cache: bool,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Which cache the options mean.
+fn cache(folder: Option<&Path>, off: bool) -> Cache {
+    match folder {
+        _ if off => Cache::Off,
+        Some(folder) => Cache::At(folder.to_owned()),
+        None => Cache::Usual,
+    }
 }
 
 /// How captured statics are selected.
@@ -170,11 +185,7 @@ impl PointsToArguments {
             dump: self.dump.clone(),
             time: self.time.map(Duration::from_secs),
             memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
-            cache: match &self.cache {
-                _ if self.no_cache => Cache::Off,
-                Some(folder) => Cache::At(folder.clone()),
-                None => Cache::Usual,
-            },
+            cache: cache(self.cache.as_deref(), self.no_cache),
         }
     }
 }
@@ -299,6 +310,7 @@ impl ProgramArguments {
             jdk: self.jdk.clone(),
             plan_file: self.plan_file.clone(),
             selector: self.statics.selector(self.context),
+            cache: cache(self.cache.as_deref(), self.no_cache),
         }
     }
 }

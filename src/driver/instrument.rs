@@ -5,6 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::application::Application;
@@ -12,8 +13,11 @@ use super::class_path::{self, Entry};
 use super::jdk::JdkHome;
 use super::launch::Launch;
 use super::outputs::{self, Outputs};
+use super::summaries::Cache;
 use super::{DriverError, Progress, jdk};
 use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Budget, uses_summaries};
+use crate::analysis::summaries::Summaries;
 use crate::classfile::jimage::Jdk;
 use crate::plan::{self, Plan};
 use crate::planner;
@@ -85,6 +89,8 @@ pub struct InstrumentOptions {
     pub plan_file: Option<PathBuf>,
     /// How statics are selected.
     pub selector: StaticsSelector,
+    /// Where summaries of JDKs are kept.
+    pub cache: Cache,
 }
 
 /// How statics are selected.
@@ -218,6 +224,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
         },
         jdk: feature,
         selector: options.selector.0,
+        summaries: summaries(options, &jdk),
     };
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
     let seconds = vec![
@@ -230,6 +237,16 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
     Ok(Prepared { application, jdk, entries, folder, program, region, plan, seconds })
+}
+
+/// What the points-to analysis starts from, if the options say that there is one that can.
+pub(super) fn summaries(options: &InstrumentOptions, jdk: &JdkHome) -> Option<Arc<Summaries>> {
+    match options.selector.0 {
+        planner::Selector::ModUse { sensitivity, .. } if uses_summaries(sensitivity) => {
+            options.cache.summaries(jdk, &Budget::default())
+        }
+        _ => None,
+    }
 }
 
 impl Prepared {

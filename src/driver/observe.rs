@@ -5,10 +5,11 @@
 //! the original prints is not looked at.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::instrument::{Prepared, plan_error, prepare};
+use super::instrument::{self, Prepared, plan_error, prepare};
 use super::launch::Launch;
 use super::verify::VerifyOptions;
 use super::verify::evidence::{CaptureReport, CaptureStatus};
@@ -18,6 +19,7 @@ use super::{DriverError, Progress, Reason};
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses};
+use crate::analysis::summaries::Summaries;
 use crate::planner::{self, Selector};
 use crate::program::Program;
 use crate::region::find_main;
@@ -85,6 +87,7 @@ pub struct Seen {
 pub struct Recorded {
     prepared: Prepared,
     selector: Selector,
+    summaries: Option<Arc<Summaries>>,
     /// The run.
     pub run: Run,
     /// The record as the runtime wrote it.
@@ -146,7 +149,16 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
     let selector = options.instrument.selector.0;
-    Ok(Recorded { prepared, selector, run, text, observation, reasons: told.map_or(Vec::new(), |told| told.reasons) })
+    let summaries = instrument::summaries(&options.instrument, &prepared.jdk);
+    Ok(Recorded {
+        prepared,
+        selector,
+        summaries,
+        run,
+        text,
+        observation,
+        reasons: told.map_or(Vec::new(), |told| told.reasons),
+    })
 }
 
 impl Recorded {
@@ -157,15 +169,19 @@ impl Recorded {
 
     /// The answer that is checked.
     pub fn static_answer(&self) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
-        static_answer(&self.prepared, self.selector)
+        static_answer(&self.prepared, self.selector, self.summaries.as_ref())
     }
 }
 
 /// What is checked. Frames above the root of a chain that starts below main go on after it from places that are not known.
-fn static_answer(prepared: &Prepared, selector: Selector) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+fn static_answer<'a>(
+    prepared: &'a Prepared,
+    selector: Selector,
+    summaries: Option<&Arc<Summaries>>,
+) -> Result<Box<dyn StaticAnswer + 'a>, DriverError> {
     let Prepared { program, region, plan, .. } = prepared;
     if plan.below.is_none()
-        && let Some(foreseen) = planner::foreseen(program, region, selector).map_err(plan_error)?
+        && let Some(foreseen) = planner::foreseen(program, region, selector, summaries).map_err(plan_error)?
     {
         return Ok(Box::new(foreseen));
     }

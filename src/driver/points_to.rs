@@ -78,7 +78,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let budget = budget(options);
     let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
     let summaries = cache.summaries(&found, &budget);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref()).map_err(|error| exceeded(&error))?;
+    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref())
+        .map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();

@@ -24,10 +24,12 @@ use crate::analysis::points_to::{Budget, points_to};
 use crate::analysis::reflection::{Reach, followed};
 use crate::analysis::regions::{post_region, pre_region};
 use crate::analysis::statics_read::{Start, statics_read};
+use crate::analysis::summaries::Summaries;
 use crate::plan::{JdkStatic, MethodName, StaticField};
 use crate::program::{Cfg, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// How many statics of the JDK are named in a diagnostic.
 const NAMED: usize = 5;
@@ -60,7 +62,7 @@ pub(super) fn select_statics(
 ) -> Result<Selected> {
     if let Selector::ModUse { sensitivity, time } = request.selector {
         let budget = time.map_or_else(Budget::default, Budget::of_time);
-        match points_to(program, main, sensitivity, &budget, None) {
+        match points_to(program, main, sensitivity, &budget, request.summaries.as_ref()) {
             Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer)),
             Err(exceeded) => {
                 let mut selected = read(program, sites)?;
@@ -132,8 +134,9 @@ pub(super) fn foreseen<'a>(
     sites: &[(MethodId, usize)],
     main: MethodId,
     sensitivity: Sensitivity,
+    summaries: Option<&Arc<Summaries>>,
 ) -> Result<Option<Foreseen<'a>>> {
-    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default(), None) else { return Ok(None) };
+    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default(), summaries) else { return Ok(None) };
     let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
     Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
 }

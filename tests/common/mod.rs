@@ -75,5 +75,7 @@ pub fn succeed(command: &mut Command) -> Output {
 
 /// The `jcp` command that was built with these tests.
 pub fn jcp() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_jcp"))
+    let mut jcp = Command::new(env!("CARGO_BIN_EXE_jcp"));
+    jcp.env("JCP_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/jcp-cache"));
+    jcp
 }

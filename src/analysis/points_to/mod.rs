@@ -32,8 +32,8 @@ pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};
 
-use crate::program::{MethodId, Program};
 use crate::analysis::summaries::Summaries;
+use crate::program::{MethodId, Program};
 use context::{Insensitive, Limited, Selector, Sensitivity};
 use solver::Solver;
 use std::sync::Arc;
@@ -91,6 +91,9 @@ pub fn points_to<'a>(
     let summaries = summaries.filter(|_| uses_summaries(sensitivity));
     if let Some(mut solver) = summaries.and_then(|found| Solver::resume(program, Box::new(Insensitive), found)) {
         solver.run(main, budget)?;
+        if sensitivity == Sensitivity::Selective {
+            solver = selective(solver, main, budget);
+        }
         return Ok(PointsTo::new(solver));
     }
     let selector: Box<dyn Selector> = match sensitivity {
@@ -105,8 +108,12 @@ pub fn points_to<'a>(
     Ok(PointsTo::new(solver))
 }
 
+/// How many times as many nodes as the insensitive run the second run may have.
+const MOST_GROWTH: usize = 10;
+
 /// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
+    let budget = &Budget { nodes: budget.nodes.min(first.graph.len() * MOST_GROWTH), ..*budget };
     let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
     match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
         Ok(second) => second,

@@ -111,10 +111,7 @@ impl<'a> Objects<'a> {
     }
 
     /// The objects with these parts; none if they do not belong together.
-    pub fn from_parts(
-        program: &'a Program,
-        (objects, types, filters, supertypes): Parts,
-    ) -> Option<Self> {
+    pub fn from_parts(program: &'a Program, (objects, types, filters, supertypes): Parts) -> Option<Self> {
         let (objects, types_of): (Vec<ObjectData>, Vec<u32>) = objects.into_iter().unzip();
         let fits = |(object, ty): (&ObjectData, &u32)| types.get(*ty as usize).is_some_and(|(ty, _)| *ty == object.ty);
         objects.iter().zip(&types_of).all(fits).then_some(())?;

@@ -192,7 +192,8 @@ impl<'a> PointsTo<'a> {
                 format!("new {name} in {}{offset}", program.describe(self.solver.methods.list[*method as usize].id))
             }
             Origin::Lambda(instance, call) => {
-                let offset = self.solver.methods.offset(self.solver.methods.instances[*instance as usize].method, *call);
+                let offset =
+                    self.solver.methods.offset(self.solver.methods.instances[*instance as usize].method, *call);
                 format!("lambda {name} in {}@{offset}", program.describe(self.solver.methods.of(*instance).id))
             }
             Origin::Model(method, call, _) => match self.solver.methods.list.get(*method as usize) {

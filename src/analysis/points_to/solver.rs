@@ -630,7 +630,8 @@ fn field_key(field: FieldId) -> u64 {
 
 /// The ways of a region, with filters that are made if they are new.
 fn ways(region: &Region, objects: &mut Objects<'_>) -> Ways {
-    let everything: Vec<bool> = region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
+    let everything: Vec<bool> =
+        region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
     ways_by(region, &everything, |accepts| objects.filter_of(accepts))
 }
 

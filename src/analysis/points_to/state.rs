@@ -13,8 +13,8 @@ use super::handles::renumbered_key;
 use super::members::Member;
 use super::methods::{Instance, Method, Methods, View, Ways};
 use super::modelled::Scene;
-use super::reflection::Asked;
 use super::objects::{Accepts, ObjectData, Objects, Origin};
+use super::reflection::Asked;
 use super::solver::{Caller, Flow, Solver, Watch, ways_by};
 use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
 use crate::analysis::summaries::renumber::Renumber;
@@ -293,7 +293,8 @@ impl<'a> Solver<'a> {
         });
         self.jdk_texts = state.questions.texts;
         self.contexts = Contexts::from_lists(state.contexts);
-        self.objects = Objects::from_parts(self.program, (state.objects, state.types, state.filters, state.supertypes))?;
+        self.objects =
+            Objects::from_parts(self.program, (state.objects, state.types, state.filters, state.supertypes))?;
         self.graph = Graph::from_words(&state.graph)?;
         self.owners = state.owners.0;
         self.load_methods(&state.methods, &state.instances)?;
