@@ -30,6 +30,9 @@ pub struct Plan {
     pub statics: Vec<StaticField>,
     /// Statics of the JDK that may be modified before the checkpoint and used after it, in the order of their names.
     pub jdk_statics: Vec<JdkStatic>,
+    /// Where the analysis is imprecise about the JDK, much the same for every program: calls that it does not follow, statics
+    /// that no model classifies.
+    pub jdk_notes: Vec<String>,
     /// How many statics anything reachable from `main` reads or writes: of the application, of the JDK. Zeros where that
     /// was not asked.
     pub reachable_statics: [usize; 2],

@@ -27,7 +27,6 @@ use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What the plan needs besides program and region.
 #[derive(Clone)]
@@ -49,12 +48,11 @@ pub struct Request {
 /// How statics are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
-    /// Modified before and used after, by points-to and Mod/Use analysis.
+    /// Modified before and used after, by points-to and Mod/Use analysis; by the class hierarchy if that costs too much
+    /// ([`crate::analysis::points_to::Budget::of_selection`]).
     ModUse {
         /// How the points-to analysis tells callers apart.
         sensitivity: Sensitivity,
-        /// How long it may take; then the class hierarchy must do.
-        time: Option<Duration>,
     },
     /// All that may be read after, by the class-hierarchy call graph.
     Read,
@@ -86,6 +84,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         chain,
         statics: selected.statics,
         jdk_statics: selected.jdk,
+        jdk_notes: selected.jdk_notes,
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
@@ -113,7 +112,7 @@ pub fn foreseen<'a>(
     selector: Selector,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<Option<Foreseen<'a>>> {
-    let Selector::ModUse { sensitivity, .. } = selector else { return Ok(None) };
+    let Selector::ModUse { sensitivity } = selector else { return Ok(None) };
     statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
 }
 

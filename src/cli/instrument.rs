@@ -33,6 +33,11 @@ fn as_text(done: &Instrumented) -> String {
     let _ = writeln!(text, "region    {region}");
     let _ =
         writeln!(text, "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones");
+    if done.jdk_statics > 0 {
+        let (statics, notes) = (done.jdk_statics, done.jdk_notes.len());
+        let _ =
+            writeln!(text, "JDK       {statics} static fields by their models, {notes} notes (--plan FILE has all)");
+    }
     let _ = writeln!(text, "capture   {}", done.capture.shell(&[], &[]));
     let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
     let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
@@ -60,5 +65,6 @@ fn as_json(done: &Instrumented) -> serde_json::Value {
         "cdmps": done.cdmps,
         "clones": done.clones,
         "diagnostics": done.diagnostics,
+        "jdk_notes": done.jdk_notes,
     })
 }

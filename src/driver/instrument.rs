@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::application::Application;
 use super::class_path::{self, Entry};
@@ -100,7 +100,7 @@ pub struct StaticsSelector(pub planner::Selector);
 impl StaticsSelector {
     /// By points-to and Mod/Use analysis, as long as that does not take too long.
     pub fn mod_use(sensitivity: Sensitivity) -> Self {
-        Self(planner::Selector::ModUse { sensitivity, time: Some(MOST_TIME) })
+        Self(planner::Selector::ModUse { sensitivity })
     }
 }
 
@@ -109,9 +109,6 @@ impl Default for StaticsSelector {
         Self::mod_use(Sensitivity::Insensitive)
     }
 }
-
-/// How long the points-to analysis may take before the class hierarchy must do.
-const MOST_TIME: Duration = Duration::from_secs(600);
 
 /// Two jars and what was decided about them.
 #[derive(Debug, Clone)]
@@ -148,6 +145,8 @@ pub struct Instrumented {
     pub peak_memory: Option<u64>,
     /// What the user should know besides: one line each.
     pub diagnostics: Vec<String>,
+    /// The same about the JDK, whatever the program.
+    pub jdk_notes: Vec<String>,
 }
 
 /// An application that has been analysed, ready to be rewritten.
@@ -190,6 +189,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         peak_memory: super::points_to::peak_memory(),
         region: plan.region.clone(),
         diagnostics,
+        jdk_notes: plan.jdk_notes.clone(),
     })
 }
 
@@ -242,7 +242,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
 /// What the points-to analysis starts from, if the options say that there is one that can.
 pub(super) fn summaries(options: &InstrumentOptions, jdk: &JdkHome) -> Option<Arc<Summaries>> {
     match options.selector.0 {
-        planner::Selector::ModUse { sensitivity, .. } if uses_summaries(sensitivity) => {
+        planner::Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
             options.cache.summaries(jdk, &Budget::default())
         }
         _ => None,

@@ -58,9 +58,6 @@ pub struct PointsToReport {
     pub diagnostics: Vec<String>,
 }
 
-/// How many bytes a node of the constraint graph takes, with what belongs to it: measured, rounded up.
-const BYTES_PER_NODE: u64 = 400;
-
 /// Runs the analysis and answers.
 pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsToReport, DriverError> {
     let start = Instant::now();
@@ -109,7 +106,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
 fn budget(options: &PointsToOptions) -> Budget {
     let mut budget = options.time.map_or_else(Budget::default, Budget::of_time);
     if let Some(bytes) = options.memory {
-        budget.nodes = usize::try_from(bytes / BYTES_PER_NODE).unwrap_or(usize::MAX);
+        budget.memory = bytes;
     }
     budget
 }

@@ -46,6 +46,8 @@ pub(super) struct Selected {
     pub(super) reachable_statics: [usize; 2],
     pub(super) unreachable: Vec<MethodName>,
     pub(super) diagnostics: Vec<String>,
+    /// Where the analysis is imprecise about the JDK, whatever the program.
+    pub(super) jdk_notes: Vec<String>,
 }
 
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
@@ -60,8 +62,8 @@ pub(super) fn select_statics(
     main: MethodId,
     request: &Request,
 ) -> Result<Selected> {
-    if let Selector::ModUse { sensitivity, time } = request.selector {
-        let budget = time.map_or_else(Budget::default, Budget::of_time);
+    if let Selector::ModUse { sensitivity } = request.selector {
+        let budget = Budget::of_selection();
         match points_to(program, main, sensitivity, &budget, request.summaries.as_ref()) {
             Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer)),
             Err(exceeded) => {
@@ -136,7 +138,9 @@ pub(super) fn foreseen<'a>(
     sensitivity: Sensitivity,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<Option<Foreseen<'a>>> {
-    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::default(), summaries) else { return Ok(None) };
+    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::of_selection(), summaries) else {
+        return Ok(None);
+    };
     let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
     Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
 }
@@ -144,7 +148,13 @@ pub(super) fn foreseen<'a>(
 /// What the selection captures.
 fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &ModUse<'_, '_>) -> Result<Selected> {
     let (selection, widened) = selection(program, sites, analysis)?;
-    let mut diagnostics: Vec<String> = analysis.answer.diagnostics().iter().cloned().collect();
+    let of_program = |text: &String| {
+        let class = text.split(['(', ':']).next().and_then(|method| method.rsplit_once('.')).map(|(class, _)| class);
+        let found = class.map(|class| class.replace('.', "/")).filter(|name| program.has_class(name));
+        found.and_then(|name| program.class(&name)).is_some_and(|class| program.is_application(class))
+    };
+    let notes = analysis.answer.diagnostics().iter().cloned();
+    let (mut diagnostics, mut jdk_notes): (Vec<String>, Vec<String>) = notes.partition(of_program);
     diagnostics.extend(widened);
     let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
     let mut statics: Vec<StaticField> = fields
@@ -152,9 +162,10 @@ fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &
         .collect();
     statics.sort();
     let jdk = of_jdk(program, &selection);
-    diagnostics.extend(unclassified(&jdk));
+    jdk_notes.extend(unclassified(&jdk));
     let unreachable = unreachable_readers(program, &selection.after, |field| selection.used.contains_key(&field));
-    Ok(Selected { statics, jdk, reachable_statics: analysis.reachable_statics(), unreachable, diagnostics })
+    let reachable_statics = analysis.reachable_statics();
+    Ok(Selected { statics, jdk, reachable_statics, unreachable, diagnostics, jdk_notes })
 }
 
 /// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all

@@ -41,6 +41,9 @@ pub struct Graph {
     edges: FxHashSet<(Node, Node, Filter)>,
     queue: BinaryHeap<Reverse<(u32, Node)>>,
     added: usize,
+    /// How many blocks of sets travelled along edges, and how many came into nodes.
+    pub work: u64,
+    held: u64,
     /// How many times cycles were looked for, and how many nodes were merged.
     pub searches: usize,
     /// How many nodes another one stands for.
@@ -59,11 +62,12 @@ impl Graph {
 
     /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
     pub fn to_words(&self) -> Option<Words> {
-        let Self { nodes, parents, ranks, edges: _, queue, added, searches, merged } = self;
+        let Self { nodes, parents, ranks, edges: _, queue, added, searches, merged, work, held } = self;
         if !queue.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
+        words.0.extend([work, held].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
         words.list(parents);
         words.list(ranks);
         let mut sets = Words::default();
@@ -93,6 +97,10 @@ impl Graph {
     pub fn from_words(words: &Words) -> Option<Self> {
         let mut reader = words.reader();
         let [added, searches, merged] = reader.words()?.map(|number| number as usize);
+        let [work, held] = {
+            let [high, low, held_high, held_low] = reader.words()?.map(u64::from);
+            [high << 32 | low, held_high << 32 | held_low]
+        };
         let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
         let sets = (0..reader.word()?).map(|_| ObjectSet::from_words(&mut reader)).collect::<Option<Vec<_>>>()?;
         let mut nodes = Vec::with_capacity(parents.len());
@@ -115,7 +123,18 @@ impl Graph {
             nodes.push(Data { objects, pending: ObjectSet::default(), successors, queued: false, members });
         }
         let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
-        whole.then(|| Self { nodes, parents, ranks, edges, queue: BinaryHeap::new(), added, searches, merged })
+        whole.then(|| Self {
+            nodes,
+            parents,
+            ranks,
+            edges,
+            queue: BinaryHeap::new(),
+            added,
+            searches,
+            merged,
+            work,
+            held,
+        })
     }
 
     /// How many nodes there are.
@@ -185,11 +204,18 @@ impl Graph {
         }
     }
 
+    /// How many bytes the graph takes: a measure that is the same on every machine, and about right.
+    pub fn bytes(&self) -> u64 {
+        self.nodes.len() as u64 * 200 + self.edges.len() as u64 * 40 + self.held * 16
+    }
+
     fn send(&mut self, sent: &ObjectSet, to: Node, filter: Filter, objects: &mut Objects<'_>) {
+        self.work += sent.blocks() as u64;
         let mask = (filter != 0).then(|| objects.mask(filter));
         let data = &mut self.nodes[to as usize];
         let new = data.objects.add_all(sent, mask);
         if !new.is_empty() {
+            self.held += new.blocks() as u64;
             if data.pending.is_empty() {
                 data.pending = new;
             } else {

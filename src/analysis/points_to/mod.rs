@@ -35,22 +35,25 @@ pub use state::{fit, state_before_main, summarize};
 use crate::analysis::summaries::Summaries;
 use crate::program::{MethodId, Program};
 use context::{Insensitive, Limited, Selector, Sensitivity};
+use graph::Graph;
 use solver::Solver;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What an analysis may cost.
+/// What an analysis may cost. But for time the measures are the same on every run and machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// When it must have ended.
     pub until: Option<Instant>,
-    /// How many nodes the constraint graph may have: a measure of memory, some 200 bytes each.
-    pub nodes: usize,
+    /// How many bytes nodes, edges and sets may take, by an estimate.
+    pub memory: u64,
+    /// How many blocks of sets may travel along edges.
+    pub work: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { until: None, nodes: 60_000_000 }
+        Self { until: None, memory: 12_000_000_000, work: u64::MAX }
     }
 }
 
@@ -60,11 +63,20 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    fn check(&self, nodes: usize) -> Result<(), Exceeded> {
+    /// What selecting statics may cost: some 3 GB, and some 30 seconds. An analysis that comes to this has met code that
+    /// may do nearly anything, and its answer is no better than the class hierarchy's.
+    pub fn of_selection() -> Self {
+        Self { memory: 3_000_000_000, work: 8_000_000_000, ..Self::default() }
+    }
+
+    fn check(&self, graph: &Graph) -> Result<(), Exceeded> {
         if self.until.is_some_and(|until| Instant::now() > until) {
             return Err(Exceeded::Time);
         }
-        if nodes > self.nodes { Err(Exceeded::Memory) } else { Ok(()) }
+        if graph.bytes() > self.memory {
+            return Err(Exceeded::Memory);
+        }
+        if graph.work > self.work { Err(Exceeded::Work) } else { Ok(()) }
     }
 }
 
@@ -77,6 +89,9 @@ pub enum Exceeded {
     /// Of memory.
     #[error("the points-to analysis needs more memory than it may; choose a coarser --context or a larger --memory")]
     Memory,
+    /// Of work.
+    #[error("the points-to analysis does more work than selecting statics is worth")]
+    Work,
 }
 
 /// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
@@ -108,12 +123,12 @@ pub fn points_to<'a>(
     Ok(PointsTo::new(solver))
 }
 
-/// How many times as many nodes as the insensitive run the second run may have.
-const MOST_GROWTH: usize = 10;
+/// How many times as much memory as the insensitive run the second run may need.
+const MOST_GROWTH: u64 = 10;
 
 /// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
-    let budget = &Budget { nodes: budget.nodes.min(first.graph.len() * MOST_GROWTH), ..*budget };
+    let budget = &Budget { memory: budget.memory.min(first.graph.bytes() * MOST_GROWTH), ..*budget };
     let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
     match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
         Ok(second) => second,

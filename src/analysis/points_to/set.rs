@@ -56,6 +56,11 @@ impl ObjectSet {
         self.places.is_empty()
     }
 
+    /// How many blocks it has: what it costs.
+    pub fn blocks(&self) -> usize {
+        self.places.len()
+    }
+
     /// How many members there are.
     pub fn len(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()

@@ -224,12 +224,12 @@ impl<'a> Solver<'a> {
     }
 
     fn reach_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
-        budget.check(self.graph.len())?;
+        budget.check(&self.graph)?;
         let mut rounds = 0_u32;
         loop {
             rounds = rounds.wrapping_add(1);
             if rounds.is_multiple_of(ROUNDS) {
-                budget.check(self.graph.len())?;
+                budget.check(&self.graph)?;
             }
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
@@ -244,7 +244,7 @@ impl<'a> Solver<'a> {
             match self.graph.step(&mut self.objects) {
                 Some((node, objects)) => self.arrived(node, &objects),
                 None => {
-                    budget.check(self.graph.len())?;
+                    budget.check(&self.graph)?;
                     if self.waiting.is_empty() {
                         self.report_unknown();
                         return Ok(());
@@ -254,7 +254,7 @@ impl<'a> Solver<'a> {
             }
             if self.graph.wants_search() {
                 self.graph.search();
-                budget.check(self.graph.len())?;
+                budget.check(&self.graph)?;
             }
         }
     }
