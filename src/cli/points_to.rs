@@ -1,4 +1,5 @@
 //! `jcp points-to`: the words around [`crate::driver::points_to`].
+//! As text, answers come before the measures; notes go to standard error, the first few of them.
 
 use std::fmt::Write;
 
@@ -69,6 +70,7 @@ fn as_json(report: &PointsToReport) -> serde_json::Value {
         "polymorphic_calls": report.metrics.polymorphic_calls,
         "seconds": seconds,
         "peak_memory_bytes": report.peak_memory,
+        "work": report.work,
         "summaries": report.summaries,
         "method_instances": instances,
         "nodes": nodes,

@@ -50,6 +50,8 @@ pub struct PointsToReport {
     pub peak_memory: Option<u64>,
     /// Instances of methods under contexts; nodes, edges and merged nodes of the constraint graph.
     pub size: [usize; 4],
+    /// Blocks of sets that travelled along edges, those for the summaries included.
+    pub work: u64,
     /// Whether the analysis started from summaries of the JDK.
     pub summaries: bool,
     /// For each query what was found: a title and lines.
@@ -96,6 +98,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),
+        work: answer.work(),
         summaries: answer.started_from_summaries(),
         size: [answer.instances(), nodes, edges, merged],
         answers,

@@ -1,4 +1,5 @@
-//! What one instruction does to the symbolic stack, and the statement it becomes.
+//! What one instruction does to the symbolic stack, and the statement it becomes (JVMS §6.5). Slots count as on the
+//! operand stack: long and double take two. Damaged code, which the JVM would not run, ends the walk.
 
 use super::build::{Builder, State, Value};
 use super::types::Type;

@@ -1,4 +1,5 @@
-//! What points-to and Mod/Use analysis say of all runs with one checkpoint, as a [`StaticAnswer`].
+//! What points-to and Mod/Use analysis say of all runs with one checkpoint, as a [`StaticAnswer`]: what a run really does
+//! is checked by it.
 
 use super::selection::Selection;
 use crate::analysis::observed::StaticAnswer;

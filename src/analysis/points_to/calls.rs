@@ -1,4 +1,5 @@
 //! Calls: which methods they run, under which contexts, and how arguments, results and exceptions flow.
+//! Virtual calls are dispatched for each object; a callee whose view is not built yet waits for it.
 
 use super::context::Receiver;
 use super::graph::Node;

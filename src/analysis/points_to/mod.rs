@@ -27,6 +27,7 @@ mod set;
 mod solver;
 mod special;
 mod state;
+mod statements;
 
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
@@ -40,6 +41,9 @@ use solver::Solver;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How long selecting statics may take should its measures of work fail.
+const BACKSTOP: Duration = Duration::from_secs(40);
+
 /// What an analysis may cost. But for time the measures are the same on every run and machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -47,7 +51,7 @@ pub struct Budget {
     pub until: Option<Instant>,
     /// How many bytes nodes, edges and sets may take, by an estimate.
     pub memory: u64,
-    /// How many blocks of sets may travel along edges.
+    /// How many blocks of sets may travel along edges, and how many objects may be looked at where they arrive.
     pub work: u64,
 }
 
@@ -63,10 +67,10 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// What selecting statics may cost: some 3 GB, and some 30 seconds. An analysis that comes to this has met code that
+    /// What selecting statics may cost: some 2 GB, and some 30 seconds. An analysis that comes to this has met code that
     /// may do nearly anything, and its answer is no better than the class hierarchy's.
     pub fn of_selection() -> Self {
-        Self { memory: 3_000_000_000, work: 8_000_000_000, ..Self::default() }
+        Self { memory: 1_500_000_000, work: 300_000_000, ..Self::of_time(BACKSTOP) }
     }
 
     fn check(&self, graph: &Graph) -> Result<(), Exceeded> {

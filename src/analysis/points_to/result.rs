@@ -279,6 +279,11 @@ impl<'a> PointsTo<'a> {
         (self.solver.graph.len(), self.solver.graph.edge_count(), self.solver.graph.merged)
     }
 
+    /// How many blocks of sets travelled along edges: the work done, the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.solver.graph.work
+    }
+
     /// How many instances of methods there are.
     pub fn instances(&self) -> usize {
         self.solver.methods.instances.len()

@@ -9,12 +9,12 @@ use super::entry;
 use super::graph::{Graph, Node};
 use super::members::Member;
 use super::methods::{Methods, Use, View, Ways};
-use super::modelled::{Hop, Scene, is_for_each_call, keeps_exceptions};
+use super::modelled::{Hop, Scene};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
 use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
-use crate::analysis::ir::{MethodIr, Region, Statement, Target, Type, Var, method_ir, signature_only};
+use crate::analysis::ir::{MethodIr, Region, Type, Var, method_ir, signature_only};
 use crate::analysis::models::natives::Natives;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
@@ -340,7 +340,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The view of the instance's method.
-    fn view_of(&self, instance: u32) -> &View {
+    pub(super) fn view_of(&self, instance: u32) -> &View {
         self.view(self.methods.instances[instance as usize].method).expect("instances are made of built methods")
     }
 
@@ -424,17 +424,20 @@ impl<'a> Solver<'a> {
 
     /// Objects arrived at a node.
     fn arrived(&mut self, node: Node, objects: &ObjectSet) {
+        let count = objects.len() as u64;
         for member in self.graph.members(node) {
             let owner = self.owners[member as usize];
             if owner != NOBODY {
                 let base = self.methods.instances[owner as usize].base;
                 let uses = self.view_of(owner).uses.clone();
                 for found in &uses[(member - base) as usize] {
+                    self.graph.work += count;
                     self.used(owner, *found, objects);
                 }
             }
             if let Some(watches) = self.watches.get(&member) {
                 for watch in watches.clone() {
+                    self.graph.work += count;
                     self.watched(watch, objects);
                 }
             }
@@ -526,100 +529,6 @@ impl<'a> Solver<'a> {
             .and_then(|class| program.select(class, resolved));
         self.dispatched.insert((number, resolved), found);
         found
-    }
-
-    /// The statements of a new instance.
-    fn follow(&mut self, instance: u32) {
-        let ir = self.ir(instance);
-        if let Some(effects) = self.methods.of(instance).model.clone() {
-            let scene = self.scene(instance);
-            let throws = ir.thrown.map(|var| self.var(instance, var));
-            if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
-                self.edge(from, to, 0);
-            }
-            if !is_for_each_call(&effects) {
-                self.apply(&scene, &effects, throws);
-            }
-        }
-        let ways = self.view_of(instance).ways.clone();
-        let jvm_thrown = self.jvm_thrown;
-        for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
-            let to = self.var(instance, *var);
-            self.edge(jvm_thrown, to, *filter);
-        }
-        for (number, (_, statement)) in ir.statements.iter().enumerate() {
-            self.statement(instance, number as u32, statement, &ir);
-        }
-    }
-
-    fn statement(&mut self, instance: u32, number: u32, statement: &Statement, ir: &MethodIr) {
-        match *statement {
-            Statement::New { dst, ty } => {
-                let object = self.allocate(instance, number, ty);
-                ty.as_class().into_iter().for_each(|class| self.initialize(class));
-                self.graph.add_object(self.var(instance, dst), object);
-            }
-            Statement::Assign { dst, src } => self.edge(self.var(instance, src), self.var(instance, dst), 0),
-            Statement::Cast { dst, src, ty } => {
-                let filter = self.objects.filter(ty);
-                self.edge(self.var(instance, src), self.var(instance, dst), filter);
-            }
-            Statement::GetStatic { dst, field } => {
-                self.initialize(field.class);
-                if let Some(dst) = dst {
-                    let node = self.static_field(field);
-                    self.edge(node, self.var(instance, dst), 0);
-                }
-            }
-            Statement::PutStatic { field, src } => {
-                self.initialize(field.class);
-                if let Some(src) = src {
-                    let node = self.static_field(field);
-                    self.edge(self.var(instance, src), node, 0);
-                }
-            }
-            Statement::Text { dst, constant } => {
-                let object = self.text(instance, constant);
-                self.graph.add_object(self.var(instance, dst), object);
-            }
-            Statement::Class { dst, ty } => {
-                let object = self.class_object(ty);
-                self.graph.add_object(self.var(instance, dst), object);
-            }
-            Statement::Handle { dst, constant } => {
-                let object = self.handle_constant(self.methods.of(instance).id.class, constant);
-                self.graph.add_object(self.var(instance, dst), object);
-            }
-            Statement::Throw { src, region } => {
-                let from = self.var(instance, src);
-                self.throw(instance, region, from);
-            }
-            Statement::Call(call) => match &ir.call(call).target {
-                Target::Static(method) => self.call_static(instance, call, *method),
-                Target::Dynamic(made) => self.call_dynamic(instance, call, made),
-                Target::Missing(name) => {
-                    self.diagnostics.insert(format!("missing: {name}"));
-                }
-                Target::Virtual(_) | Target::Special(_) => {}
-            },
-            Statement::GetField { .. }
-            | Statement::PutField { .. }
-            | Statement::GetElement { .. }
-            | Statement::PutElement { .. } => {}
-        }
-    }
-
-    /// Exceptions from the node go the ways of the region.
-    pub(super) fn throw(&mut self, instance: u32, region: u32, from: Node) {
-        let view = self.view_of(instance);
-        let (ways, thrown) = (view.ways.clone(), view.ir.thrown);
-        let ways = &ways[region as usize];
-        for (filter, var) in &ways.handlers {
-            self.edge(from, self.var(instance, *var), *filter);
-        }
-        if let (Some(filter), Some(thrown)) = (ways.leaves, thrown) {
-            self.edge(from, self.var(instance, thrown), filter);
-        }
     }
 }
 

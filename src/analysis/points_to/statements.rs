@@ -1,0 +1,103 @@
+//! The statements of a method's instance as objects and edges: the rules New, Assign, Cast and those of statics and
+//! exceptions; loads, stores and calls wait for the objects of their bases.
+
+use super::graph::Node;
+use super::modelled::{is_for_each_call, keeps_exceptions};
+use super::solver::Solver;
+use crate::analysis::ir::{MethodIr, Statement, Target};
+
+impl Solver<'_> {
+    /// The statements of a new instance.
+    pub(super) fn follow(&mut self, instance: u32) {
+        let ir = self.ir(instance);
+        if let Some(effects) = self.methods.of(instance).model.clone() {
+            let scene = self.scene(instance);
+            let throws = ir.thrown.map(|var| self.var(instance, var));
+            if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
+                self.edge(from, to, 0);
+            }
+            if !is_for_each_call(&effects) {
+                self.apply(&scene, &effects, throws);
+            }
+        }
+        let ways = self.view_of(instance).ways.clone();
+        let jvm_thrown = self.jvm_thrown;
+        for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
+            let to = self.var(instance, *var);
+            self.edge(jvm_thrown, to, *filter);
+        }
+        for (number, (_, statement)) in ir.statements.iter().enumerate() {
+            self.statement(instance, number as u32, statement, &ir);
+        }
+    }
+
+    fn statement(&mut self, instance: u32, number: u32, statement: &Statement, ir: &MethodIr) {
+        match *statement {
+            Statement::New { dst, ty } => {
+                let object = self.allocate(instance, number, ty);
+                ty.as_class().into_iter().for_each(|class| self.initialize(class));
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Assign { dst, src } => self.edge(self.var(instance, src), self.var(instance, dst), 0),
+            Statement::Cast { dst, src, ty } => {
+                let filter = self.objects.filter(ty);
+                self.edge(self.var(instance, src), self.var(instance, dst), filter);
+            }
+            Statement::GetStatic { dst, field } => {
+                self.initialize(field.class);
+                if let Some(dst) = dst {
+                    let node = self.static_field(field);
+                    self.edge(node, self.var(instance, dst), 0);
+                }
+            }
+            Statement::PutStatic { field, src } => {
+                self.initialize(field.class);
+                if let Some(src) = src {
+                    let node = self.static_field(field);
+                    self.edge(self.var(instance, src), node, 0);
+                }
+            }
+            Statement::Text { dst, constant } => {
+                let object = self.text(instance, constant);
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Class { dst, ty } => {
+                let object = self.class_object(ty);
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Handle { dst, constant } => {
+                let object = self.handle_constant(self.methods.of(instance).id.class, constant);
+                self.graph.add_object(self.var(instance, dst), object);
+            }
+            Statement::Throw { src, region } => {
+                let from = self.var(instance, src);
+                self.throw(instance, region, from);
+            }
+            Statement::Call(call) => match &ir.call(call).target {
+                Target::Static(method) => self.call_static(instance, call, *method),
+                Target::Dynamic(made) => self.call_dynamic(instance, call, made),
+                Target::Missing(name) => {
+                    self.diagnostics.insert(format!("missing: {name}"));
+                }
+                Target::Virtual(_) | Target::Special(_) => {}
+            },
+            Statement::GetField { .. }
+            | Statement::PutField { .. }
+            | Statement::GetElement { .. }
+            | Statement::PutElement { .. } => {}
+        }
+    }
+
+    /// Exceptions from the node go the ways of the region.
+    pub(super) fn throw(&mut self, instance: u32, region: u32, from: Node) {
+        let view = self.view_of(instance);
+        let (ways, thrown) = (view.ways.clone(), view.ir.thrown);
+        let ways = &ways[region as usize];
+        for (filter, var) in &ways.handlers {
+            self.edge(from, self.var(instance, *var), *filter);
+        }
+        if let (Some(filter), Some(thrown)) = (ways.leaves, thrown) {
+            self.edge(from, self.var(instance, thrown), filter);
+        }
+    }
+}
