@@ -296,13 +296,13 @@ fn contexts_only_take_away() {
 fn selective_falls_back() {
     let main = method(&EXAMPLES, "Contexts$Container", "main");
     let insensitive = example("Container", "insensitive").answer;
-    let run = |nodes| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { nodes, ..Budget::default() }, None);
+    let run = |work| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { work, ..Budget::default() }, None);
     let noted = |answer: &PointsTo<'_>| answer.diagnostics().iter().any(|line| line.contains("selective contexts"));
-    assert!(!noted(&run(usize::MAX).expect("enough")));
-    let little = run(insensitive.size().0).expect("enough for the first run");
+    assert!(!noted(&run(u64::MAX).expect("enough")));
+    let little = run(insensitive.work()).expect("enough for the first run");
     assert!(noted(&little));
     assert_eq!(little.size(), insensitive.size());
-    assert_eq!(run(10).err(), Some(Exceeded::Memory));
+    assert_eq!(run(10).err(), Some(Exceeded::Work));
 }
 
 /// A run of the JVM: each method on the stack is reachable, and each calls the next one.

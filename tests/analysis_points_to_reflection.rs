@@ -32,7 +32,7 @@ fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/analysis/reflect/Reflect.java");
     for home in common::jdks() {
         let folder = tempfile::tempdir().expect("a folder");
-        let classes = common::compile_files(&home, &[root.clone()], folder.path(), &["-Xlint:none"]);
+        let classes = common::compile_files(&home, std::slice::from_ref(&root), folder.path(), &["-Xlint:none"]);
         let services = classes.join("META-INF/services");
         std::fs::create_dir_all(&services).expect("a folder");
         std::fs::write(services.join("Services$Service"), "Services$Provider\n").expect("a file");

@@ -229,8 +229,8 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
-        ("resolve", (resolved - read).as_secs_f64()),
-        ("analyse", (start.elapsed() - resolved).as_secs_f64()),
+        ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
+        ("analyse", start.elapsed().checked_sub(resolved).unwrap().as_secs_f64()),
     ];
     if let Some(file) = &options.plan_file {
         write_plan(&plan, file)?;

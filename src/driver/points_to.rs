@@ -77,8 +77,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let budget = budget(options);
     let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
     let summaries = cache.summaries(&found, &budget);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref())
-        .map_err(|error| exceeded(&error))?;
+    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref()).map_err(exceeded)?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();
@@ -93,8 +92,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         metrics,
         seconds: vec![
             ("read", read.as_secs_f64()),
-            ("points_to", (solved - read).as_secs_f64()),
-            ("answer", (total - solved).as_secs_f64()),
+            ("points_to", solved.checked_sub(read).unwrap().as_secs_f64()),
+            ("answer", total.checked_sub(solved).unwrap().as_secs_f64()),
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),
@@ -114,7 +113,7 @@ fn budget(options: &PointsToOptions) -> Budget {
     budget
 }
 
-fn exceeded(error: &Exceeded) -> DriverError {
+fn exceeded(error: Exceeded) -> DriverError {
     DriverError::refused(error.to_string())
 }
 

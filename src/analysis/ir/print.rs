@@ -63,7 +63,7 @@ fn optional(var: Option<Var>) -> String {
 }
 
 fn list(vars: &[Option<Var>]) -> String {
-    vars.iter().map(|var| format!(" {}", optional(*var))).collect::<String>()
+    vars.iter().fold(String::new(), |text, var| text + " " + &optional(*var))
 }
 
 fn field_name(program: &Program, field: FieldId) -> &str {

@@ -45,12 +45,11 @@ impl Type {
 
     fn of_element(program: &Program, descriptor: &str) -> Self {
         let first = descriptor.as_bytes().first();
-        match first.and_then(|first| PRIMITIVES.iter().position(|code| code == first)) {
-            Some(place) => Self { base: FIRST_PRIMITIVE + place as u32, dims: 0 },
-            None => {
-                let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
-                Self::class(class_or_object(program, name))
-            }
+        if let Some(place) = first.and_then(|first| PRIMITIVES.iter().position(|code| code == first)) {
+            Self { base: FIRST_PRIMITIVE + place as u32, dims: 0 }
+        } else {
+            let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
+            Self::class(class_or_object(program, name))
         }
     }
 

@@ -3,7 +3,7 @@
 //! The call graph's components are taken callees first; the members of a component have one summary. Of the objects that
 //! a component mutates only those count further up that may outlive its calls: an object that is stored in no field,
 //! array or static, and is no receiver, parameter, result or exception of the component, is gone when the call is over
-//! (the paper's C_m).
+//! (the paper's `C_m`).
 
 use super::effects::{Collector, Effects};
 use crate::analysis::points_to::{ObjectSet, PointsTo};

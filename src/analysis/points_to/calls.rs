@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 /// Marks the elements of contexts that stand for calls of modelled methods.
 const MODEL: u32 = 1 << 31;
 
+/// A call's site, arguments and result.
+pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
+
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
     pub(super) fn call_on(&mut self, instance: u32, number: u32, objects: &ObjectSet) {
@@ -276,7 +279,7 @@ impl Solver<'_> {
     }
 
     /// The site, arguments and result of a caller, as nodes.
-    pub(super) fn values_of(&self, caller: Caller) -> (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>) {
+    pub(super) fn values_of(&self, caller: Caller) -> ValuesOfCall {
         match caller {
             Caller::Site(instance, number) => {
                 let ir = self.ir(instance);

@@ -134,11 +134,6 @@ impl Contexts {
         self.numbers.insert(kept, number);
         number
     }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.lists.len()
-    }
 }
 
 /// What is known of a receiver object.

@@ -41,7 +41,7 @@ impl Solver<'_> {
         match read.file.constant(constant) {
             Ok(Constant::MethodHandle(handle)) => {
                 let handle = crate::analysis::ir::handle_of(program, read, &handle);
-                self.member(Member::Handle(handle))
+                self.member(&Member::Handle(handle))
             }
             _ => self.merged("java/lang/invoke/MethodType"),
         }
@@ -52,12 +52,12 @@ impl Solver<'_> {
         let name = self.asked[asked as usize].name.clone();
         match slot {
             _ if name == "bind" => self.bind(asked),
-            Slot::Class if name == "arrayElementVarHandle" => self.answer(asked, Member::Elements),
+            Slot::Class if name == "arrayElementVarHandle" => self.answer(asked, &Member::Elements),
             Slot::Class | Slot::Name => self.look_up(asked, slot, objects),
             Slot::Member => {
                 for object in objects.iter() {
                     for member in self.unreflected(asked, object) {
-                        self.answer(asked, member);
+                        self.answer(asked, &member);
                     }
                 }
             }
@@ -89,7 +89,7 @@ impl Solver<'_> {
         let (parts, new) = self.node_of_call(asked, PARTS);
         if new {
             self.edge(receiver, parts, 0);
-            self.answer(asked, Member::Combined(asked));
+            self.answer(asked, &Member::Combined(asked));
         }
         let names: Vec<Object> = self.graph.objects(name).iter().collect();
         let receivers: Vec<Object> = self.graph.objects(receiver).iter().collect();
@@ -98,7 +98,7 @@ impl Solver<'_> {
             for name in &names {
                 let Origin::Text(name) = self.objects.get(*name).origin.clone() else { continue };
                 for member in self.members_named(asked, class, &name) {
-                    let handle = self.member(member);
+                    let handle = self.member(&member);
                     self.graph.add_object(parts, handle);
                 }
             }
@@ -118,7 +118,7 @@ impl Solver<'_> {
             self.edge(node, parts, 0);
         }
         self.watch(parts, Watch::Load(parts, Hop::Elements)); // arrays of handles
-        self.answer(asked, Member::Combined(asked));
+        self.answer(asked, &Member::Combined(asked));
     }
 
     /// Handles arrived at the receiver of a call, or in its pool.

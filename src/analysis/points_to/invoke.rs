@@ -181,7 +181,7 @@ impl Solver<'_> {
             }
             let above = program.superclasses(class).find(|above| !program.is_subtype(above.id, serializable));
             if let Some(constructor) = above.and_then(|above| above.declared("<init>", "()V")) {
-                self.answer(asked, Member::Constructor(class, constructor));
+                self.answer(asked, &Member::Constructor(class, constructor));
             }
         }
     }

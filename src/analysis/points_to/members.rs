@@ -59,15 +59,15 @@ struct Names {
 
 impl Solver<'_> {
     /// The object of a member.
-    pub(super) fn member(&mut self, member: Member) -> Object {
+    pub(super) fn member(&mut self, member: &Member) -> Object {
         let next = self.members.len() as u32;
-        if let Some(known) = self.member_numbers.get(&member) {
-            return self.object(Origin::Member(*known), 0, self.type_of_member(&member));
+        if let Some(known) = self.member_numbers.get(member) {
+            return self.object(Origin::Member(*known), 0, self.type_of_member(member));
         }
         self.members.push(member.clone());
         self.member_numbers.insert(member.clone(), next);
-        let object = self.object(Origin::Member(next), 0, self.type_of_member(&member));
-        self.describe_member(object, &member);
+        let object = self.object(Origin::Member(next), 0, self.type_of_member(member));
+        self.describe_member(object, member);
         object
     }
 
@@ -119,7 +119,7 @@ impl Solver<'_> {
         self.put_named(object, "name", name);
         if matches!(member, Member::Component(_)) {
             if let Member::Component(method) = member {
-                let accessor = self.member(Member::Method(*method));
+                let accessor = self.member(&Member::Method(*method));
                 self.put_named(object, "accessor", accessor);
             }
         } else {
@@ -204,7 +204,7 @@ impl Solver<'_> {
         let at_application = self.is_at_application(asked);
         for name in &names.known {
             for member in self.members_named(asked, class, name) {
-                self.answer(asked, member);
+                self.answer(asked, &member);
             }
         }
         let of_application = self.program.is_application(class);
@@ -219,7 +219,7 @@ impl Solver<'_> {
         }
         if wanted {
             for member in self.members_of(asked, class) {
-                self.answer(asked, member);
+                self.answer(asked, &member);
             }
         }
     }
@@ -293,7 +293,7 @@ impl Solver<'_> {
         match self.asked[asked as usize].reflect {
             Reflect::Field | Reflect::Fields => vec![Member::FieldsOf(class)],
             Reflect::Method | Reflect::Methods => vec![Member::MethodsOf(class)],
-            Reflect::RecordComponents => self.components(read),
+            Reflect::RecordComponents => components(read),
             Reflect::FindFieldHandle | Reflect::FindVarHandle => {
                 let fields = self.fields_of(class).into_iter();
                 fields.map(|field| self.field_member(asked, field)).collect()
@@ -304,12 +304,6 @@ impl Solver<'_> {
             }
             _ => read.methods().filter_map(|(id, _)| self.method_member(asked, id)).collect(),
         }
-    }
-
-    fn components(&self, record: &Class) -> Vec<Member> {
-        let fields = record.file.fields.iter().filter(|field| field.access & access::STATIC == 0);
-        let accessors = fields.filter_map(|field| record.declared(&field.name, &format!("(){}", field.descriptor)));
-        accessors.map(Member::Component).collect()
     }
 
     /// All fields of the class and its superclasses.
@@ -332,7 +326,7 @@ impl Solver<'_> {
     }
 
     /// A member is the result of the call, or an element of it.
-    pub(super) fn answer(&mut self, asked: u32, member: Member) {
+    pub(super) fn answer(&mut self, asked: u32, member: &Member) {
         let object = self.member(member);
         self.give(asked, object);
     }
@@ -397,3 +391,9 @@ impl Solver<'_> {
 /// Numbers of what the model of a reflective call makes, apart from those that a line of the model counts.
 pub(super) const RESULT: u32 = 1 << 20;
 const PARAMETER_TYPES: u32 = RESULT + 1;
+
+fn components(record: &Class) -> Vec<Member> {
+    let fields = record.file.fields.iter().filter(|field| field.access & access::STATIC == 0);
+    let accessors = fields.filter_map(|field| record.declared(&field.name, &format!("(){}", field.descriptor)));
+    accessors.map(Member::Component).collect()
+}

@@ -103,7 +103,7 @@ pub(super) struct Methods {
     instance_numbers: FxHashMap<(u32, Context), u32>,
     sites: u32,
     /// For each call site its method.
-    pub(super) site_methods: Vec<u32>,
+    pub(super) site_owners: Vec<u32>,
     /// For each call site the offset of its instruction.
     pub(super) site_offsets: Vec<u32>,
     /// Where views are that were built for summaries, by the numbers of the methods.
@@ -127,7 +127,7 @@ impl Methods {
     /// Sets the methods and the offsets of all call sites.
     pub(super) fn set_sites(&mut self, methods: Vec<u32>, offsets: Vec<u32>) {
         self.sites = methods.len() as u32;
-        self.site_methods = methods;
+        self.site_owners = methods;
         self.site_offsets = offsets;
     }
 
@@ -165,7 +165,7 @@ impl Methods {
         let entry = &mut self.list[method as usize];
         entry.first_site = self.sites;
         self.sites += ir.calls.len() as u32 + 1;
-        self.site_methods.resize(self.sites as usize, method);
+        self.site_owners.resize(self.sites as usize, method);
         self.site_offsets.push(0);
         self.site_offsets.extend(ir.calls.iter().map(|call| call.offset));
         entry.vars = ir.vars;

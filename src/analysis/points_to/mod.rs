@@ -137,10 +137,12 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
     match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
         Ok(second) => second,
         Err(exceeded) => {
-            let what = if exceeded == Exceeded::Time { "time" } else { "memory" };
-            first.diagnostics.insert(format!(
-                "selective contexts need more {what} than they may: the answer is the insensitive one (--{what} sets the limit)"
-            ));
+            let what = match exceeded {
+                Exceeded::Time => "time than they may (--time sets the limit)",
+                Exceeded::Memory => "memory than they may (--memory sets the limit)",
+                Exceeded::Work => "work than selecting statics is worth",
+            };
+            first.diagnostics.insert(format!("selective contexts need more {what}: the answer is the insensitive one"));
             first
         }
     }

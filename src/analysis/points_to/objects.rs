@@ -71,7 +71,7 @@ pub type Parts = (Vec<(ObjectData, u32)>, Vec<(Type, Box<[Type]>)>, Vec<Accepts>
 /// All objects, types and filters.
 pub struct Objects<'a> {
     program: &'a Program,
-    objects: Vec<ObjectData>,
+    list: Vec<ObjectData>,
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
     types_of: Vec<u32>,
@@ -89,7 +89,7 @@ impl<'a> Objects<'a> {
         let all = Accepts { only: None, never: Vec::new() };
         Self {
             program,
-            objects: Vec::new(),
+            list: Vec::new(),
             numbers: FxHashMap::default(),
             types_of: Vec::new(),
             types: Vec::new(),
@@ -106,7 +106,7 @@ impl<'a> Objects<'a> {
         let mut supertypes: Vec<(ClassId, Vec<ClassId>)> =
             self.supertypes.iter().map(|(class, above)| (*class, above.to_vec())).collect();
         supertypes.sort_unstable();
-        let objects = self.objects.iter().cloned().zip(self.types_of.iter().copied()).collect();
+        let objects = self.list.iter().cloned().zip(self.types_of.iter().copied()).collect();
         (objects, self.types.clone(), filters, supertypes)
     }
 
@@ -118,7 +118,7 @@ impl<'a> Objects<'a> {
         Some(Self {
             program,
             numbers: objects.iter().cloned().zip(0..).collect(),
-            objects,
+            list: objects,
             types_of,
             type_numbers: types.iter().cloned().zip(0..).collect(),
             types,
@@ -139,10 +139,10 @@ impl<'a> Objects<'a> {
         if let Some(known) = self.numbers.get(&data) {
             return (*known, false);
         }
-        let number = self.objects.len() as u32;
+        let number = self.list.len() as u32;
         let ty = self.type_number(data.ty, &[]);
         self.types_of.push(ty);
-        self.objects.push(data.clone());
+        self.list.push(data.clone());
         self.numbers.insert(data, number);
         (number, true)
     }
@@ -163,23 +163,23 @@ impl<'a> Objects<'a> {
     }
 
     /// How many objects there are.
-    pub fn len(&self) -> usize {
-        self.objects.len()
+    pub fn count(&self) -> usize {
+        self.list.len()
     }
 
     /// An object's data.
     pub fn get(&self, object: Object) -> &ObjectData {
-        &self.objects[object as usize]
+        &self.list[object as usize]
     }
 
     /// All objects' data, in the order of their numbers.
     pub fn all(&self) -> &[ObjectData] {
-        &self.objects
+        &self.list
     }
 
     /// An object's type.
     pub fn type_of(&self, object: Object) -> Type {
-        self.objects[object as usize].ty
+        self.list[object as usize].ty
     }
 
     /// The number of an object's type.
@@ -224,9 +224,9 @@ impl<'a> Objects<'a> {
             let (accepts, data) = &mut self.filters[filter as usize];
             (accepts.clone(), std::mem::take(data))
         };
-        data.mask.resize(self.objects.len().div_ceil(64), 0);
+        data.mask.resize(self.list.len().div_ceil(64), 0);
         data.passes.resize(self.types.len(), 0);
-        for object in data.seen..self.objects.len() {
+        for object in data.seen..self.list.len() {
             let number = self.types_of[object] as usize;
             if data.passes[number] == 0 {
                 let (ty, markers) = self.types[number].clone();
@@ -239,7 +239,7 @@ impl<'a> Objects<'a> {
                 data.mask[object / 64] |= 1 << (object % 64);
             }
         }
-        data.seen = self.objects.len();
+        data.seen = self.list.len();
         let kept = &mut self.filters[filter as usize].1;
         *kept = data;
         &kept.mask

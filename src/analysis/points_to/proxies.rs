@@ -56,7 +56,7 @@ impl Solver<'_> {
         for parameter in &parsed.parameters {
             self.box_into(parameter, elements);
         }
-        let method = self.member(Member::Method(resolved));
+        let method = self.member(&Member::Method(resolved));
         let args = [proxy, method, array].map(|object| {
             let node = self.node();
             self.graph.add_object(node, object);

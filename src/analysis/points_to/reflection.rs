@@ -118,11 +118,12 @@ impl Solver<'_> {
             let place = match ty.as_str() {
                 "java/lang/Class" => &mut nodes.class,
                 "java/lang/String" => &mut nodes.name,
-                "java/lang/reflect/Field" | "java/lang/reflect/Method" | "java/lang/reflect/Constructor" => {
-                    &mut nodes.member
-                }
-                "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle" => &mut nodes.member,
-                "java/util/ServiceLoader" => &mut nodes.member,
+                "java/lang/reflect/Field"
+                | "java/lang/reflect/Method"
+                | "java/lang/reflect/Constructor"
+                | "java/lang/invoke/MethodHandle"
+                | "java/lang/invoke/VarHandle"
+                | "java/util/ServiceLoader" => &mut nodes.member,
                 "[Ljava/lang/Object;" | "[Ljava/lang/Class;" => {
                     let elements = self.node();
                     self.watch(node, Watch::Load(elements, Hop::Elements));
@@ -188,7 +189,7 @@ impl Solver<'_> {
             (Reflect::Superclass | Reflect::Interfaces | Reflect::RelatedClass | Reflect::Allocate, found)
                 if !self.is_at_application(asked) && found.is_none_or(|class| !program.is_application(class.id)) => {}
             (Reflect::Superclass, None) if ty.is_array() => {
-                self.give_class(asked, Type::named(program, "java/lang/Object"))
+                self.give_class(asked, Type::named(program, "java/lang/Object"));
             }
             (Reflect::Superclass, Some(class)) if !class.is_interface() => {
                 class.superclass.into_iter().for_each(|above| self.give_class(asked, Type::class(above)));
@@ -236,10 +237,7 @@ impl Solver<'_> {
         // JVMS §4.1: the number of constants follows magic number and versions
         let count = read.file.bytes.get(8..10).map_or(0, |bytes| u16::from_be_bytes([bytes[0], bytes[1]]));
         for index in 1..count {
-            let named = match read.file.constant(index) {
-                Ok(Constant::Class(name)) => name,
-                _ => continue,
-            };
+            let Ok(Constant::Class(named)) = read.file.constant(index) else { continue };
             let Some(other) = program.has_class(&named).then(|| program.class(&named)).flatten() else { continue };
             let below =
                 program.get(other).is_some_and(|it| it.superclass == Some(class) || it.interfaces.contains(&class));

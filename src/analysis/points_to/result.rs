@@ -43,7 +43,7 @@ impl<'a> PointsTo<'a> {
     pub(super) fn new(solver: Solver<'a>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut allocations = Vec::new();
-        let mut allocation_of = Vec::with_capacity(solver.objects.len());
+        let mut allocation_of = Vec::with_capacity(solver.objects.count());
         for data in solver.objects.all() {
             let key = match &data.origin {
                 // the instance of a function object's method is a matter of contexts

@@ -85,7 +85,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
         }
         graph.pass_to_static();
         graph.two_object = graph.receivers.iter().map(|receivers| graph.count_two_object(receivers)).collect();
-        let makers = (0..solver.objects.len() as Object).filter_map(|object| graph.maker(object));
+        let makers = (0..solver.objects.count() as Object).filter_map(|object| graph.maker(object));
         let makers: BTreeSet<u32> = makers.filter(|maker| graph.sites[*maker as usize].is_empty()).collect();
         let classes = makers.into_iter().map(|maker| (maker, graph.classes_of(&graph.receivers[maker as usize])));
         graph.classes = classes.collect();

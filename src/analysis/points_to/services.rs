@@ -17,7 +17,7 @@ impl Solver<'_> {
     pub(super) fn load_services(&mut self, asked: u32, services: &ObjectSet) {
         for service in services.iter() {
             let Origin::Class(ty) = self.objects.get(service).origin else { continue };
-            self.answer(asked, Member::Services(ty));
+            self.answer(asked, &Member::Services(ty));
         }
     }
 
@@ -26,7 +26,7 @@ impl Solver<'_> {
         for loader in loaders.iter() {
             let Some(Member::Services(service)) = self.member_of(loader) else { continue };
             match self.asked[asked as usize].reflect {
-                Reflect::ServiceIterator => self.answer(asked, Member::Iterator(service)),
+                Reflect::ServiceIterator => self.answer(asked, &Member::Iterator(service)),
                 Reflect::ServiceFirst => self.first_provider(asked, service),
                 _ => self.stream_of_providers(asked, service),
             }
@@ -83,7 +83,7 @@ impl Solver<'_> {
         let list = self.made(&scene, Type::class(class.id), RESULT);
         let values = self.node();
         for class in self.providers(service) {
-            let object = self.member(Member::Provider(service, class));
+            let object = self.member(&Member::Provider(service, class));
             self.graph.add_object(values, object);
         }
         let calls = [

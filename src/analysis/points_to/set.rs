@@ -76,6 +76,7 @@ impl ObjectSet {
     }
 
     /// Adds those members of `other` that pass the mask; gives those that were new.
+    #[expect(clippy::return_self_not_must_use, reason = "most callers want the union only")]
     pub fn add_all(&mut self, other: &Self, mask: Option<&Mask>) -> Self {
         let mut new = Self::default();
         let mut missing = 0;

@@ -241,16 +241,15 @@ impl<'a> Solver<'a> {
             if self.waiting.len() >= MANY_WAIT {
                 self.build_views();
             }
-            match self.graph.step(&mut self.objects) {
-                Some((node, objects)) => self.arrived(node, &objects),
-                None => {
-                    budget.check(&self.graph)?;
-                    if self.waiting.is_empty() {
-                        self.report_unknown();
-                        return Ok(());
-                    }
-                    self.build_views();
+            if let Some((node, objects)) = self.graph.step(&mut self.objects) {
+                self.arrived(node, &objects);
+            } else {
+                budget.check(&self.graph)?;
+                if self.waiting.is_empty() {
+                    self.report_unknown();
+                    return Ok(());
                 }
+                self.build_views();
             }
             if self.graph.wants_search() {
                 self.graph.search();
@@ -289,7 +288,7 @@ impl<'a> Solver<'a> {
         let Some(info) = program.method(id) else { return };
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
-            if native && info.descriptor.contains(")L") || info.descriptor.contains(")[") && native {
+            if native && (info.descriptor.contains(")L") || info.descriptor.contains(")[")) {
                 self.diagnostics
                     .insert(format!("{}: what this native method returns is not known", program.describe(id)));
             }
@@ -414,7 +413,7 @@ impl<'a> Solver<'a> {
     /// The JVM stores what the node has into the field of every object that has it.
     pub(super) fn jvm_sets(&mut self, field: FieldId, node: Node) {
         self.jvm_fields.push((field, node));
-        for object in 0..self.objects.len() as Object {
+        for object in 0..self.objects.count() as Object {
             if self.has_field(object, field) {
                 let to = self.field(object, field);
                 self.edge(node, to, 0);

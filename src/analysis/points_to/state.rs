@@ -169,6 +169,7 @@ impl<'a> Solver<'a> {
         (ir, ways)
     }
 
+    #[expect(clippy::too_many_lines, reason = "each field is named once")]
     /// The state of a solver at the fixed point. A field that is new must be kept here or be left out for a reason.
     fn save(&self) -> Option<State> {
         let Self {
@@ -229,7 +230,7 @@ impl<'a> Solver<'a> {
             graph: graph.to_words()?,
             methods: self.stored_methods(),
             instances: instances_to_words(&methods.instances),
-            site_methods: Words(methods.site_methods.clone()),
+            site_methods: Words(methods.site_owners.clone()),
             site_offsets: Words(methods.site_offsets.clone()),
             owners: Words(owners.clone()),
             watches: watches_sorted(watches),
