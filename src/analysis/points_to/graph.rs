@@ -1,6 +1,8 @@
 //! The constraint graph: nodes with points-to sets, and inclusion edges between them.
 //!
-//! Andersen's analysis as a worklist over difference sets. Edges may have a filter (casts, handlers, array stores):
+//! Andersen's analysis as a worklist over difference sets, in waves: what is new is passed along all edges before anyone
+//! who waits for objects at nodes is told (Pereira, Berlin: Wave Propagation and Deep Propagation for Pointer Analysis,
+//! CGO 2009). Edges may have a filter (casts, handlers, array stores):
 //! only objects of fitting types pass. Nodes that lie on a cycle of unfiltered edges have equal sets; they are found
 //! from time to time (Tarjan's algorithm without recursion) and made one (Fähndrich et al.: Partial Online Cycle
 //! Elimination in Inclusion Constraint Graphs, PLDI 1998), and the same walk orders the worklist topologically (Pearce
@@ -26,10 +28,23 @@ struct Data {
     objects: ObjectSet,
     /// Those that were not passed on yet.
     pending: ObjectSet,
+    /// Those that were passed on, but that nobody who waits for them was told of yet.
+    untold: ObjectSet,
     successors: Vec<(Node, Filter)>,
     queued: bool,
     /// The nodes that this one stands for, itself left out; only those somebody waits at.
     members: Vec<Node>,
+}
+
+impl Data {
+    /// The objects that were passed on, and those of them that all who wait were told of.
+    fn done(&self) -> (ObjectSet, ObjectSet) {
+        let mut passed_on = self.objects.clone();
+        passed_on.remove_all(&self.pending);
+        let mut told = passed_on.clone();
+        told.remove_all(&self.untold);
+        (passed_on, told)
+    }
 }
 
 /// The graph.
@@ -40,6 +55,8 @@ pub struct Graph {
     ranks: Vec<u32>,
     edges: FxHashSet<(Node, Node, Filter)>,
     queue: BinaryHeap<Reverse<(u32, Node)>>,
+    /// Nodes with objects that those who wait were not told of.
+    arrivals: Vec<Node>,
     added: usize,
     /// How many blocks of sets travelled along edges, and how many came into nodes.
     pub work: u64,
@@ -62,8 +79,8 @@ impl Graph {
 
     /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
     pub fn to_words(&self) -> Option<Words> {
-        let Self { nodes, parents, ranks, edges: _, queue, added, searches, merged, work, held } = self;
-        if !queue.is_empty() {
+        let Self { nodes, parents, ranks, edges: _, queue, arrivals, added, searches, merged, work, held } = self;
+        if !queue.is_empty() || !arrivals.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
@@ -74,8 +91,8 @@ impl Graph {
         let mut numbers: FxHashMap<&ObjectSet, u32> = FxHashMap::default();
         let mut rest = Words::default();
         for data in nodes {
-            let Data { objects, pending, successors, queued: _, members } = data;
-            if !pending.is_empty() {
+            let Data { objects, pending, untold, successors, queued: _, members } = data;
+            if !pending.is_empty() || !untold.is_empty() {
                 return None;
             }
             let next = numbers.len() as u32;
@@ -120,7 +137,7 @@ impl Graph {
             if !successors.iter().map(|(to, _)| to).chain(&members).all(is_node) {
                 return None;
             }
-            nodes.push(Data { objects, pending: ObjectSet::default(), successors, queued: false, members });
+            nodes.push(Data { objects, successors, members, ..Data::default() });
         }
         let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
         whole.then(|| Self {
@@ -129,6 +146,7 @@ impl Graph {
             ranks,
             edges,
             queue: BinaryHeap::new(),
+            arrivals: Vec::new(),
             added,
             searches,
             merged,
@@ -225,11 +243,9 @@ impl Graph {
         }
     }
 
-    /// Takes the next node from the worklist and passes its new objects on; gives the nodes that it stands for, and
-    /// these objects. None when nothing is left to do.
-    pub fn step(&mut self, objects: &mut Objects<'_>) -> Option<(Node, ObjectSet)> {
-        loop {
-            let Reverse((_, node)) = self.queue.pop()?;
+    /// Takes the next node from the worklist and passes its new objects on; false when nothing is left to do.
+    pub fn step(&mut self, objects: &mut Objects<'_>) -> bool {
+        while let Some(Reverse((_, node))) = self.queue.pop() {
             if self.parents[node as usize] != node {
                 continue; // merged since
             }
@@ -246,9 +262,28 @@ impl Graph {
                     self.send(&pending, to, *filter, objects);
                 }
             }
-            self.nodes[node as usize].successors = successors;
-            return Some((node, pending));
+            let data = &mut self.nodes[node as usize];
+            data.successors = successors;
+            if data.untold.is_empty() {
+                data.untold = pending;
+                self.arrivals.push(node);
+            } else {
+                data.untold.add_all(&pending, None);
+            }
+            return true;
         }
+        false
+    }
+
+    /// The nodes with objects that nobody was told of yet.
+    pub fn take_arrivals(&mut self) -> Vec<Node> {
+        std::mem::take(&mut self.arrivals)
+    }
+
+    /// The objects of the node that nobody was told of yet; they are told now.
+    pub fn take_untold(&mut self, node: Node) -> (Node, ObjectSet) {
+        let node = self.find(node);
+        (node, std::mem::take(&mut self.nodes[node as usize].untold))
     }
 
     /// The node and all that it stands for.
@@ -259,7 +294,7 @@ impl Graph {
 
     /// Whether enough edges came since the last search for cycles to make another one worth its while.
     pub fn wants_search(&self) -> bool {
-        self.added > 20_000 && self.added > self.edges.len() / 3
+        self.added > 5_000 && self.added > self.edges.len() / 6
     }
 
     /// Finds cycles and makes each one node; orders the worklist.
@@ -293,25 +328,29 @@ impl Graph {
         }
         self.merged += rest.len();
         let mut into = std::mem::take(&mut self.nodes[first as usize]);
-        let mut done = into.objects.clone();
-        done.remove_all(&into.pending);
+        let (mut passed_on, mut told) = into.done();
         for node in rest {
             let data = std::mem::take(&mut self.nodes[*node as usize]);
-            let mut passed_on = data.objects.clone();
-            passed_on.remove_all(&data.pending);
-            done.retain_all(&passed_on);
+            let (also_passed_on, also_told) = data.done();
+            passed_on.retain_all(&also_passed_on);
+            told.retain_all(&also_told);
             into.objects.add_all(&data.objects, None);
             into.successors.extend(data.successors);
             into.members.push(*node);
             into.members.extend(data.members);
         }
         into.pending = into.objects.clone();
-        into.pending.remove_all(&done);
+        into.pending.remove_all(&passed_on);
+        passed_on.remove_all(&told);
+        into.untold = passed_on;
         into.queued = false;
-        let waits = !into.pending.is_empty();
+        let (waits, tells) = (!into.pending.is_empty(), !into.untold.is_empty());
         self.nodes[first as usize] = into;
         if waits {
             self.enqueue(first);
+        }
+        if tells {
+            self.arrivals.push(first);
         }
     }
 

@@ -1,75 +1,142 @@
-//! A sparse set of small numbers: blocks of 64 bits, sorted by their place.
+//! A set of small numbers in blocks of 64 bits: sorted by their place while they are few, else indexed by it.
 //!
-//! Points-to sets have few members or many neighbours, since objects are numbered as they are found; a union of two
-//! large sets is then a merge of few words. The operation that the solver lives on is [`ObjectSet::add_all`], which
-//! tells what was new (difference propagation: Pearce, Kelly, Hankin: Online Cycle Detection and Difference
-//! Propagation, SQJ 2004).
+//! Points-to sets have few members or many neighbours, since objects are numbered as they are found. A set that fills
+//! a good part of the blocks up to its last one is an array of words, so that a union costs no search. The operation
+//! that the solver lives on is [`ObjectSet::add_all`], which tells what was new (difference propagation: Pearce, Kelly,
+//! Hankin: Online Cycle Detection and Difference Propagation, SQJ 2004).
 
 use crate::analysis::summaries::words::{Reader, Words};
+use std::hash::{Hash, Hasher};
 
-/// A set of numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ObjectSet {
-    /// Places of the blocks, ascending; none is empty.
-    places: Vec<u32>,
-    /// Their bits.
-    bits: Vec<u64>,
+/// A set of numbers. Equal sets are equal in whichever form they are.
+#[derive(Clone, Debug)]
+pub struct ObjectSet(Form);
+
+#[derive(Clone, Debug)]
+enum Form {
+    /// Places of blocks, ascending, and their bits; none is empty.
+    Sparse(Vec<(u32, u64)>),
+    /// All blocks by their place, and how many are not empty.
+    Dense(Vec<u64>, u32),
 }
 
 /// Which numbers pass a filter: a bit each.
 pub type Mask = Vec<u64>;
 
+/// How many blocks a set has at least when it becomes an array, and which part of all blocks up to the last one.
+const FEW: usize = 16;
+const PART: usize = 4;
+
+/// Dense sets grow by this many blocks.
+const GROWTH: usize = 16;
+
+impl Default for ObjectSet {
+    fn default() -> Self {
+        Self(Form::Sparse(Vec::new()))
+    }
+}
+
+impl PartialEq for ObjectSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.blocks() == other.blocks() && self.each_block().eq(other.each_block())
+    }
+}
+
+impl Eq for ObjectSet {}
+
+impl Hash for ObjectSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.each_block().for_each(|block| block.hash(state));
+    }
+}
+
 impl ObjectSet {
     /// Adds a number; true if it is new.
     pub fn insert(&mut self, number: u32) -> bool {
         let (place, bit) = (number / 64, 1u64 << (number % 64));
-        match self.search(place, 0) {
-            Ok(at) => {
-                let new = self.bits[at] & bit == 0;
-                self.bits[at] |= bit;
+        match &mut self.0 {
+            Form::Dense(words, count) => {
+                reserve(words, place);
+                let word = &mut words[place as usize];
+                *count += u32::from(*word == 0);
+                let new = *word & bit == 0;
+                *word |= bit;
                 new
             }
-            Err(at) => {
-                self.places.insert(at, place);
-                self.bits.insert(at, bit);
-                true
-            }
+            Form::Sparse(blocks) => match search(blocks, place, 0) {
+                Ok(at) => {
+                    let new = blocks[at].1 & bit == 0;
+                    blocks[at].1 |= bit;
+                    new
+                }
+                Err(at) => {
+                    blocks.insert(at, (place, bit));
+                    self.settle();
+                    true
+                }
+            },
         }
     }
 
-    /// Where the block is, or would be; not before `from`.
-    fn search(&self, place: u32, from: usize) -> Result<usize, usize> {
-        match self.places.last() {
-            None => Err(0),
-            Some(last) if *last < place => Err(self.places.len()),
-            _ => self.places[from..].binary_search(&place).map(|at| at + from).map_err(|at| at + from),
+    /// Makes an array of the blocks once they are many and near each other.
+    fn settle(&mut self) {
+        let Form::Sparse(blocks) = &self.0 else { return };
+        let Some((last, _)) = blocks.last() else { return };
+        if blocks.len() >= FEW && blocks.len() * PART > *last as usize {
+            let mut words = Vec::new();
+            reserve(&mut words, *last);
+            for (place, word) in blocks {
+                words[*place as usize] = *word;
+            }
+            self.0 = Form::Dense(words, blocks.len() as u32);
         }
+    }
+
+    /// The bits of a block.
+    fn word(&self, place: u32) -> u64 {
+        match &self.0 {
+            Form::Dense(words, _) => words.get(place as usize).copied().unwrap_or(0),
+            Form::Sparse(blocks) => search(blocks, place, 0).map_or(0, |at| blocks[at].1),
+        }
+    }
+
+    /// The blocks that are not empty, ascending.
+    fn each_block(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let (blocks, words): (&[(u32, u64)], &[u64]) = match &self.0 {
+            Form::Sparse(blocks) => (blocks, &[]),
+            Form::Dense(words, _) => (&[], words),
+        };
+        let words = words.iter().zip(0..).filter(|(word, _)| **word != 0);
+        blocks.iter().copied().chain(words.map(|(word, place)| (place, *word)))
     }
 
     /// Whether the number is a member.
     pub fn contains(&self, number: u32) -> bool {
-        self.search(number / 64, 0).is_ok_and(|at| self.bits[at] & 1 << (number % 64) != 0)
+        self.word(number / 64) & 1 << (number % 64) != 0
     }
 
     /// Whether there is no member.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.blocks() == 0
     }
 
     /// How many blocks it has: what it costs.
     pub fn blocks(&self) -> usize {
-        self.places.len()
+        match &self.0 {
+            Form::Sparse(blocks) => blocks.len(),
+            Form::Dense(_, count) => *count as usize,
+        }
     }
 
     /// How many members there are.
     pub fn len(&self) -> usize {
-        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+        self.each_block().map(|(_, word)| word.count_ones() as usize).sum()
     }
 
     /// The members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.places.iter().zip(&self.bits).flat_map(|(place, word)| {
-            std::iter::successors(Some(*word), |rest| Some(rest & rest.wrapping_sub(1)))
+        self.each_block().flat_map(|(place, word)| {
+            std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
                 .take_while(|rest| *rest != 0)
                 .map(move |rest| place * 64 + rest.trailing_zeros())
         })
@@ -78,128 +145,157 @@ impl ObjectSet {
     /// Adds those members of `other` that pass the mask; gives those that were new.
     #[expect(clippy::return_self_not_must_use, reason = "most callers want the union only")]
     pub fn add_all(&mut self, other: &Self, mask: Option<&Mask>) -> Self {
-        let mut new = Self::default();
-        let mut missing = 0;
-        let mut at = 0;
-        for (place, word) in other.places.iter().zip(&other.bits) {
-            let word = mask.map_or(*word, |mask| word & mask.get(*place as usize).copied().unwrap_or(0));
-            if word == 0 {
-                continue;
+        let passing = |place: u32, word: u64| match mask {
+            Some(mask) => word & mask.get(place as usize).copied().unwrap_or(0),
+            None => word,
+        };
+        let new = match &other.0 {
+            Form::Sparse(blocks) => {
+                self.add_blocks(blocks.iter().map(|(place, word)| (*place, passing(*place, *word))))
             }
-            let fresh = match self.search(*place, at) {
-                Ok(found) => {
-                    at = found;
-                    let fresh = word & !self.bits[found];
-                    self.bits[found] |= fresh;
-                    fresh
+            Form::Dense(words, _) => self.add_blocks(words.iter().zip(0..).map(|(word, at)| (at, passing(at, *word)))),
+        };
+        Self(Form::Sparse(new))
+    }
+
+    /// Adds blocks, of which some may be empty; gives what was new.
+    fn add_blocks(&mut self, others: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
+        let others = others.filter(|(_, word)| *word != 0);
+        let mut new = Vec::new();
+        match &mut self.0 {
+            Form::Dense(words, count) => {
+                for (place, word) in others {
+                    reserve(words, place);
+                    let mine = &mut words[place as usize];
+                    let fresh = word & !*mine;
+                    if fresh != 0 {
+                        *count += u32::from(*mine == 0);
+                        *mine |= fresh;
+                        new.push((place, fresh));
+                    }
                 }
-                Err(found) => {
-                    at = found;
-                    missing += 1;
-                    word
-                }
-            };
-            if fresh != 0 {
-                new.places.push(*place);
-                new.bits.push(fresh);
             }
-        }
-        if missing > 0 {
-            self.add_blocks(&new, missing);
+            Form::Sparse(blocks) => {
+                let (mut missing, mut at) = (0, 0);
+                for (place, word) in others {
+                    let fresh = match search(blocks, place, at) {
+                        Ok(found) => {
+                            at = found;
+                            let fresh = word & !blocks[found].1;
+                            blocks[found].1 |= fresh;
+                            fresh
+                        }
+                        Err(found) => {
+                            at = found;
+                            missing += 1;
+                            word
+                        }
+                    };
+                    if fresh != 0 {
+                        new.push((place, fresh));
+                    }
+                }
+                if missing > 0 {
+                    merge_in(blocks, &new, missing);
+                    self.settle();
+                }
+            }
         }
         new
     }
 
-    /// Merges in the blocks of `new`, of which `missing` have no place here yet, from the back.
-    fn add_blocks(&mut self, new: &Self, missing: usize) {
-        let mut from = self.places.len();
-        let mut to = from + missing;
-        self.places.resize(to, 0);
-        self.bits.resize(to, 0);
-        for (place, word) in new.places.iter().zip(&new.bits).rev() {
-            while from > 0 && self.places[from - 1] > *place && from != to {
-                from -= 1;
-                to -= 1;
-                self.places[to] = self.places[from];
-                self.bits[to] = self.bits[from];
-            }
-            if from == to {
-                return; // the rest has its place
-            }
-            if from == 0 || self.places[from - 1] != *place {
-                to -= 1;
-                self.places[to] = *place;
-                self.bits[to] = *word;
-            }
-        }
-    }
-
     /// Adds the set to numbers.
     pub fn to_words(&self, words: &mut Words) {
-        words.list(&self.places);
-        words.0.extend(self.bits.iter().flat_map(|bits| [*bits as u32, (*bits >> 32) as u32]));
+        words.0.push(self.blocks() as u32);
+        for (place, bits) in self.each_block() {
+            words.0.extend([place, bits as u32, (bits >> 32) as u32]);
+        }
     }
 
     /// Reads a set; none if the numbers are no set.
     pub fn from_words(words: &mut Reader<'_>) -> Option<Self> {
-        let places = words.list()?.to_vec();
-        let mut bits = Vec::with_capacity(places.len());
-        for _ in 0..places.len() {
-            let [low, high] = words.words()?;
-            bits.push(u64::from(high) << 32 | u64::from(low));
+        let mut blocks: Vec<(u32, u64)> = Vec::new();
+        for _ in 0..words.word()? {
+            let [place, low, high] = words.words()?;
+            let ascends = blocks.last().is_none_or(|(last, _)| *last < place);
+            (ascends && low | high != 0).then(|| blocks.push((place, u64::from(high) << 32 | u64::from(low))))?;
         }
-        Some(Self { places, bits })
+        let mut set = Self(Form::Sparse(blocks));
+        set.settle();
+        Some(set)
     }
 
     /// Takes out the members of `other`.
     pub fn remove_all(&mut self, other: &Self) {
-        self.combine(other, |mine, theirs| mine & !theirs);
+        self.combine(|place, mine| mine & !other.word(place));
     }
 
     /// Takes out what is not in `other`.
     pub fn retain_all(&mut self, other: &Self) {
-        self.combine(other, |mine, theirs| mine & theirs);
+        self.combine(|place, mine| mine & other.word(place));
     }
 
-    fn combine(&mut self, other: &Self, with: impl Fn(u64, u64) -> u64) {
-        let mut kept = 0;
-        let mut at = 0;
-        for number in 0..self.places.len() {
-            let place = self.places[number];
-            let theirs = match other.search(place, at) {
-                Ok(found) => {
-                    at = found;
-                    other.bits[found]
-                }
-                Err(found) => {
-                    at = found;
-                    0
-                }
-            };
-            let word = with(self.bits[number], theirs);
-            if word != 0 {
-                self.places[kept] = place;
-                self.bits[kept] = word;
-                kept += 1;
-            }
-        }
-        self.places.truncate(kept);
-        self.bits.truncate(kept);
+    fn combine(&mut self, with: impl Fn(u32, u64) -> u64) {
+        let blocks = self.each_block().map(|(place, word)| (place, with(place, word)));
+        self.0 = Form::Sparse(blocks.filter(|(_, word)| *word != 0).collect());
+        self.settle();
     }
 
     /// Whether all members pass the mask.
     pub fn all_pass(&self, mask: &Mask) -> bool {
         let passing = |place: u32| mask.get(place as usize).copied().unwrap_or(0);
-        self.places.iter().zip(&self.bits).all(|(place, word)| word & !passing(*place) == 0)
+        self.each_block().all(|(place, word)| word & !passing(place) == 0)
     }
 
     /// Whether any member is in `other`.
     pub fn intersects(&self, other: &Self) -> bool {
-        let (few, many) = if self.places.len() <= other.places.len() { (self, other) } else { (other, self) };
-        few.places
-            .iter()
-            .zip(&few.bits)
-            .any(|(place, word)| many.search(*place, 0).is_ok_and(|at| many.bits[at] & word != 0))
+        let (few, many) = if self.blocks() <= other.blocks() { (self, other) } else { (other, self) };
+        few.each_block().any(|(place, word)| many.word(place) & word != 0)
+    }
+}
+
+/// Where the block is, or would be; not before `from`. Most searches end at one of the next two.
+fn search(blocks: &[(u32, u64)], place: u32, from: usize) -> Result<usize, usize> {
+    match blocks.last() {
+        None => Err(0),
+        Some((last, _)) if *last < place => Err(blocks.len()),
+        _ => {
+            for (at, (next, _)) in blocks.iter().enumerate().skip(from).take(2) {
+                if *next >= place {
+                    return if *next == place { Ok(at) } else { Err(at) };
+                }
+            }
+            let found = blocks[from..].binary_search_by_key(&place, |(place, _)| *place);
+            found.map(|at| at + from).map_err(|at| at + from)
+        }
+    }
+}
+
+/// Makes room for the block.
+fn reserve(words: &mut Vec<u64>, place: u32) {
+    if place as usize >= words.len() {
+        words.resize((place as usize + 1).next_multiple_of(GROWTH), 0);
+    }
+}
+
+/// Merges in the blocks of `new`, of which `missing` have no place here yet, from the back.
+fn merge_in(blocks: &mut Vec<(u32, u64)>, new: &[(u32, u64)], missing: usize) {
+    let mut from = blocks.len();
+    let mut to = from + missing;
+    blocks.resize(to, (0, 0));
+    for (place, word) in new.iter().rev() {
+        while from > 0 && blocks[from - 1].0 > *place && from != to {
+            from -= 1;
+            to -= 1;
+            blocks[to] = blocks[from];
+        }
+        if from == to {
+            return; // the rest has its place
+        }
+        if from == 0 || blocks[from - 1].0 != *place {
+            to -= 1;
+            blocks[to] = (*place, *word);
+        }
     }
 }
 
@@ -222,8 +318,8 @@ mod tests {
     proptest! {
         #[test]
         fn behaves_like_a_set(
-            first in prop::collection::btree_set(0u32..2000, 0..80),
-            second in prop::collection::btree_set(0u32..2000, 0..80),
+            first in prop::collection::btree_set(0u32..2000, 0..400),
+            second in prop::collection::btree_set(0u32..2000, 0..400),
             passes in prop::collection::btree_set(0u32..2000, 0..500),
         ) {
             let make = |numbers: &BTreeSet<u32>| numbers.iter().copied().collect::<ObjectSet>();

@@ -241,9 +241,15 @@ impl<'a> Solver<'a> {
             if self.waiting.len() >= MANY_WAIT {
                 self.build_views();
             }
-            if let Some((node, objects)) = self.graph.step(&mut self.objects) {
+            if self.graph.step(&mut self.objects) {
+                continue;
+            }
+            let arrivals = self.graph.take_arrivals();
+            for node in &arrivals {
+                let (node, objects) = self.graph.take_untold(*node);
                 self.arrived(node, &objects);
-            } else {
+            }
+            if arrivals.is_empty() {
                 budget.check(&self.graph)?;
                 if self.waiting.is_empty() {
                     self.report_unknown();
