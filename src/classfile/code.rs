@@ -350,3 +350,21 @@ impl Code {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::opcode::{NOP, POP, RETURN};
+
+    #[test]
+    fn what_was_replaced_counts_on_both_sides() {
+        let code = |insns: &[(u8, u32)]| {
+            let items = insns.iter().map(|(op, offset)| Item::Insn { insn: Insn::simple(*op), offset: *offset });
+            Code { items: std::iter::once(Item::Label(Label(0))).chain(items).collect(), ..Code::default() }
+        };
+        let original = code(&[(NOP, 0), (POP, 1), (RETURN, 2)]);
+        assert_eq!(Changes::between(&original, &original), Changes::default());
+        let changed = code(&[(NOP, u32::MAX), (NOP, 0), (POP, u32::MAX), (RETURN, 2)]);
+        assert_eq!(Changes::between(&original, &changed), Changes { inserted: 2, removed: 1 });
+    }
+}

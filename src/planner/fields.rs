@@ -6,7 +6,7 @@
 //! and reads such a field, or may read it by reflection, ends the replay ([`crate::plan::Plan::unreachable`]).
 
 use crate::analysis::calls::{Call, Facts};
-use crate::analysis::mod_use::unread::{fields_read, instance_fields};
+use crate::analysis::mod_use::unread::{fields_read, instance_fields, makes_handles};
 use crate::analysis::mod_use::{ModUse, Part, Selection};
 use crate::analysis::reflection::{Reach, followed};
 use crate::plan::InstanceField;
@@ -28,7 +28,7 @@ pub(super) fn prune(analysis: &ModUse<'_, '_>, selection: &Selection, parts: &[P
     let program = analysis.answer.program();
     let all: BTreeSet<FieldId> = program.application().flat_map(|class| instance_fields(analysis, class.id)).collect();
     let of = all.len();
-    if let Some(why) = imprecise.first().cloned().or_else(|| finalizer(program)) {
+    if let Some(why) = imprecise.first().cloned().or_else(|| finalizer(program)).or_else(|| handles(analysis)) {
         return Pruned { of, diagnostic: Some(none(&why)), ..Pruned::default() };
     }
     let read = fields_read(analysis, selection, parts);
@@ -44,6 +44,12 @@ pub(super) fn none(why: &str) -> String {
 fn finalizer(program: &Program) -> Option<String> {
     let found = program.application().find_map(|class| class.declared("finalize", "()V"))?;
     Some(format!("{} would run where only fields hold its object that are left out", program.describe(found)))
+}
+
+/// A handle that is made before the checkpoint may be used after it by anyone.
+fn handles(analysis: &ModUse<'_, '_>) -> Option<String> {
+    let found = makes_handles(analysis)?;
+    Some(format!("{} makes a handle that may read any field", analysis.answer.program().describe(found)))
 }
 
 /// Whether code with these facts reads one of the fields, or any by reflection.

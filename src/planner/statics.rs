@@ -17,6 +17,7 @@
 use super::fields::{self, Pruned};
 use super::{Request, Result, Selector};
 use crate::analysis::calls::facts;
+use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
 use crate::analysis::points_to::context::Sensitivity;
@@ -160,8 +161,10 @@ pub(super) fn foreseen<'a>(
     let Ok(points_to) = points_to(program, main, sensitivity, &Budget::of_selection(), summaries) else {
         return Ok(None);
     };
-    let (selection, diagnostics, _) = selection(program, sites, &ModUse::new(&points_to))?;
-    Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
+    let analysis = ModUse::new(&points_to);
+    let (selection, diagnostics, after) = selection(program, sites, &analysis)?;
+    let fields_read = fields_read(&analysis, &selection, &after);
+    Ok(Some(Foreseen { points_to, selection, fields_read, widened: !diagnostics.is_empty() }))
 }
 
 /// What the selection captures.

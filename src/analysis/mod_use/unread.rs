@@ -2,7 +2,9 @@
 //!
 //! A field is read by `getfield`, by a method handle that code names (the methods of records are made of such), or by
 //! its offset: what reflection, serialization and updaters of fields do in the end, in natives of `Unsafe`, and the
-//! getters of `Field`, which a model stands for. Of the objects that may come there all fields count as read.
+//! getters of `Field`, which a model stands for. Of the objects that may come there all fields count as read. A method handle
+//! that is made before may be used after by code of the JDK: the fields of those that code names count all; whether
+//! handles are made by name is told by [`makes_handles`].
 //!
 //! `getfield` is looked for in the bytecode of all methods that may run, not only in their three-address views, which some
 //! old code has none of. Left out is what the callers look for anyway, since it may reach more than fields: native code and
@@ -10,7 +12,7 @@
 
 use super::selection::{Part, Selection};
 use super::summaries::ModUse;
-use crate::analysis::calls::facts;
+use crate::analysis::calls::{facts, functions};
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, FieldId, MethodId, access};
 use std::collections::BTreeSet;
@@ -27,6 +29,10 @@ pub fn fields_read(analysis: &ModUse<'_, '_>, selection: &Selection, parts: &[Pa
     for part in parts {
         found.extend(facts(program, part.method, |offset| part.offsets.contains(&offset)).fields);
     }
+    let before = analysis.answer.reachable().into_iter().filter(|method| !selection.after.contains(method));
+    for method in before.filter(|method| of_application(method.class) && !is_of_record(analysis, *method)) {
+        found.extend(functions(program, method).fields);
+    }
     for class in read_by_offset(analysis, &selection.after) {
         found.extend(instance_fields(analysis, class));
     }
@@ -38,6 +44,25 @@ pub fn instance_fields(analysis: &ModUse<'_, '_>, class: ClassId) -> Vec<FieldId
     let Some(read) = analysis.answer.program().get(class) else { return Vec::new() };
     let fields = read.file.fields.iter().enumerate().filter(|(_, field)| field.access & access::STATIC == 0);
     fields.map(|(index, _)| FieldId { class, index: index as u16 }).collect()
+}
+
+/// A method of the application, if there is one, that makes a method or variable handle of a field whose name code does not
+/// tell.
+pub fn makes_handles(analysis: &ModUse<'_, '_>) -> Option<MethodId> {
+    const MAKERS: [&str; 5] = ["findGetter", "findStaticGetter", "findVarHandle", "findStaticVarHandle", "unreflect"];
+    let program = analysis.answer.program();
+    let makes = |callee: &str| {
+        let name = callee.strip_prefix("java.lang.invoke.MethodHandles$Lookup.");
+        name.is_some_and(|name| MAKERS.iter().any(|maker| name.starts_with(maker)))
+    };
+    let mut methods = analysis.answer.reachable().into_iter().filter(|method| program.is_application(method.class));
+    methods.find(|method| facts(program, *method, |_| true).reflection.iter().any(|call| makes(&call.callee)))
+}
+
+/// Whether the method belongs to a record, which makes its methods of handles that nobody else has.
+fn is_of_record(analysis: &ModUse<'_, '_>, method: MethodId) -> bool {
+    let class = analysis.answer.program().get(method.class);
+    class.is_some_and(|class| class.file.super_name.as_deref() == Some("java/lang/Record"))
 }
 
 /// The classes of the application of whose objects fields may be read by their offset, with their superclasses.

@@ -178,6 +178,11 @@ final class Policy {
         PRUNED.add(field);
     }
 
+    /** Whether fields of the application are left out. */
+    static boolean prunes() {
+        return !PRUNED.isEmpty();
+    }
+
     /** Whether a field is left at null or zero in the copy; of the application's fields only those that the plan names. */
     static boolean skipField(Field f) {
         Class<?> in = f.getDeclaringClass();
