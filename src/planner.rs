@@ -92,7 +92,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         jdk_statics: selected.jdk,
         jdk_notes: selected.jdk_notes,
         pruned_fields: selected.pruned_fields,
-        instance_fields: selected.instance_fields,
+        instance_fields: if request.prune_fields { fields::all(program).len() } else { 0 },
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },

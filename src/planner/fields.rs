@@ -17,8 +17,6 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub(super) struct Pruned {
     pub(super) fields: BTreeSet<FieldId>,
-    /// How many instance fields the application's classes have.
-    pub(super) of: usize,
     /// Why nothing is left out.
     pub(super) diagnostic: Option<String>,
 }
@@ -26,13 +24,16 @@ pub(super) struct Pruned {
 /// Chooses. `imprecise`: what the analysis said about the application.
 pub(super) fn prune(analysis: &ModUse<'_, '_>, selection: &Selection, parts: &[Part], imprecise: &[String]) -> Pruned {
     let program = analysis.answer.program();
-    let all: BTreeSet<FieldId> = program.application().flat_map(|class| instance_fields(analysis, class.id)).collect();
-    let of = all.len();
     if let Some(why) = imprecise.first().cloned().or_else(|| finalizer(program)).or_else(|| handles(analysis)) {
-        return Pruned { of, diagnostic: Some(none(&why)), ..Pruned::default() };
+        return Pruned { diagnostic: Some(none(&why)), ..Pruned::default() };
     }
     let read = fields_read(analysis, selection, parts);
-    Pruned { fields: all.difference(&read).copied().collect(), of, diagnostic: None }
+    Pruned { fields: all(program).difference(&read).copied().collect(), diagnostic: None }
+}
+
+/// All instance fields of the application's classes.
+pub(super) fn all(program: &Program) -> BTreeSet<FieldId> {
+    program.application().flat_map(|class| instance_fields(program, class.id)).collect()
 }
 
 /// What is said where all fields are captured.

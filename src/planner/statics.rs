@@ -45,9 +45,8 @@ pub(super) struct Selected {
     pub(super) jdk: Vec<JdkStatic>,
     /// Statics that anything reachable from `main` reads or writes.
     pub(super) reachable_statics: StaticCounts,
-    /// Instance fields that are not captured, and how many there are.
+    /// Instance fields that are not captured.
     pub(super) pruned_fields: Vec<InstanceField>,
-    pub(super) instance_fields: usize,
     pub(super) unreachable: Vec<MethodName>,
     pub(super) diagnostics: Vec<String>,
     /// Where the analysis is imprecise about the JDK, whatever the program.
@@ -198,7 +197,6 @@ fn modified_and_used(
         jdk,
         reachable_statics: reachable_statics(program, own, analysis),
         pruned_fields: fields::planned(program, &pruned.fields),
-        instance_fields: pruned.of,
         diagnostics,
         jdk_notes,
     })

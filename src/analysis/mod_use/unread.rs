@@ -14,7 +14,7 @@ use super::selection::{Part, Selection};
 use super::summaries::ModUse;
 use crate::analysis::calls::{facts, functions};
 use crate::classfile::descriptor::parse_method;
-use crate::program::{ClassId, FieldId, MethodId, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use std::collections::BTreeSet;
 
 /// The instance fields of the application that code after the checkpoint may read. `parts` are those that run after it.
@@ -34,14 +34,14 @@ pub fn fields_read(analysis: &ModUse<'_, '_>, selection: &Selection, parts: &[Pa
         found.extend(functions(program, method).fields);
     }
     for class in read_by_offset(analysis, &selection.after) {
-        found.extend(instance_fields(analysis, class));
+        found.extend(instance_fields(program, class));
     }
     found
 }
 
 /// All instance fields that a class of the application declares.
-pub fn instance_fields(analysis: &ModUse<'_, '_>, class: ClassId) -> Vec<FieldId> {
-    let Some(read) = analysis.answer.program().get(class) else { return Vec::new() };
+pub fn instance_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let Some(read) = program.get(class) else { return Vec::new() };
     let fields = read.file.fields.iter().enumerate().filter(|(_, field)| field.access & access::STATIC == 0);
     fields.map(|(index, _)| FieldId { class, index: index as u16 }).collect()
 }
@@ -89,7 +89,7 @@ fn reads_by_offset(analysis: &ModUse<'_, '_>, method: MethodId) -> bool {
     let Some(info) = program.method(method).filter(|_| !program.is_application(method.class)) else { return false };
     let class = program.name(method.class);
     let first = parse_method(&info.descriptor).and_then(|parsed| parsed.parameters.into_iter().next());
-    if first.as_deref() != Some("Ljava/lang/Object;") {
+    if first != Some("Ljava/lang/Object;") {
         return false;
     }
     let by_unsafe = class.ends_with("/Unsafe") && !info.name.starts_with("put");
