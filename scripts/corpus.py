@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Verifies the real programs of the corpus, one checkpoint after the other, and writes docs/corpus.md.
 
-  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep] [--check | --observe]
+  scripts/corpus.py [--jcp COMMAND] [--jdk 17|25]... [--only NAME[:N]]... [--timeout SECONDS] [--keep] [--bytes-before]
+                    [--check | --observe]
 
 The corpus is described in JCP_SHARED/corpus (default: ../shared beside the project) and is built by its own corpus.py
 where something is missing. NAME is a program, N one of its checkpoints, from 1. Results are kept in docs/corpus.json, so
-that a run of a few programs renews their rows only. With --check every class is verified by the JVM (-Xverify:all) and
+that a run of a few programs renews their rows only. With --bytes-before each checkpoint is taken once more with all statics
+that may be read (--statics read), for the size that it has then; without it the size of before is kept. With --check every class is verified by the JVM (-Xverify:all) and
 nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
 run does; the table is printed and nothing is kept. Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
 in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
@@ -130,9 +132,14 @@ def program_args(program, folder):
     return found
 
 
-def verify(jcp, program, checkpoint, jdk, options):
+def verify(jcp, program, checkpoint, jdk, options, more=()):
     """Runs jcp verify; returns its report."""
-    return report_of(jcp, "verify", program, checkpoint, jdk, options, comparison_options(program))
+    return report_of(jcp, "verify", program, checkpoint, jdk, options, [*comparison_options(program), *more])
+
+
+def bytes_before(jcp, program, checkpoint, jdk, options):
+    """The size of the checkpoint with all statics that may be read; none if there is none."""
+    return verify(jcp, program, checkpoint, jdk, options, ["--statics", "read"]).get("checkpoint_bytes")
 
 
 def report_of(jcp, name, program, checkpoint, jdk, options, more):
@@ -195,7 +202,8 @@ def place(checkpoint):
 
 def row(program, number, checkpoint, report):
     kept = ("result", "reason", "original_s", "capture_s", "replay_s", "overhead_pct", "saved_pct", "checkpoint_bytes")
-    kept += ("statics", "reachable_statics", "jdk_statics", "locals", "slots", "cdmps", "clones", "instrument_s", "peak_memory_bytes")
+    kept += ("statics", "library_statics", "reachable_statics", "jdk_statics", "locals", "slots", "cdmps", "clones")
+    kept += ("capture_instructions", "replay_instructions", "instrument_s", "peak_memory_bytes")
     return {"program": program["name"], "number": number, "place": place(checkpoint)} | {
         key: report.get(key) for key in kept
     }
@@ -220,24 +228,45 @@ def line(result):
 
 
 ANALYSED = (
-    "| program | checkpoint | statics | of application | JDK's | of JDK | reduction % | locals | of slots | CDMPs | clones "
-    "| read s | resolve s | analyse s | rewrite s | peak MB | bytes |"
+    "| program | checkpoint | statics | of program | of libraries | JDK's | of JDK | reduction % | libraries % | locals | of slots "
+    "| CDMPs | clones | capture + | capture − | replay + | replay − | read s | resolve s | analyse s | rewrite s | peak MB "
+    "| bytes before | bytes |"
 )
 
 
 def analysed(result):
     """One row of the table of what the analyses decided; none for rows of before, and chains below main."""
     reachable = result.get("reachable_statics")
-    if not reachable:
+    if not isinstance(reachable, dict):
         return None
-    captured, from_jdk = result["statics"], result["jdk_statics"]
+    captured, from_libraries = result["statics"], result["library_statics"]
     seconds = result.get("instrument_s") or {}
-    fields = [result["program"], result["place"], str(captured), str(reachable[0]), str(from_jdk), str(reachable[1])]
-    fields += [figure(100 * (1 - captured / sum(reachable))), str(result["locals"]), str(result["slots"])]
-    fields += [str(result["cdmps"]), str(result["clones"])]
+    left_out = sum(reachable.values()) - captured
+    of_libraries = reachable["libraries"] + reachable["jdk"] - from_libraries
+    fields = [result["program"], result["place"], str(captured), str(reachable["program"]), str(reachable["libraries"])]
+    fields += [str(result["jdk_statics"]), str(reachable["jdk"]), figure(100 * left_out / sum(reachable.values()))]
+    fields += [figure(100 * of_libraries / left_out) if left_out > 0 else ""]
+    fields += [str(result[key]) for key in ("locals", "slots", "cdmps", "clones")]
+    for jar in ("capture_instructions", "replay_instructions"):
+        fields += [size(result[jar]["inserted"]), size(result[jar]["removed"])]
     fields += [figure(seconds.get(phase), 2) for phase in ("read", "resolve", "analyse", "rewrite")]
-    fields += [size(round((result["peak_memory_bytes"] or 0) / 1e6)), size(result["checkpoint_bytes"])]
+    fields += [size(round((result["peak_memory_bytes"] or 0) / 1e6)), size(result.get("checkpoint_bytes_before"))]
+    fields += [size(result["checkpoint_bytes"])]
     return "| " + " | ".join(fields) + " |"
+
+
+DECIDED = """\
+What the analyses decided. `statics`: static fields of the application that are captured (modified before the checkpoint and
+used after it); `of program`, `of libraries`, `of JDK`: those that anything reachable from `main` reads or writes, where the
+libraries are the entries of the class path without the main class; `JDK's`: those of the JDK that are modified before and
+used after, which the runtime gives back, or which need not be (`--plan` has each with its kind); `reduction`: reachable fields
+that are not captured against all reachable ones, as in the paper; `libraries %`: how many of those not captured are of
+libraries or the JDK. `locals`: captured locals and stack slots, `of slots`: those that hold a value. `+`, `−`: instructions put
+into methods and taken from them, in the capturing and in the replaying jar; a clone counts by its difference from its
+original (in the replaying jar it lacks the code that only led to the checkpoint), a replaced instruction on both sides, and
+every class initialiser has a guard. Seconds and peak memory of instrumenting, by phase; the size of the checkpoint with all
+statics that code after it may read (`--statics read`), and as it is.
+"""
 
 
 def write_page(results):
@@ -260,12 +289,8 @@ def write_page(results):
         text += [line(result) for result in rows]
         table = [row for row in map(analysed, rows) if row]
         if table:
-            text += ["", "What the analyses decided. `statics`: static fields of the application that are captured (modified before the"]
-            text += ["checkpoint and used after it), `of application`, `of JDK`: those that anything reachable from `main` reads or writes,"]
-            text += ["`JDK's`: those of the JDK that are modified before and used after, which the runtime gives back, or which need not be"]
-            text += ["(`--plan` has each with its kind); `reduction`: captured fields against all reachable ones, as in the paper; `locals`: captured"]
-            text += ["locals and stack slots, `of slots`: those that hold a value; seconds and peak memory of instrumenting, by phase.", ""]
-            text += [ANALYSED, "|---|---|" + "---:|" * 15, *table]
+            text += ["", DECIDED]
+            text += [ANALYSED, "|---|---|" + "---:|" * 22, *table]
     replace(PAGE, "\n".join(text) + "\n")
 
 
@@ -319,7 +344,11 @@ def run(options):
             continue
         found = results.setdefault(version, {"rows": {}})
         found |= {"jdk": jdk_version(home), "cores": os.cpu_count()}
-        found["rows"][f"{program['name']}:{number}"] = result
+        name = f"{program['name']}:{number}"
+        result["checkpoint_bytes_before"] = found["rows"].get(name, {}).get("checkpoint_bytes_before")
+        if options.bytes_before:
+            result["checkpoint_bytes_before"] = bytes_before(options.jcp, program, checkpoint, home, options)
+        found["rows"][name] = result
         replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
     if not options.check:
         write_page(results)
@@ -335,6 +364,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     parser.add_argument("--check", action="store_true", help="run with -Xverify:all, keep no results")
     parser.add_argument("--observe", action="store_true", help="check the analyses by what the runs do, keep no results")
+    parser.add_argument("--bytes-before", action="store_true", help="take each checkpoint with --statics read too, for its size")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")
     try:
         return run(parser.parse_args())

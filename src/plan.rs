@@ -33,11 +33,15 @@ pub struct Plan {
     /// Where the analysis is imprecise about the JDK, much the same for every program: calls that it does not follow, statics
     /// that no model classifies.
     pub jdk_notes: Vec<String>,
-    /// How many statics anything reachable from `main` reads or writes: of the application, of the JDK. Zeros where that
-    /// was not asked.
-    pub reachable_statics: [usize; 2],
-    /// Methods that the analysis holds unreachable after the checkpoint and that read statics which are therefore not
-    /// captured: the replaying jar stops with an error when one of them runs.
+    /// Instance fields of the application that need not be captured, since no code after the checkpoint reads them; in the
+    /// order of their names.
+    pub pruned_fields: Vec<InstanceField>,
+    /// How many instance fields the application's classes have; zero where that was not asked.
+    pub instance_fields: usize,
+    /// How many statics anything reachable from `main` reads or writes. Zeros where that was not asked.
+    pub reachable_statics: StaticCounts,
+    /// Methods that the analysis holds unreachable after the checkpoint and that read statics or fields which are therefore
+    /// not captured: the replaying jar stops with an error when one of them runs.
     pub unreachable: Vec<MethodName>,
     /// The frames that may lie between a call with [`Site::through`] and the next method of the chain.
     pub pass_through: Vec<Frames>,
@@ -194,8 +198,32 @@ pub struct StaticField {
     pub descriptor: String,
     /// Whether code before the checkpoint may modify it. If not, it holds what every class starts with.
     pub modified: bool,
+    /// Whether its class comes from another entry of the class path than the main class.
+    pub of_library: bool,
     /// Why: who reads it after the checkpoint.
     pub reason: String,
+}
+
+/// Numbers of static fields by whose they are. Constants of class files do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaticCounts {
+    /// Of the class-path entry that has the main class.
+    pub program: usize,
+    /// Of the other entries of the class path.
+    pub libraries: usize,
+    /// Of the JDK.
+    pub jdk: usize,
+}
+
+/// An instance field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct InstanceField {
+    /// Internal name of its class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
 }
 
 /// A static field of the JDK that the selection found: it is not captured as a field.
@@ -244,6 +272,11 @@ impl Plan {
     /// How many statics are captured: modified before the checkpoint and used after it.
     pub fn captured_statics(&self) -> usize {
         self.statics.iter().filter(|field| field.modified).count()
+    }
+
+    /// How many of them are of libraries.
+    pub fn captured_library_statics(&self) -> usize {
+        self.statics.iter().filter(|field| field.modified && field.of_library).count()
     }
 
     /// How many methods are cloned.

@@ -10,6 +10,7 @@
 
 mod environment;
 mod error;
+mod fields;
 mod statics;
 
 pub use error::{Error, Result};
@@ -41,6 +42,8 @@ pub struct Request {
     pub jdk: u16,
     /// How statics are selected.
     pub selector: Selector,
+    /// Whether instance fields are left out that no code after the checkpoint reads.
+    pub prune_fields: bool,
     /// What the points-to analysis starts from.
     pub summaries: Option<Arc<Summaries>>,
 }
@@ -70,8 +73,11 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let selected =
-        if below.is_some() { statics::all() } else { statics::select_statics(program, &sites, sites[0].0, request)? };
+    let selected = if below.is_some() {
+        statics::all(request)
+    } else {
+        statics::select_statics(program, &sites, sites[0].0, request)?
+    };
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     Ok(Plan {
@@ -85,6 +91,8 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         statics: selected.statics,
         jdk_statics: selected.jdk,
         jdk_notes: selected.jdk_notes,
+        pruned_fields: selected.pruned_fields,
+        instance_fields: if request.prune_fields { fields::all(program).len() } else { 0 },
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },

@@ -5,13 +5,10 @@ mod common;
 
 use jcp::analysis::points_to::{fit, state_before_main};
 use jcp::analysis::summaries::{Summaries, store};
-use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
 use jcp::driver::points_to::{PointsToOptions, PointsToReport};
 use jcp::driver::summaries::Cache;
 use jcp::driver::{InstrumentOptions, Silent};
-use jcp::program::source::ClassSource;
-use jcp::program::{Folder, Program};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -136,7 +133,7 @@ fn damaged_and_old_files_are_made_anew() {
     assert_eq!(files(&cache), [file.clone(), other], "the old file is gone");
     assert!(std::fs::read(&file).expect("the file") == whole, "the same file again");
 
-    let program = program(&jdk, &hello.classes);
+    let program = common::program(&jdk.home, &hello.classes);
     let state_from = |summaries| state_before_main(&program, Some(&Arc::new(summaries)));
     let state_without = state_before_main(&program, None);
     assert!(state_without.is_some());
@@ -149,11 +146,6 @@ fn damaged_and_old_files_are_made_anew() {
     assert!(state_from(whole) == state_without, "all that is kept comes back");
     assert!(state_from(without_records) == state_without, "views of methods are made anew");
     assert!(state_from(half).is_none(), "half a state is none");
-}
-
-fn program(jdk: &JdkHome, classes: &Path) -> Program {
-    let application: Vec<Box<dyn ClassSource>> = vec![Box::new(Folder::open(classes).expect("classes"))];
-    Program::new(application, Box::new(Jdk::open(&jdk.home).expect("the JDK"))).expect("a program")
 }
 
 #[test]
@@ -180,16 +172,16 @@ fn writers_at_once_and_what_the_jdk_asks_the_application_for() {
     let bytes = std::fs::read(&files[0]).expect("the file");
     let fingerprint = *bytes[12..].first_chunk().expect("a fingerprint");
     let summaries = Summaries::from_bytes(bytes, &fingerprint).expect("whole");
-    assert!(fit(&program(&jdk, &callbacks.classes), &summaries));
+    assert!(fit(&common::program(&jdk.home, &callbacks.classes), &summaries));
     // a class that the JDK's launcher looks for by name
     let source = [("javafx/application/Application.java", "package javafx.application; public class Application {}")];
     let asked = common::compile(&jdk, &source, &folder.path().join("asked"));
-    assert!(!fit(&program(&jdk, &asked), &summaries));
+    assert!(!fit(&common::program(&jdk.home, &asked), &summaries));
     // a provider of a service of the JDK's
     let services = hello.classes.join("META-INF/services");
     std::fs::create_dir_all(&services).expect("a folder");
     std::fs::write(services.join("java.nio.file.spi.FileSystemProvider"), "Hello\n").expect("a file");
-    assert!(!fit(&program(&jdk, &hello.classes), &summaries));
+    assert!(!fit(&common::program(&jdk.home, &hello.classes), &summaries));
 }
 
 fn json(output: &[u8]) -> serde_json::Value {

@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::{method, program};
 use jcp::analysis::ir::{MethodIr, Statement, method_ir, variables_of_local};
 use jcp::classfile::jimage::Jdk;
 use jcp::classfile::{Constant, Insn, Operand, opcode};
-use jcp::program::{Cfg, Class, Folder, MethodId, Program};
+use jcp::program::{Cfg, Class, MethodId, Program};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,16 +24,6 @@ static VIEW: LazyLock<Option<Program>> = LazyLock::new(|| {
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/analysis").join(name)
-}
-
-fn program(jdk: &Path, classes: &Path) -> Program {
-    let folder = Folder::open(classes).expect("classes");
-    Program::new(vec![Box::new(folder)], Box::new(Jdk::open(jdk).expect("the JDK is readable"))).expect("a program")
-}
-
-fn method(program: &Program, class: &str, name: &str) -> MethodId {
-    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
-    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }
 
 /// The view of a method of `View`, or of a class in it.

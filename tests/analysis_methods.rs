@@ -3,13 +3,13 @@
 
 mod common;
 
+use common::method;
 use jcp::analysis::cdmp::cdmps;
 use jcp::analysis::liveness::Liveness;
 use jcp::analysis::monitors::Monitors;
 use jcp::analysis::regions::{post_region, pre_region};
-use jcp::classfile::jimage::Jdk;
 use jcp::classfile::opcode;
-use jcp::program::{Body, Cfg, Folder, MethodId, Program};
+use jcp::program::{Body, Cfg, MethodId, Program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -20,15 +20,8 @@ fn on_program(name: &str, check: impl Fn(&Program, &[String])) {
     for jdk in common::jdks() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes: PathBuf = common::compile_files(&jdk, std::slice::from_ref(&file), folder.path(), &[]);
-        let folder = Folder::open(&classes).expect("classes");
-        let jdk = Jdk::open(&jdk.home).expect("the JDK is readable");
-        check(&Program::new(vec![Box::new(folder)], Box::new(jdk)).expect("a program"), &lines);
+        check(&common::program(&jdk.home, &classes), &lines);
     }
-}
-
-fn method(program: &Program, class: &str, name: &str) -> MethodId {
-    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
-    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }
 
 fn lines_of(body: &Body, items: &BTreeSet<usize>) -> Vec<u16> {

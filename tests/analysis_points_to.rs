@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::method;
 use jcp::analysis::ir::variables_of_local;
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, Exceeded, ObjectSet, PointsTo, points_to};
@@ -53,11 +54,6 @@ fn program(classes: &Path, jdk: Box<dyn ClassSource>) -> Program {
     let program = Program::new(vec![Box::new(Folder::open(classes).expect("classes"))], jdk).expect("a program");
     assert!(program.application().count() > 0);
     program
-}
-
-fn method(program: &Program, class: &str, name: &str) -> MethodId {
-    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
-    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }
 
 /// The answer for an example from its `main` on.

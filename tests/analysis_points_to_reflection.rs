@@ -3,12 +3,13 @@
 
 mod common;
 
+use common::method;
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, PointsTo, points_to, summarize};
 use jcp::analysis::summaries::Summaries;
 use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
-use jcp::program::{ClassSource, Folder, MethodId, Program};
+use jcp::program::{ClassSource, Folder, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,11 +46,6 @@ fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
         let answer = answer.expect("an answer");
         check(&answer);
     }
-}
-
-fn method(program: &Program, class: &str, name: &str) -> MethodId {
-    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
-    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }
 
 /// The classes of the objects that arrive at the only parameter of a static method.

@@ -3,12 +3,12 @@
 
 mod common;
 
+use common::{method, program};
 use jcp::analysis::call_graph::{CallGraph, CallSite};
 use jcp::analysis::calls::{Call, facts};
 use jcp::analysis::statics_read::{Start, StaticsAnalysis, StaticsRead};
-use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
-use jcp::program::{ClassSource, Folder, MethodId, Program};
+use jcp::program::{MethodId, Program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,16 +27,6 @@ fn on_jdk(home: &JdkHome, names: &[&str], check: &impl Fn(&Program, &JdkHome, &P
     let folder = tempfile::tempdir().expect("a folder");
     let classes = common::compile_files(home, &files, folder.path(), &[]);
     check(&program(&home.home, &classes), home, &classes);
-}
-
-fn program(jdk: &Path, classes: &Path) -> Program {
-    let application: Box<dyn ClassSource> = Box::new(Folder::open(classes).expect("classes"));
-    Program::new(vec![application], Box::new(Jdk::open(jdk).expect("the JDK is readable"))).expect("a program")
-}
-
-fn method(program: &Program, class: &str, name: &str) -> MethodId {
-    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
-    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }
 
 /// `Class.method` of the nested class's simple name, as the Java programs print it.

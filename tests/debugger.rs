@@ -65,7 +65,7 @@ fn shown(bytes: &[u8]) -> String {
 
 /// The number of the line that ends in `// mark`.
 fn line(mark: &str) -> usize {
-    SOURCE.lines().position(|line| line.ends_with(&format!("// {mark}"))).expect("the mark") + 1
+    common::line(SOURCE, mark)
 }
 
 /// Writes both jars and the checkpoint into the folder.

@@ -37,9 +37,7 @@ fn junit() -> Option<Vec<PathBuf>> {
 
 /// The line of the source that ends in `// mark`.
 fn line(source: &Path, mark: &str) -> usize {
-    let text = std::fs::read_to_string(source).expect("source");
-    let wanted = format!("// {mark}");
-    1 + text.lines().position(|line| line.ends_with(&wanted)).expect("a marked line")
+    common::line(&std::fs::read_to_string(source).expect("source"), mark)
 }
 
 fn verify(jdk: &JdkHome, jars: &[PathBuf]) {

@@ -107,7 +107,8 @@ fn read(jar: &Path, name: &str) -> ClassFile {
     ClassFile::parse(bytes, name).expect("class")
 }
 
-fn instrument(jdk: &JdkHome, folder: &Path) {
+/// Writes both jars into the folder; returns what jcp says.
+fn instrument(jdk: &JdkHome, folder: &Path) -> serde_json::Value {
     let file = folder.join("Described.java");
     std::fs::write(&file, SOURCE).expect("source");
     let classes = common::compile_files(jdk, &[file], &folder.join("classes"), &["-parameters"]);
@@ -116,11 +117,12 @@ fn instrument(jdk: &JdkHome, folder: &Path) {
     let mut jcp = common::jcp();
     let region = format!("{}, Described, Described.main; Described.chain &", checkpoint());
     jcp.arg("instrument").arg(jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);
-    common::succeed(&mut jcp);
+    let output = common::succeed(jcp.arg("--json"));
+    serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 fn checkpoint() -> usize {
-    SOURCE.lines().position(|line| line.ends_with("// checkpoint")).expect("the mark") + 1
+    common::line(SOURCE, "checkpoint")
 }
 
 #[test]
@@ -208,4 +210,31 @@ fn clones_have_the_lines_and_variables_of_the_original() {
             assert!(lines(&clone) >= lines(&original), "{jar}: {:?}", lines(&clone));
         }
     }
+}
+
+/// The instructions that were put in and taken away, by what stands in the jars: clones against their originals.
+#[test]
+fn the_numbers_of_changed_instructions_are_those_of_the_jars() {
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("folder");
+    let said = instrument(&jdk, folder.path());
+    let count = |class: &ClassFile, method: usize| {
+        class.code(method).expect("code").map_or(0, |code| code.insns().count() as i64)
+    };
+    let original = read(&folder.path().join("app.jar"), "Described");
+    for (jar, key) in [("app-capture.jar", "capture_instructions"), ("app-replay.jar", "replay_instructions")] {
+        let class = read(&folder.path().join(jar), "Described");
+        let more: i64 = (0..class.methods.len())
+            .map(|number| {
+                let info = &class.methods[number];
+                let plain = info.descriptor.replace("[Ljava/lang/reflect/MalformedParametersException;)", ")");
+                let source = original.method_index(&info.name, &plain).expect("a clone has its original's name");
+                count(&class, number) - count(&original, source)
+            })
+            .sum();
+        let told = |what: &str| said[key][what].as_i64().expect("a number");
+        assert_eq!(told("inserted") - told("removed"), more, "{jar}: {said}");
+        assert!(told("inserted") > 10, "{jar}: {said}");
+    }
+    assert_eq!(said["capture_instructions"]["removed"], 1, "the chain call, which is replaced");
 }

@@ -9,6 +9,7 @@ use jcp::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Val
 use jcp::analysis::models::entry_points::EntryPoints;
 use jcp::analysis::models::natives::Natives;
 use jcp::analysis::models::statics::{Kind, Statics};
+use jcp::analysis::models::values;
 use jcp::classfile::descriptor::parse_method;
 use jcp::classfile::jimage::Jdk;
 use jcp::classfile::{Operand, opcode};
@@ -335,4 +336,12 @@ fn statics_that_code_writes_were_looked_at() {
         // another update of the JDK may have a few of its own
         assert!(without.len() * 20 < written.len(), "{} without a line:\n{}", without.len(), without.join("\n"));
     }
+}
+
+#[test]
+fn values_are_classes() {
+    let Some(programs) = programs() else { return };
+    let missing: Vec<_> =
+        values::load().expect("the model").into_iter().filter(|name| !has_class(&programs, name)).collect();
+    assert_eq!(missing, [""; 0]);
 }

@@ -63,7 +63,7 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
     common::pack(jdk, &classes, Some("Main"), &jar);
     let work = folder.path().join("work");
     std::fs::create_dir(&work).expect("folder");
-    let line = 1 + text.lines().position(|line| line.ends_with("// here")).expect("a line with `// here`");
+    let line = common::line(text, "here");
     let chain = if text.contains("void checkpoint(") { "Main.main; Main.checkpoint &" } else { "Main.main &" };
     let options = VerifyOptions {
         instrument: InstrumentOptions {
@@ -138,6 +138,7 @@ fn all_kinds_of_facts_are_recorded() {
                 "before Base <init>"
             ]
         );
+        assert_eq!(facts(&recorded, "get"), ["after Base area", "before Base area"]);
         assert_eq!(
             facts(&recorded, "mutated"),
             ["after Main numbers [D", "after Constants TABLE [I", "before Main list Ljava/util/List;"]
@@ -226,6 +227,9 @@ impl StaticAnswer for Hole<'_> {
     fn used_after(&self, field: FieldId) -> bool {
         self.field(Claim::UsedAfter, field)
     }
+    fn got_after(&self, field: FieldId) -> bool {
+        self.field(Claim::GotAfter, field)
+    }
     fn modified_before(&self, field: FieldId) -> bool {
         self.field(Claim::ModifiedBefore, field)
     }
@@ -247,6 +251,8 @@ fn a_hole_in_the_answer_is_found() {
     let read = seen(found(Claim::UsedAfter, "later"));
     assert!(read[0].starts_with("read after the checkpoint by Main.main([Ljava/lang/String;)V at offset"), "{read:?}");
     assert_eq!(found(Claim::UsedAfter, "never"), []);
+    let got = seen(found(Claim::GotAfter, "x"));
+    assert!(got[0].starts_with("read after the checkpoint by Main$Base.area(DIJ)D at offset"), "{got:?}");
     assert_eq!(found(Claim::ModifiedBefore, "later"), []);
     assert_eq!(found(Claim::ModifiedBefore, "list").len(), 3, "written, with a mutated object, and not null");
 }

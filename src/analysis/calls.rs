@@ -8,7 +8,8 @@
 use super::reflection::{self, Reach};
 use crate::classfile::class::Bootstrap;
 use crate::classfile::opcode::{
-    GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, LDC, LDC2_W, NEW, PUTSTATIC,
+    GETFIELD, GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, LDC, LDC2_W, NEW,
+    PUTSTATIC,
 };
 use crate::classfile::{Constant, MemberRef, MethodHandle};
 use crate::program::scan::{ConstantUse, constant_uses};
@@ -33,6 +34,8 @@ pub struct Facts {
     pub initialized: Vec<ClassId>,
     /// Static fields that it reads.
     pub statics: Vec<FieldId>,
+    /// Instance fields that it reads, by itself or by what it makes of their handles, such as the methods of records.
+    pub fields: Vec<FieldId>,
     /// Where it may reach what the code does not name.
     pub reflection: Vec<Reflection>,
     /// Members that are named and exist nowhere.
@@ -68,10 +71,11 @@ pub fn facts(program: &Program, method: MethodId, wanted: impl Fn(u32) -> bool) 
             collector.add(found);
         }
     }
-    let Facts { calls, initialized, statics, .. } = &mut collector.facts;
+    let Facts { calls, initialized, statics, fields, .. } = &mut collector.facts;
     dedup(calls);
     dedup(initialized);
     dedup(statics);
+    dedup(fields);
     collector.facts
 }
 
@@ -127,6 +131,11 @@ impl Collector<'_> {
                     self.add_static(&member, found.op == GETSTATIC);
                 }
             }
+            GETFIELD => {
+                if let Ok(member) = file.member(found.index) {
+                    self.add_field(&member);
+                }
+            }
             NEW => {
                 let class = file.class_name(found.index).ok().and_then(|name| self.program.class(name));
                 self.facts.initialized.extend(class);
@@ -168,6 +177,14 @@ impl Collector<'_> {
         }
     }
 
+    fn add_field(&mut self, member: &MemberRef) {
+        let class = self.program.class(&member.class);
+        match class.and_then(|class| self.program.resolve_field(class, &member.name, &member.descriptor)) {
+            Some(field) => self.facts.fields.push(field),
+            None => self.facts.missing.push(member.clone()),
+        }
+    }
+
     /// A constant that is loaded, or an argument of a bootstrap method. `depth` bounds damaged cycles.
     fn add_constant(&mut self, constant: &Constant, offset: u32, depth: usize) {
         match constant {
@@ -194,6 +211,7 @@ impl Collector<'_> {
     /// A method handle counts as used as its kind says (JVMS table 5.4.3.5-A).
     fn add_handle(&mut self, handle: &MethodHandle, offset: u32) {
         match handle.kind {
+            1 => self.add_field(&handle.member),
             2 | 4 => self.add_static(&handle.member, handle.kind == 2),
             5 => self.add_call(INVOKEVIRTUAL, handle.member.clone(), offset),
             6 => self.add_call(INVOKESTATIC, handle.member.clone(), offset),

@@ -71,6 +71,10 @@ impl StaticAnswer for HierarchyAnswer<'_> {
         self.after.as_ref().is_none_or(|after| after.fields.contains_key(&field))
     }
 
+    fn got_after(&self, _: FieldId) -> bool {
+        true
+    }
+
     fn modified_before(&self, _: FieldId) -> bool {
         true
     }

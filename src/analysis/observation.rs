@@ -52,7 +52,9 @@ pub struct Observation {
     pub calls: BTreeSet<(Place, MethodId)>,
     /// Static fields of the application that were read, by phase, with the first of the places.
     pub read: [BTreeMap<FieldId, Place>; 2],
-    /// The same for those written.
+    /// The same for instance fields.
+    pub got: [BTreeMap<FieldId, Place>; 2],
+    /// The same for static fields that were written.
     pub written: [BTreeMap<FieldId, Place>; 2],
     /// Static fields from which an object is reachable that was mutated in the phase: at the snapshot, and at the end.
     pub mutated: [BTreeSet<FieldId>; 2],
@@ -93,6 +95,11 @@ impl Observation {
     /// The fields read in the phase.
     pub fn read(&self, phase: Phase) -> &BTreeMap<FieldId, Place> {
         &self.read[phase as usize]
+    }
+
+    /// The instance fields read in the phase.
+    pub fn got(&self, phase: Phase) -> &BTreeMap<FieldId, Place> {
+        &self.got[phase as usize]
     }
 
     /// The fields written in the phase.
@@ -137,8 +144,16 @@ impl Reader<'_> {
                 self.call((class, method, descriptor), offset, Some(receiver))?;
             }
             ["receiver", _, _, _, _, "hidden" | "proxy", _] => self.found.made_receivers += 1,
-            [kind @ ("read" | "write"), when, class, method, descriptor, offset] => {
-                self.field_use(kind == "write", phase(when)?, (class, method, descriptor), offset)?;
+            [kind @ ("read" | "write" | "get"), when, class, method, descriptor, offset] => {
+                if let Some((field, place)) = self.field_use((class, method, descriptor), offset)? {
+                    let found = &mut self.found;
+                    let uses = match kind {
+                        "write" => &mut found.written,
+                        "read" => &mut found.read,
+                        _ => &mut found.got,
+                    };
+                    uses[phase(when)? as usize].entry(field).or_insert(place);
+                }
             }
             ["mutated", when, class, field, descriptor] => {
                 let when = phase(when)?;
@@ -215,22 +230,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn field_use(&mut self, writes: bool, when: Phase, names: (&str, &str, &str), offset: &str) -> Step<()> {
-        let Some((place, op, member)) = self.place(names, offset)? else { return Ok(()) };
+    /// The application's field that the instruction uses.
+    fn field_use(&mut self, names: (&str, &str, &str), offset: &str) -> Step<Option<(FieldId, Place)>> {
+        let Some((place, op, member)) = self.place(names, offset)? else { return Ok(None) };
         if !opcode::is_field(op) {
             return Err(format!("no use of a field at offset {offset}"));
         }
         let class = self.program.class(&member.class);
         let field = class.and_then(|class| self.program.resolve_field(class, &member.name, &member.descriptor));
-        match field {
-            Some(field) if self.program.is_application(field.class) => {
-                let uses = if writes { &mut self.found.written } else { &mut self.found.read };
-                uses[when as usize].entry(field).or_insert(place);
-            }
-            Some(_) => {}
-            None => self.note("fields are not in the program", || format!("{}.{}", member.class, member.name)),
+        if field.is_none() {
+            self.note("fields are not in the program", || format!("{}.{}", member.class, member.name));
         }
-        Ok(())
+        Ok(field.filter(|field| self.program.is_application(field.class)).map(|field| (field, place)))
     }
 }
 

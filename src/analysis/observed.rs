@@ -19,6 +19,8 @@ pub trait StaticAnswer {
     fn may_call(&self, caller: MethodId, offset: u32, callee: MethodId) -> bool;
     /// Whether the application's static field may be read after the checkpoint.
     fn used_after(&self, field: FieldId) -> bool;
+    /// Whether the application's instance field may be read after the checkpoint.
+    fn got_after(&self, field: FieldId) -> bool;
     /// Whether the application's static field may be written before the checkpoint, or an object mutated that is reachable
     /// from it. What the JVM itself sets from a `ConstantValue` is not asked for.
     fn modified_before(&self, field: FieldId) -> bool;
@@ -36,6 +38,8 @@ pub enum Claim {
     MayCall,
     /// [`StaticAnswer::used_after`]
     UsedAfter,
+    /// [`StaticAnswer::got_after`]
+    GotAfter,
     /// [`StaticAnswer::modified_before`]
     ModifiedBefore,
 }
@@ -74,6 +78,12 @@ pub fn misses(program: &Program, observation: &Observation, answer: &dyn StaticA
         if !answer.used_after(field) {
             let seen = format!("read after the checkpoint by {}", describe(program, place));
             miss(Claim::UsedAfter, field_name(program, field), seen);
+        }
+    }
+    for (&field, &place) in observation.got(Phase::After) {
+        if !answer.got_after(field) {
+            let seen = format!("read after the checkpoint by {}", describe(program, place));
+            miss(Claim::GotAfter, field_name(program, field), seen);
         }
     }
     for (field, seen) in modified(program, observation) {

@@ -92,6 +92,36 @@ pub enum Item {
     },
 }
 
+/// How code differs from what it was made of, in instructions. One that stands for itself with its original offset was kept;
+/// all others were inserted, and those of the original that were not kept were removed. So an instruction that was replaced
+/// or put elsewhere counts on both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Changes {
+    /// Instructions that were put in.
+    pub inserted: usize,
+    /// Instructions that were taken away.
+    pub removed: usize,
+}
+
+impl Changes {
+    /// The differences of the changed code.
+    pub fn between(original: &Code, changed: &Code) -> Self {
+        let all = changed.insns().count();
+        let is_kept = |item: &&Item| matches!(item, Item::Insn { offset, .. } if *offset != u32::MAX);
+        let kept = changed.items.iter().filter(is_kept).count();
+        Self { inserted: all - kept, removed: original.insns().count().saturating_sub(kept) }
+    }
+}
+
+impl std::iter::Sum for Changes {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |sum, part| Self {
+            inserted: sum.inserted + part.inserted,
+            removed: sum.removed + part.removed,
+        })
+    }
+}
+
 /// An entry of the exception table; order matters, the first that covers the instruction and matches wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handler {
@@ -318,5 +348,23 @@ impl Code {
             Item::Insn { insn, .. } => Some((at, insn)),
             Item::Label(_) => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::opcode::{NOP, POP, RETURN};
+
+    #[test]
+    fn what_was_replaced_counts_on_both_sides() {
+        let code = |insns: &[(u8, u32)]| {
+            let items = insns.iter().map(|(op, offset)| Item::Insn { insn: Insn::simple(*op), offset: *offset });
+            Code { items: std::iter::once(Item::Label(Label(0))).chain(items).collect(), ..Code::default() }
+        };
+        let original = code(&[(NOP, 0), (POP, 1), (RETURN, 2)]);
+        assert_eq!(Changes::between(&original, &original), Changes::default());
+        let changed = code(&[(NOP, u32::MAX), (NOP, 0), (POP, u32::MAX), (RETURN, 2)]);
+        assert_eq!(Changes::between(&original, &changed), Changes { inserted: 2, removed: 1 });
     }
 }

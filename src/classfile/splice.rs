@@ -4,7 +4,7 @@
 //! follow the last one, unless they are to stand first. Entries of `BootstrapMethods` keep their number and arguments.
 
 use super::class::{ClassFile, MethodInfo};
-use super::code::Code;
+use super::code::{Changes, Code};
 use super::error::{Error, Result};
 use super::pool::PoolEditor;
 use super::{assemble, descriptor};
@@ -30,6 +30,8 @@ pub struct ClassEditor<'a> {
     added_first: bool,
     /// New bytes by the start of the range that they replace. Ranges do not overlap; a later one replaces those inside it.
     patches: BTreeMap<usize, (Range<usize>, Vec<u8>)>,
+    /// What was changed in the code of methods, by their number; that of copies against the code that they are copies of.
+    changes: BTreeMap<usize, Changes>,
 }
 
 impl<'a> ClassEditor<'a> {
@@ -37,7 +39,8 @@ impl<'a> ClassEditor<'a> {
     pub fn new(class: &'a ClassFile) -> Self {
         let (added, patches) = (Vec::new(), BTreeMap::new());
         let (pool, moved_sites) = (PoolEditor::new(class), BTreeMap::new());
-        Self { class, pool, moved_sites, methods: class.methods.clone(), added, added_first: false, patches }
+        let changes = BTreeMap::new();
+        Self { class, pool, moved_sites, methods: class.methods.clone(), added, added_first: false, patches, changes }
     }
 
     /// Constant-pool index of a `Utf8`.
@@ -89,7 +92,24 @@ impl<'a> ClassEditor<'a> {
         let content = assemble::assemble(&mut self.pool, &self.class.name, self.class.major, info, code)?;
         let length = (content.len() as u32).to_be_bytes();
         self.patch(range.start - length.len()..range.end, [length.as_slice(), &content].concat());
+        self.note_changes(method, method, code)
+    }
+
+    /// Adds a method whose code is a changed copy of that of the method with the number `original`.
+    pub fn add_copy(&mut self, original: usize, access: u16, name: &str, descriptor: &str, code: &Code) -> Result<()> {
+        self.add_method(access, name, descriptor, code)?;
+        self.note_changes(self.methods.len() - 1, original, code)
+    }
+
+    fn note_changes(&mut self, method: usize, original: usize, code: &Code) -> Result<()> {
+        let changes = self.class.code(original)?.map(|original| Changes::between(&original, code));
+        self.changes.insert(method, changes.unwrap_or_default());
         Ok(())
+    }
+
+    /// How many instructions were put into methods and taken from them, copies counted against their originals.
+    pub fn changes(&self) -> Changes {
+        self.changes.values().copied().sum()
     }
 
     /// Lets added methods stand before the others, the last one first.

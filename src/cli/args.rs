@@ -3,7 +3,7 @@
 //! The comments of the fields are the help text. What contradicts itself is left to the driver to say, but for what clap
 //! can express.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -43,21 +43,12 @@ pub enum Command {
     Observe(Box<ObserveArguments>),
 }
 
-/// Which program, which region: common to all commands that instrument.
+/// Which application on which JDK: common to all commands.
 #[derive(Debug, Args)]
-pub struct ProgramArguments {
+pub struct ApplicationArguments {
     /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
     #[arg(value_name = "APP.jar")]
     pub app: Option<PathBuf>,
-    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS &
-    #[arg(long = "region", value_name = "PATTERN")]
-    pub regions: Vec<String>,
-    /// File that holds the region; # starts a comment
-    #[arg(long = "regions", value_name = "FILE")]
-    pub region_files: Vec<PathBuf>,
-    /// Which arrival there to capture: first, last or a number from 1
-    #[arg(long, value_name = "N", default_value_t)]
-    pub instance: Instance,
     /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
     #[arg(long, value_name = "CP", requires = "main")]
     pub classpath: Option<String>,
@@ -67,13 +58,25 @@ pub struct ProgramArguments {
     /// The JDK to analyse against and to run on [default: JAVA_HOME, PATH, usual folders]
     #[arg(long, value_name = "HOME")]
     pub jdk: Option<PathBuf>,
-    /// Folder for the jars [default: the current one; verify: a temporary one]
-    #[arg(short, long = "output", value_name = "DIR")]
-    pub out_dir: Option<PathBuf>,
-    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
-    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
-    pub statics: StaticsArgument,
-    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type
+}
+
+impl ApplicationArguments {
+    /// The same as the driver wants it, with no region.
+    fn options(&self) -> InstrumentOptions {
+        InstrumentOptions {
+            app: self.app.clone(),
+            classpath: self.classpath.clone(),
+            main: self.main.clone(),
+            jdk: self.jdk.clone(),
+            ..InstrumentOptions::default()
+        }
+    }
+}
+
+/// How the points-to analysis works: common to all commands.
+#[derive(Debug, Args)]
+pub struct AnalysisArguments {
+    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
     #[arg(long, value_name = "S", default_value_t)]
     pub context: Sensitivity,
     /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
@@ -82,21 +85,50 @@ pub struct ProgramArguments {
     /// Neither use nor keep what is known of the JDK
     #[arg(long)]
     pub no_cache: bool,
+}
+
+impl AnalysisArguments {
+    /// Which cache they mean.
+    fn cache(&self) -> Cache {
+        match &self.cache {
+            _ if self.no_cache => Cache::Off,
+            Some(folder) => Cache::At(folder.clone()),
+            None => Cache::Usual,
+        }
+    }
+}
+
+/// Which program, which region: common to all commands that instrument.
+#[derive(Debug, Args)]
+pub struct ProgramArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS &
+    #[arg(long = "region", value_name = "PATTERN")]
+    pub regions: Vec<String>,
+    /// File that holds the region; # starts a comment
+    #[arg(long = "regions", value_name = "FILE")]
+    pub region_files: Vec<PathBuf>,
+    /// Which arrival there to capture: first, last or a number from 1
+    #[arg(long, value_name = "N", default_value_t)]
+    pub instance: Instance,
+    /// Folder for the jars [default: the current one; verify: a temporary one]
+    #[arg(short, long = "output", value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Leave out instance fields of the program that no code after the checkpoint reads
+    #[arg(long)]
+    pub prune_fields: bool,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
-}
-
-/// Which cache the options mean.
-fn cache(folder: Option<&Path>, off: bool) -> Cache {
-    match folder {
-        _ if off => Cache::Off,
-        Some(folder) => Cache::At(folder.to_owned()),
-        None => Cache::Usual,
-    }
 }
 
 /// How captured statics are selected.
@@ -127,21 +159,10 @@ pub struct InstrumentArguments {
 /// Arguments of `jcp points-to`.
 #[derive(Debug, Args)]
 pub struct PointsToArguments {
-    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
-    #[arg(value_name = "APP.jar")]
-    pub app: Option<PathBuf>,
-    /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
-    #[arg(long, value_name = "CP", requires = "main")]
-    pub classpath: Option<String>,
-    /// The main class of a class-path program
-    #[arg(long, value_name = "CLASS")]
-    pub main: Option<String>,
-    /// The JDK to analyse [default: JAVA_HOME, PATH, usual folders]
-    #[arg(long, value_name = "HOME")]
-    pub jdk: Option<PathBuf>,
-    /// How callers are told apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
-    #[arg(long, value_name = "S", default_value_t)]
-    pub context: Sensitivity,
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
     /// What a local may point to: Class.method:local, the local by name or slot; may be repeated
     #[arg(long = "query", value_name = "Q")]
     pub queries: Vec<String>,
@@ -157,12 +178,6 @@ pub struct PointsToArguments {
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
-    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
-    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
-    pub cache: Option<PathBuf>,
-    /// Neither use nor keep what is known of the JDK
-    #[arg(long)]
-    pub no_cache: bool,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -172,20 +187,14 @@ impl PointsToArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> PointsToOptions {
         PointsToOptions {
-            program: InstrumentOptions {
-                app: self.app.clone(),
-                classpath: self.classpath.clone(),
-                main: self.main.clone(),
-                jdk: self.jdk.clone(),
-                ..InstrumentOptions::default()
-            },
-            sensitivity: self.context,
+            program: self.application.options(),
+            sensitivity: self.analysis.context,
             queries: self.queries.clone(),
             callers: self.callers.clone(),
             dump: self.dump.clone(),
             time: self.time.map(Duration::from_secs),
             memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
-            cache: cache(self.cache.as_deref(), self.no_cache),
+            cache: self.analysis.cache(),
         }
     }
 }
@@ -300,17 +309,15 @@ impl ProgramArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> InstrumentOptions {
         InstrumentOptions {
-            app: self.app.clone(),
             regions: self.regions.clone(),
             region_files: self.region_files.clone(),
             instance: self.instance,
             out_dir: self.out_dir.clone(),
-            classpath: self.classpath.clone(),
-            main: self.main.clone(),
-            jdk: self.jdk.clone(),
             plan_file: self.plan_file.clone(),
-            selector: self.statics.selector(self.context),
-            cache: cache(self.cache.as_deref(), self.no_cache),
+            selector: self.statics.selector(self.analysis.context),
+            prune_fields: self.prune_fields,
+            cache: self.analysis.cache(),
+            ..self.application.options()
         }
     }
 }

@@ -33,6 +33,9 @@ fn as_text(done: &Instrumented) -> String {
     let _ = writeln!(text, "region    {region}");
     let _ =
         writeln!(text, "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones");
+    if done.instance_fields > 0 {
+        let _ = writeln!(text, "left out  {} of {} instance fields", done.pruned_fields, done.instance_fields);
+    }
     if done.jdk_statics > 0 {
         let (statics, notes) = (done.jdk_statics, done.jdk_notes.len());
         let _ =
@@ -56,7 +59,12 @@ fn as_json(done: &Instrumented) -> serde_json::Value {
         "replay_command": words(&done.replay),
         "checkpoint": done.checkpoint_name,
         "statics": done.statics,
-        "reachable_statics": { "application": done.reachable_statics[0], "jdk": done.reachable_statics[1] },
+        "library_statics": done.library_statics,
+        "reachable_statics": done.reachable_statics,
+        "pruned_fields": done.pruned_fields,
+        "instance_fields": done.instance_fields,
+        "capture_instructions": done.changes[0],
+        "replay_instructions": done.changes[1],
         "jdk_statics": done.jdk_statics,
         "locals": done.locals,
         "slots": done.slots,

@@ -50,8 +50,8 @@ fn as_text(report: &ObserveReport) -> String {
     for (phase, at) in [("before", 0), ("after", 1)] {
         let _ = writeln!(
             text,
-            "{phase:<9} {} methods entered; static fields: {} read, {} written, {} with mutated objects",
-            seen.entered[at], seen.read[at], seen.written[at], seen.mutated[at]
+            "{phase:<9} {} methods entered; static fields: {} read, {} written, {} with mutated objects; instance fields: {} read",
+            seen.entered[at], seen.read[at], seen.written[at], seen.mutated[at], seen.got[at]
         );
     }
     let _ = writeln!(text, "calls     {}, and {} on objects of made classes", seen.calls, seen.made_receivers);

@@ -101,6 +101,9 @@ fn counts(text: &mut String, report: &Report) {
             "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones"
         );
     }
+    if let (Some(pruned), Some(all)) = (report.pruned_fields, report.instance_fields) {
+        let _ = writeln!(text, "left out  {pruned} of {all} instance fields");
+    }
 }
 
 #[cfg(test)]

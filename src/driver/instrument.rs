@@ -18,8 +18,9 @@ use super::{DriverError, Progress, jdk};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
+use crate::classfile::code::Changes;
 use crate::classfile::jimage::Jdk;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Plan, StaticCounts};
 use crate::planner;
 use crate::program::Program;
 use crate::program::source::ClassSource;
@@ -89,6 +90,8 @@ pub struct InstrumentOptions {
     pub plan_file: Option<PathBuf>,
     /// How statics are selected.
     pub selector: StaticsSelector,
+    /// Whether instance fields are left out that no code after the checkpoint reads.
+    pub prune_fields: bool,
     /// Where summaries of JDKs are kept.
     pub cache: Cache,
 }
@@ -127,8 +130,17 @@ pub struct Instrumented {
     pub region: String,
     /// Static fields that are captured.
     pub statics: usize,
-    /// Static fields that anything reachable from `main` reads or writes: of the application, of the JDK.
-    pub reachable_statics: [usize; 2],
+    /// Those of them that are of libraries.
+    pub library_statics: usize,
+    /// Static fields that anything reachable from `main` reads or writes.
+    pub reachable_statics: StaticCounts,
+    /// Instance fields that are not captured, since no code after the checkpoint reads them.
+    pub pruned_fields: usize,
+    /// Instance fields of the application's classes; zero where none were to be left out.
+    pub instance_fields: usize,
+    /// Instructions put into methods and taken from them, clones counted against their originals: in the capturing and in the
+    /// replaying jar.
+    pub changes: [Changes; 2],
     /// Static fields of the JDK that the selection found, whatever the models say of them.
     pub jdk_statics: usize,
     /// Local variables and stack slots that are captured, over the whole chain.
@@ -167,7 +179,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     let prepared = prepare(options, progress)?;
     progress.step("rewriting");
     let start = Instant::now();
-    let (capture_jar, replay_jar) = prepared.outputs().write(&prepared.folder)?;
+    let ([capture_jar, replay_jar], changes) = prepared.outputs().write(&prepared.folder)?;
     let Prepared { application, jdk, region, plan, mut seconds, .. } = prepared;
     seconds.push(("rewrite", start.elapsed().as_secs_f64()));
     let mut diagnostics = region.notes.clone();
@@ -179,7 +191,11 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
         statics: plan.captured_statics(),
+        library_statics: plan.captured_library_statics(),
         reachable_statics: plan.reachable_statics,
+        pruned_fields: plan.pruned_fields.len(),
+        instance_fields: plan.instance_fields,
+        changes,
         jdk_statics: plan.jdk_statics.len(),
         locals: plan.captured_slots(),
         cdmps: plan.cdmps.len(),
@@ -224,6 +240,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
         },
         jdk: feature,
         selector: options.selector.0,
+        prune_fields: options.prune_fields,
         summaries: summaries(options, &jdk),
     };
     let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;

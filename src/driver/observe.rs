@@ -75,7 +75,9 @@ pub struct Seen {
     pub made_receivers: usize,
     /// Static fields of the application that were read, before and after.
     pub read: [usize; 2],
-    /// The same for written ones.
+    /// The same for instance fields.
+    pub got: [usize; 2],
+    /// The same for static fields that were written.
     pub written: [usize; 2],
     /// Those from which a mutated object was reachable.
     pub mutated: [usize; 2],
@@ -203,6 +205,7 @@ impl Seen {
             calls: observation.calls.len(),
             made_receivers: observation.made_receivers,
             read: Phase::ALL.map(|phase| observation.read(phase).len()),
+            got: Phase::ALL.map(|phase| observation.got(phase).len()),
             written: Phase::ALL.map(|phase| observation.written(phase).len()),
             mutated: Phase::ALL.map(|phase| observation.mutated(phase).len()),
             nondefault: observation.nondefault.len(),

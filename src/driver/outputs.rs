@@ -8,13 +8,14 @@
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
+use crate::classfile::code::Changes;
 use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
 use crate::plan::{Dispatch, Instance, Plan};
 use crate::program::Program;
-use crate::rewrite::{self, Catalogue};
+use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,24 +31,27 @@ pub(super) struct Outputs<'a> {
     pub(super) application: &'a Application,
 }
 
-type Rewrite = fn(&Plan, &ClassFile) -> rewrite::Result<Option<Vec<u8>>>;
+type Rewrite = fn(&Plan, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
 /// The classes that must stand in the jar: class-path entry, name, bytes.
 type Changed = Vec<(usize, String, Vec<u8>)>;
+/// The classes of both jars, and what was changed in their methods.
+type BothChanged = ([Changed; 2], [Changes; 2]);
 /// File name in the jar and content.
 type Added = Vec<(String, Vec<u8>)>;
 
 impl Outputs<'_> {
-    /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither.
-    pub(super) fn write(&self, folder: &Path) -> Result<(PathBuf, PathBuf), DriverError> {
+    /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither. Tells what
+    /// was changed in the methods of each.
+    pub(super) fn write(&self, folder: &Path) -> Result<([PathBuf; 2], [Changes; 2]), DriverError> {
         let common = self.common()?;
         let [capture, replay] = targets(self.application, folder);
         if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
             return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
         }
-        let [capturing, replaying] = self.changed()?;
+        let ([capturing, replaying], changes) = self.changed()?;
         let pending = [self.prepare(&capture, capturing, &common)?, self.prepare(&replay, replaying, &common)?];
         pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
-        Ok((capture, replay))
+        Ok(([capture, replay], changes))
     }
 
     /// Writes `NAME-observe.jar` into the folder: the capturing jar that records what a run does.
@@ -71,7 +75,7 @@ impl Outputs<'_> {
             if let Some(why) = left_out {
                 catalogue.leave_out(class.name(), "", "", &why);
             }
-            let bytes = bytes.unwrap_or_else(|| class.file.bytes.clone());
+            let bytes = bytes.map_or_else(|| class.file.bytes.clone(), |new| new.bytes);
             changed.push((self.program.entry(class.id).unwrap_or(0), class.name().to_owned(), bytes));
         }
         let mut common = self.common()?;
@@ -100,7 +104,7 @@ impl Outputs<'_> {
 
     /// The classes that must stand in the capturing and in the replaying jar, in the program's order. Both hold the same
     /// ones: from which jar a class is loaded shows in identity hashes, and these must go alike in both runs.
-    fn changed(&self) -> Result<[Changed; 2], DriverError> {
+    fn changed(&self) -> Result<BothChanged, DriverError> {
         let executable = self.application.executable.is_some();
         let closed: Vec<bool> = self
             .entries
@@ -118,18 +122,22 @@ impl Outputs<'_> {
                 if !moves && both.iter().all(Option::is_none) {
                     return Ok(None);
                 }
-                let changed = |bytes: Option<Vec<u8>>| {
-                    (entry, class.name().to_owned(), bytes.unwrap_or_else(|| class.file.bytes.clone()))
+                let changed = |new: Option<Rewritten>| {
+                    let unchanged = || Rewritten { bytes: class.file.bytes.clone(), changes: Changes::default() };
+                    let Rewritten { bytes, changes } = new.unwrap_or_else(unchanged);
+                    ((entry, class.name().to_owned(), bytes), changes)
                 };
                 Ok(Some(both.map(changed)))
             })
             .collect::<Result<_, DriverError>>()?;
         let mut changed = [Vec::new(), Vec::new()];
-        for [capturing, replaying] in rewritten.into_iter().flatten() {
-            changed[0].push(capturing);
-            changed[1].push(replaying);
+        let mut changes = [Changes::default(); 2];
+        for (number, (class, in_class)) in rewritten.into_iter().flatten().flat_map(|both| both.into_iter().enumerate())
+        {
+            changed[number].push(class);
+            changes[number] = [changes[number], in_class].into_iter().sum();
         }
-        Ok(changed)
+        Ok((changed, changes))
     }
 
     /// What is the same in both jars.
@@ -183,6 +191,9 @@ impl Outputs<'_> {
         }
         for field in &plan.statics {
             let _ = writeln!(text, "static\t{}\t{}\t{}", field.class, field.name, field.descriptor);
+        }
+        for field in &plan.pruned_fields {
+            let _ = writeln!(text, "pruned\t{}\t{}\t{}", field.class, field.name, field.descriptor);
         }
         text
     }

@@ -113,8 +113,14 @@ fn budget(options: &PointsToOptions) -> Budget {
     budget
 }
 
+/// The error with the options that help.
 fn exceeded(error: Exceeded) -> DriverError {
-    DriverError::refused(error.to_string())
+    let help = match error {
+        Exceeded::Time => "choose a coarser --context or a larger --time",
+        Exceeded::Memory => "choose a coarser --context or a larger --memory",
+        Exceeded::Work => "choose a coarser --context",
+    };
+    DriverError::refused(format!("{error}; {help}"))
 }
 
 /// The peak resident set of this process so far, bytes.

@@ -14,9 +14,10 @@
 //! Statics of the JDK are not copied. Those that are modified before (by others than their class's initialiser) and
 //! used after are looked up in `patterns/jdk-statics.txt` and listed in the plan.
 
-use super::Result;
-use super::{Request, Selector};
+use super::fields::{self, Pruned};
+use super::{Request, Result, Selector};
 use crate::analysis::calls::facts;
+use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
 use crate::analysis::points_to::context::Sensitivity;
@@ -25,7 +26,7 @@ use crate::analysis::reflection::{Reach, followed};
 use crate::analysis::regions::{post_region, pre_region};
 use crate::analysis::statics_read::{Start, statics_read};
 use crate::analysis::summaries::Summaries;
-use crate::plan::{JdkStatic, MethodName, StaticField};
+use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{Cfg, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,8 +43,10 @@ const ENUM: u16 = 0x4000;
 pub(super) struct Selected {
     pub(super) statics: Vec<StaticField>,
     pub(super) jdk: Vec<JdkStatic>,
-    /// Statics that anything reachable from `main` reads or writes: of the application, of the JDK.
-    pub(super) reachable_statics: [usize; 2],
+    /// Statics that anything reachable from `main` reads or writes.
+    pub(super) reachable_statics: StaticCounts,
+    /// Instance fields that are not captured.
+    pub(super) pruned_fields: Vec<InstanceField>,
     pub(super) unreachable: Vec<MethodName>,
     pub(super) diagnostics: Vec<String>,
     /// Where the analysis is imprecise about the JDK, whatever the program.
@@ -51,8 +54,15 @@ pub(super) struct Selected {
 }
 
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
-pub(super) fn all() -> Selected {
-    Selected::default()
+pub(super) fn all(request: &Request) -> Selected {
+    let mut selected = Selected::default();
+    unpruned(&mut selected, request, "frames above the chain's root may read them");
+    selected
+}
+
+/// Says why all instance fields are captured, if others were wanted.
+fn unpruned(selected: &mut Selected, request: &Request, why: &str) {
+    selected.diagnostics.extend(request.prune_fields.then(|| fields::none(why)));
 }
 
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
@@ -65,15 +75,21 @@ pub(super) fn select_statics(
     if let Selector::ModUse { sensitivity } = request.selector {
         let budget = Budget::of_selection();
         match points_to(program, main, sensitivity, &budget, request.summaries.as_ref()) {
-            Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer)),
+            Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer), request),
             Err(exceeded) => {
-                let mut selected = read(program, sites)?;
-                selected.diagnostics.push(format!("statics are selected by the class hierarchy, since {exceeded}"));
+                let mut selected = read(program, sites, request)?;
+                unpruned(&mut selected, request, "only the class hierarchy tells what code is reachable");
+                let coarser =
+                    if sensitivity == Sensitivity::Insensitive { "" } else { "; a coarser --context may suffice" };
+                let why = format!("statics are selected by the class hierarchy, since {exceeded}{coarser}");
+                selected.diagnostics.push(why);
                 return Ok(selected);
             }
         }
     }
-    read(program, sites)
+    let mut selected = read(program, sites, request)?;
+    unpruned(&mut selected, request, "--statics read does not tell which are read");
+    Ok(selected)
 }
 
 /// From where the program goes on after the checkpoint of a chain, given as its methods and the instructions of their
@@ -92,12 +108,14 @@ pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<V
 }
 
 /// All that may be read after, by the class-hierarchy call graph.
-fn read(program: &Program, sites: &[(MethodId, usize)]) -> Result<Selected> {
+fn read(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
+    let own = own_entry(program, request);
     let read = statics_read(program, &starts(program, sites)?)?;
     let mut statics: Vec<StaticField> =
-        read.fields.iter().filter_map(|(field, reader)| captured(program, *field, *reader, true)).collect();
+        read.fields.iter().filter_map(|(field, reader)| captured(program, own, *field, *reader, true)).collect();
     statics.sort();
-    let unreachable = unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field));
+    let unreachable =
+        unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field), &BTreeSet::new());
     Ok(Selected { statics, unreachable, diagnostics: read.diagnostics, ..Selected::default() })
 }
 
@@ -118,16 +136,17 @@ fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(Vec<Part>, V
     Ok((before, after))
 }
 
-/// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that.
+/// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that, and the
+/// parts that run after the checkpoint.
 fn selection(
     program: &Program,
     sites: &[(MethodId, usize)],
     analysis: &ModUse<'_, '_>,
-) -> Result<(Selection, Vec<String>)> {
+) -> Result<(Selection, Vec<String>, Vec<Part>)> {
     let (before, after) = parts(program, sites)?;
     let mut selection = select(analysis, &before, &after);
     let diagnostics = widen(program, &mut selection, &after);
-    Ok((selection, diagnostics))
+    Ok((selection, diagnostics, after))
 }
 
 /// All that the analyses say of runs with this checkpoint.
@@ -141,31 +160,81 @@ pub(super) fn foreseen<'a>(
     let Ok(points_to) = points_to(program, main, sensitivity, &Budget::of_selection(), summaries) else {
         return Ok(None);
     };
-    let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
-    Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
+    let analysis = ModUse::new(&points_to);
+    let (selection, diagnostics, after) = selection(program, sites, &analysis)?;
+    let fields_read = fields_read(&analysis, &selection, &after);
+    Ok(Some(Foreseen { points_to, selection, fields_read, widened: !diagnostics.is_empty() }))
 }
 
 /// What the selection captures.
-fn modified_and_used(program: &Program, sites: &[(MethodId, usize)], analysis: &ModUse<'_, '_>) -> Result<Selected> {
-    let (selection, widened) = selection(program, sites, analysis)?;
+fn modified_and_used(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    analysis: &ModUse<'_, '_>,
+    request: &Request,
+) -> Result<Selected> {
+    let (selection, widened, after) = selection(program, sites, analysis)?;
+    let (mut diagnostics, mut jdk_notes) = notes(program, analysis);
+    diagnostics.extend(widened);
+    let pruned = if request.prune_fields {
+        fields::prune(analysis, &selection, &after, &diagnostics)
+    } else {
+        Pruned::default()
+    };
+    diagnostics.extend(pruned.diagnostic);
+    let own = own_entry(program, request);
+    let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
+    let mut statics: Vec<StaticField> = fields
+        .filter_map(|(field, reader)| captured(program, own, *field, *reader, selection.modified.contains(field)))
+        .collect();
+    statics.sort();
+    let jdk = of_jdk(program, &selection);
+    jdk_notes.extend(unclassified(&jdk));
+    let used = |field| selection.used.contains_key(&field);
+    Ok(Selected {
+        unreachable: unreachable_readers(program, &selection.after, used, &pruned.fields),
+        statics,
+        jdk,
+        reachable_statics: reachable_statics(program, own, analysis),
+        pruned_fields: fields::planned(program, &pruned.fields),
+        diagnostics,
+        jdk_notes,
+    })
+}
+
+/// Where the points-to analysis is imprecise: about the application, about the JDK.
+fn notes(program: &Program, analysis: &ModUse<'_, '_>) -> (Vec<String>, Vec<String>) {
     let of_program = |text: &String| {
         let class = text.split(['(', ':']).next().and_then(|method| method.rsplit_once('.')).map(|(class, _)| class);
         let found = class.map(|class| class.replace('.', "/")).filter(|name| program.has_class(name));
         found.and_then(|name| program.class(&name)).is_some_and(|class| program.is_application(class))
     };
-    let notes = analysis.answer.diagnostics().iter().cloned();
-    let (mut diagnostics, mut jdk_notes): (Vec<String>, Vec<String>) = notes.partition(of_program);
-    diagnostics.extend(widened);
-    let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
-    let mut statics: Vec<StaticField> = fields
-        .filter_map(|(field, reader)| captured(program, *field, *reader, selection.modified.contains(field)))
-        .collect();
-    statics.sort();
-    let jdk = of_jdk(program, &selection);
-    jdk_notes.extend(unclassified(&jdk));
-    let unreachable = unreachable_readers(program, &selection.after, |field| selection.used.contains_key(&field));
-    let reachable_statics = analysis.reachable_statics();
-    Ok(Selected { statics, jdk, reachable_statics, unreachable, diagnostics, jdk_notes })
+    analysis.answer.diagnostics().iter().cloned().partition(of_program)
+}
+
+/// The statics that anything reachable from `main` reads or writes.
+fn reachable_statics(program: &Program, own: Option<usize>, analysis: &ModUse<'_, '_>) -> StaticCounts {
+    let mut counts = StaticCounts::default();
+    for field in analysis.reachable_statics() {
+        if !program.is_application(field.class) {
+            counts.jdk += 1;
+        } else if of_library(program, own, field) {
+            counts.libraries += 1;
+        } else {
+            counts.program += 1;
+        }
+    }
+    counts
+}
+
+/// The entry of the class path that has the main class: the others are libraries.
+fn own_entry(program: &Program, request: &Request) -> Option<usize> {
+    program.class(&request.main).and_then(|main| program.entry(main))
+}
+
+/// Whether a field of the application is of a library.
+fn of_library(program: &Program, own: Option<usize>, field: FieldId) -> bool {
+    program.entry(field.class) != own
 }
 
 /// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
@@ -268,13 +337,20 @@ fn unclassified(jdk: &[JdkStatic]) -> Option<String> {
 }
 
 /// The field as it stands in the plan; none for constants.
-fn captured(program: &Program, field: FieldId, reader: MethodId, modified: bool) -> Option<StaticField> {
+fn captured(
+    program: &Program,
+    own: Option<usize>,
+    field: FieldId,
+    reader: MethodId,
+    modified: bool,
+) -> Option<StaticField> {
     let info = program.field(field).filter(|info| !info.constant)?;
     Some(StaticField {
         class: program.name(field.class).to_owned(),
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
         modified,
+        of_library: of_library(program, own, field),
         reason: format!("read by {}", program.describe(reader)),
     })
 }
@@ -284,6 +360,7 @@ fn unreachable_readers(
     program: &Program,
     reachable: &BTreeSet<MethodId>,
     captured: impl Fn(FieldId) -> bool + Sync,
+    pruned: &BTreeSet<FieldId>,
 ) -> Vec<MethodName> {
     let missing = |field: &FieldId| {
         let constant = program.field(*field).is_none_or(|info| info.constant);
@@ -294,10 +371,12 @@ fn unreachable_readers(
         .par_iter()
         .map(|class| {
             let readers = class.methods().filter(|(id, info)| {
-                info.code.is_some()
-                    && info.name != "<clinit>"
-                    && !reachable.contains(id)
-                    && facts(program, *id, |_| true).statics.iter().any(missing)
+                if info.code.is_none() || reachable.contains(id) {
+                    return false;
+                }
+                let facts = facts(program, *id, |_| true);
+                let of_statics = info.name != "<clinit>" && facts.statics.iter().any(missing);
+                of_statics || fields::may_read(program, &facts, pruned)
             });
             readers.filter_map(|(id, _)| super::method_name(program, id).ok()).collect()
         })

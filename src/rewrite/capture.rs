@@ -15,8 +15,8 @@ use super::slots::{
     pin_unfinished, position, vtype, width,
 };
 use super::{
-    CloneCall, Result, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded, interned,
-    number_lambdas, open_for_caller, passing,
+    CloneCall, Result, Rewritten, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finish,
+    interned, number_lambdas, open_for_caller, passing,
 };
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
@@ -24,16 +24,16 @@ use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType
 use crate::plan::{ChainMethod, Dispatch, MethodName, Plan, SlotKind};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
-pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
+pub fn capture_class(plan: &Plan, class: &ClassFile) -> Result<Option<Rewritten>> {
     capture(plan, class, &mut Observer::none())
 }
 
 /// The class as it stands in a capturing jar that records what a run does.
-pub fn observe_class(plan: &Plan, class: &ClassFile, catalogue: &Catalogue) -> Result<Option<Vec<u8>>> {
+pub fn observe_class(plan: &Plan, class: &ClassFile, catalogue: &Catalogue) -> Result<Option<Rewritten>> {
     capture(plan, class, &mut Observer::of(catalogue, class))
 }
 
-fn capture(plan: &Plan, class: &ClassFile, observer: &mut Observer) -> Result<Option<Vec<u8>>> {
+fn capture(plan: &Plan, class: &ClassFile, observer: &mut Observer) -> Result<Option<Rewritten>> {
     let mut editor = ClassEditor::new(class);
     number_lambdas(&mut editor)?;
     note_failures(&mut editor, class, class.name == plan.main, observer)?;
@@ -64,11 +64,11 @@ fn capture(plan: &Plan, class: &ClassFile, observer: &mut Observer) -> Result<Op
         } else {
             let access = clone_access(class.methods[method].access, element);
             open_for_caller(&mut editor, plan, depth);
-            editor.add_method(access, &element.method.name, &clone_descriptor(element), &code)?;
+            editor.add_copy(method, access, &element.method.name, &clone_descriptor(element), &code)?;
         }
     }
     observer.rest(&mut editor)?;
-    Ok(if editor.is_changed() { Some(editor.finish()?) } else { None })
+    finish(editor)
 }
 
 /// Notes interned strings, in all methods but those that are changed for other reasons too.

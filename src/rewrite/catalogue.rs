@@ -1,8 +1,8 @@
 //! Numbers for what an observing run records: methods and places in them.
 //!
-//! Methods are numbered through all classes, and so are *sites*: instructions that call a method or use a static field. Both
-//! are numbered in the order of classes, methods and code, so the numbers are the same on every run. Static fields of `java/…`
-//! classes are left out, since no application class lies there, and so are array stores and instance fields: of these the
+//! Methods are numbered through all classes, and so are *sites*: instructions that call a method, use a static field or read
+//! an instance field. Both are numbered in the order of classes, methods and code, so the numbers are the same on every run. Fields of `java/…` classes
+//! are left out, since no application class lies there, and so are array stores and writes of instance fields: of these the
 //! runtime notes only the object.
 //!
 //! The table goes into the observing jar as `META-INF/jcp/observe.txt`, tab separated:
@@ -11,13 +11,14 @@
 //! jcp-observe  1  METHODS  SITES       how many numbers there are
 //! M  CLASS  NAME  DESCRIPTOR           the next method
 //! S  OFFSET  KIND                      the next site, in the last method named; kind: c call of one method,
-//!                                      v call by the receiver's class, r read of a static field, w write
+//!                                      v call by the receiver's class, r read of a static field, w write,
+//!                                      g read of an instance field
 //! U  CLASS  NAME  DESCRIPTOR  WHY      what has no hooks; NAME and DESCRIPTOR may be empty: the whole class
 //! ```
 
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{
-    GETSTATIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, PUTFIELD, PUTSTATIC,
+    GETFIELD, GETSTATIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, PUTFIELD, PUTSTATIC,
 };
 use crate::classfile::{ClassFile, Code, Insn, Item, Operand};
 use std::collections::BTreeMap;
@@ -38,6 +39,8 @@ pub(super) enum SiteKind {
     Read,
     /// Writes one.
     Write,
+    /// Reads an instance field.
+    Get,
 }
 
 /// The numbers in one method.
@@ -95,7 +98,7 @@ impl Catalogue {
             if let Some(kind) = site_kind(class, insn) {
                 found.sites.insert(*offset, (self.sites, kind));
                 self.sites += 1;
-                let letter = ['c', 'v', 'r', 'w'][kind as usize];
+                let letter = ['c', 'v', 'r', 'w', 'g'][kind as usize];
                 let _ = writeln!(self.rows, "S\t{offset}\t{letter}");
             }
         }
@@ -128,6 +131,7 @@ fn site_kind(class: &ClassFile, insn: &Insn) -> Option<SiteKind> {
         INVOKEVIRTUAL | INVOKEINTERFACE => Some(SiteKind::Receiver),
         GETSTATIC if of_application() => Some(SiteKind::Read),
         PUTSTATIC if of_application() => Some(SiteKind::Write),
+        GETFIELD if of_application() => Some(SiteKind::Get),
         _ => None,
     }
 }

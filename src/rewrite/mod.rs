@@ -35,6 +35,7 @@ pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use replay::replay_class;
 
+use crate::classfile::code::Changes;
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Operand};
@@ -46,6 +47,24 @@ const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 const ACC_STRICT: u16 = 0x0800;
 const ACC_SYNTHETIC: u16 = 0x1000;
+
+/// A class that was changed.
+#[derive(Debug)]
+pub struct Rewritten {
+    /// Its new bytes.
+    pub bytes: Vec<u8>,
+    /// Instructions put into its methods and taken from them.
+    pub changes: Changes,
+}
+
+/// The class as it is now, if it was changed.
+fn finish(editor: ClassEditor) -> Result<Option<Rewritten>> {
+    if !editor.is_changed() {
+        return Ok(None);
+    }
+    let changes = editor.changes();
+    Ok(Some(Rewritten { bytes: editor.finish()?, changes }))
+}
 
 /// The chain's methods that are in `class`, with their depths.
 fn chain_methods<'p>(plan: &'p Plan, class: &ClassFile) -> Vec<(usize, &'p ChainMethod)> {

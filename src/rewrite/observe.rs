@@ -1,6 +1,7 @@
 //! The observing form of the capturing jar: hooks that tell the runtime (`Observe`) what a run really does.
 //!
-//! A hook stands at the start of each method, and before each call, each use of a static field, and each store into an
+//! A hook stands at the start of each method, and before each call, each use of a static field or read of an instance
+//! field, and each store into an
 //! object or array. It leaves the operand stack as it was and makes no branch, so no stack-map frame changes; it stands behind
 //! the labels of its instruction, so that every way to the instruction passes it. Before `super(…)` a hook has only numbers:
 //! stores into an object that is not constructed yet have none.

@@ -19,22 +19,22 @@ use super::slots::{
     number, parameters, pin_unfinished, position, vtype,
 };
 use super::{
-    CloneCall, Error, Result, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded, finals,
-    number_lambdas, open_for_caller, passing, reach,
+    CloneCall, Error, Result, Rewritten, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded,
+    finals, finish, number_lambdas, open_for_caller, passing, reach,
 };
 use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};
-use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
+use crate::plan::{ChainMethod, MethodName, Plan, Site, Slot, SlotKind};
 
 /// The class as it stands in the replaying jar, or none if it stays as it is.
-pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
+pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Rewritten>> {
     let mut editor = ClassEditor::new(class);
     editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
     number_lambdas(&mut editor)?;
-    guard_initialiser(&mut editor, class, plan.below.is_some() && class.name == plan.main)?;
+    guard_initialiser(&mut editor, class, plan)?;
     refuse_unreachable(&mut editor, class, plan)?;
     below::start_in_main(&mut editor, class, plan, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plan)?;
@@ -42,6 +42,7 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
         let (method, mut code) = decoded(&editor, element)?;
         pin_unfinished(&mut code, &element.site)?;
         if element.clone == 0 {
+            stop_if_unreachable(&mut code, &mut editor, plan, &element.method)?;
             resume(&mut code, &mut editor, plan, depth)?;
             editor.set_code(method, &code)?;
         } else {
@@ -52,15 +53,18 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Vec<u8>>> {
             reach::remove_unreachable(&mut code);
             let access = clone_access(class.methods[method].access, element);
             open_for_caller(&mut editor, plan, depth);
-            editor.add_method(access, clone_name(element), &clone_descriptor(element), &code)?;
+            editor.add_copy(method, access, clone_name(element), &clone_descriptor(element), &code)?;
         }
     }
-    Ok(if editor.is_changed() { Some(editor.finish()?) } else { None })
+    finish(editor)
 }
 
-/// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. `first`: this one may be the first hook of a run
-/// in which code of the program runs before the checkpoint.
-fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, first: bool) -> Result<()> {
+/// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. One that is held unreachable, though it reads
+/// what was not captured, then stops the replay. That of the main class may be the first hook of a run in which code of
+/// the program runs before the checkpoint.
+fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
+    let first = plan.below.is_some() && class.name == plan.main;
+    let unreachable = plan.unreachable.iter().find(|name| name.class == class.name && name.name == "<clinit>");
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
     let go_on = code.new_label();
@@ -73,26 +77,40 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, first: bool) -
     emit.branch(IFEQ, go_on); // –
     emit.op(RETURN);
     emit.place_with(go_on, Frame::default());
+    if let Some(name) = unreachable {
+        emit.string(&name.display())?; // name
+        emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V")?; // –
+    }
     let items = emit.items;
     code.items.splice(0..0, items);
     Ok(editor.set_code(method, &code)?)
 }
 
-/// Lets every method that the analysis holds unreachable after the checkpoint, though it reads statics that were not
-/// captured, stop the replay instead of going on with wrong values.
+/// Lets every method that the analysis holds unreachable after the checkpoint, though it reads what was not captured, stop
+/// the replay instead of going on with wrong values. Those of the chain that are instrumented in place follow with the
+/// resume block.
 fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
     for name in plan.unreachable.iter().filter(|name| name.class == class.name && name.name != "<clinit>") {
         let Some(method) = class.method_index(&name.name, &name.descriptor) else { continue };
-        if Some(method) == launched(class, plan) {
+        let in_place = plan.chain.iter().any(|element| element.clone == 0 && element.method == *name);
+        if in_place || Some(method) == launched(class, plan) {
             continue;
         }
         let Some(mut code) = editor.code(method)? else { continue };
-        let mut emit = Emitter::new(&mut code, editor);
+        stop_if_unreachable(&mut code, editor, plan, name)?;
+        editor.set_code(method, &code)?;
+    }
+    Ok(())
+}
+
+/// Lets the method stop the replay if it is held unreachable.
+fn stop_if_unreachable(code: &mut Code, editor: &mut ClassEditor, plan: &Plan, name: &MethodName) -> Result<()> {
+    if plan.unreachable.contains(name) {
+        let mut emit = Emitter::new(code, editor);
         emit.string(&name.display())?; // name
         emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V")?; // –
         let items = emit.items;
         code.items.splice(0..0, items);
-        editor.set_code(method, &code)?;
     }
     Ok(())
 }

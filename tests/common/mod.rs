@@ -7,7 +7,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::{self, JdkHome};
+use jcp::program::source::Folder;
+use jcp::program::{MethodId, Program};
 
 /// The versions of the JDK that results are checked on.
 pub const VERSIONS: [u32; 2] = [17, 25];
@@ -78,4 +81,22 @@ pub fn jcp() -> Command {
     let mut jcp = Command::new(env!("CARGO_BIN_EXE_jcp"));
     jcp.env("JCP_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/jcp-cache"));
     jcp
+}
+
+/// The number of the first line of the text that ends in `// mark`.
+pub fn line(text: &str, mark: &str) -> usize {
+    let wanted = format!("// {mark}");
+    1 + text.lines().position(|line| line.ends_with(&wanted)).unwrap_or_else(|| panic!("no line ends in {wanted}"))
+}
+
+/// The program of a folder of classes, with the whole JDK in view.
+pub fn program(jdk: &Path, classes: &Path) -> Program {
+    let folder = Folder::open(classes).expect("classes");
+    Program::new(vec![Box::new(folder)], Box::new(Jdk::open(jdk).expect("the JDK is readable"))).expect("a program")
+}
+
+/// The first method of the name.
+pub fn method(program: &Program, class: &str, name: &str) -> MethodId {
+    let class = program.find(class).unwrap_or_else(|| panic!("class {class}"));
+    class.methods_named(name).next().unwrap_or_else(|| panic!("method {name}")).0
 }

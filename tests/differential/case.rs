@@ -8,6 +8,8 @@
 //! | `expect` | `equal`, or `refused TEXT` or `error TEXT` where TEXT occurs in the reason or message |
 //! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
 //! | `verifier` | `all` (default): the JVM checks the JDK's classes too; `own`: only the program's, so that it can use its archive of JDK classes, without which a JDK 17 takes a varying number of identity hashes before main |
+//! | `options` | more options of `jcp verify`, separated by spaces |
+//! | `pruned` | how many instance fields must be left out |
 //! | `jdk` | the lowest JDK that the case is for (default 17) |
 //!
 //! A file `stdin` in the folder is the standard input of all runs. `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
@@ -44,6 +46,10 @@ pub struct Case {
     pub compilers: Vec<String>,
     /// The lowest version of the JDK.
     pub jdk: u32,
+    /// More options of `jcp verify`.
+    pub options: Vec<String>,
+    /// How many instance fields must be left out.
+    pub pruned: Option<u64>,
     /// Whether the JVM checks the JDK's classes too.
     pub all_verified: bool,
 }
@@ -100,6 +106,8 @@ pub fn example(folder: &Path) -> Case {
         expectation: Expectation::Equal,
         compilers: vec!["javac".to_string()],
         jdk: 17,
+        options: Vec::new(),
+        pruned: None,
         all_verified: true,
     };
     check_line(&case);
@@ -111,7 +119,8 @@ fn read(file: &Path) -> Vec<Case> {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let known = ["main", "region", "instance", "args", "expect", "compiler", "jdk", "verifier"];
+        let known =
+            ["main", "region", "instance", "args", "expect", "compiler", "options", "pruned", "jdk", "verifier"];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
     }
@@ -152,6 +161,8 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
         stdin: file.parent().map(|folder| folder.join("stdin")).filter(|file| file.is_file()),
         expectation,
         compilers,
+        options: value("options").unwrap_or_default().split_whitespace().map(str::to_string).collect(),
+        pruned: value("pruned").map(|count| count.parse().unwrap_or_else(|_| panic!("{}: pruned", file.display()))),
         all_verified: value("verifier").is_none_or(|which| which == "all"),
         jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),
     };

@@ -17,6 +17,7 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -
     let mut jcp = common::jcp();
     jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--timeout", "120"]);
+    jcp.args(&case.options);
     if case.all_verified {
         jcp.arg("--jvm-arg=-Xverify:all");
     }
@@ -36,6 +37,11 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -
         Expectation::Refused(why) => result == "refused" && status == Some(3) && reason.contains(why.as_str()),
         Expectation::Error(why) => result == "error" && status == Some(4) && told.contains(why.as_str()),
     };
+    if let Some(pruned) = case.pruned
+        && report["pruned_fields"].as_u64() != Some(pruned)
+    {
+        return Err(format!("expected {pruned} fields left out, found {}: {said}", report["pruned_fields"]));
+    }
     if met {
         return Ok(());
     }

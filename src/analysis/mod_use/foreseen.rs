@@ -5,6 +5,7 @@ use super::selection::Selection;
 use crate::analysis::observed::StaticAnswer;
 use crate::analysis::points_to::PointsTo;
 use crate::program::{FieldId, MethodId};
+use std::collections::BTreeSet;
 
 /// The answer.
 pub struct Foreseen<'a> {
@@ -12,6 +13,8 @@ pub struct Foreseen<'a> {
     pub points_to: PointsTo<'a>,
     /// What is modified before the checkpoint and used after it.
     pub selection: Selection,
+    /// Instance fields of the application that are read after it.
+    pub fields_read: BTreeSet<FieldId>,
     /// Whether code does what the analysis does not follow, so that every method of the application may run.
     pub widened: bool,
 }
@@ -32,6 +35,10 @@ impl StaticAnswer for Foreseen<'_> {
 
     fn used_after(&self, field: FieldId) -> bool {
         self.selection.used.contains_key(&field)
+    }
+
+    fn got_after(&self, field: FieldId) -> bool {
+        self.widened || self.fields_read.contains(&field)
     }
 
     fn modified_before(&self, field: FieldId) -> bool {

@@ -6,31 +6,10 @@
 
 use super::summaries::{ModUse, Summary, add};
 use crate::analysis::ir::Type;
+use crate::analysis::models::values;
 use crate::analysis::points_to::ObjectSet;
 use crate::program::{FieldId, MethodId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Classes of the JDK whose objects are values: what they hold does not change once they are made, but for caches that
-/// nobody can tell from no cache. The code that makes them writes into fresh objects, which points-to sets cannot tell from
-/// the ones of before.
-const VALUES: &[&str] = &[
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Class",
-    "java/lang/Double",
-    "java/lang/Float",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Short",
-    "java/lang/String",
-    "java/math/BigDecimal",
-    "java/math/BigInteger",
-    "java/net/URI",
-    "java/util/Locale",
-    "java/util/UUID",
-    "java/util/regex/Pattern",
-];
 
 /// A part of a method.
 #[derive(Clone, Debug)]
@@ -122,7 +101,8 @@ fn outside_initializers(
 /// The fields, and those from which a mutated object is reachable.
 fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
     let program = analysis.answer.program();
-    let values: BTreeSet<Type> = VALUES.iter().filter_map(|name| program.class(name)).map(Type::class).collect();
+    let known = values::load().unwrap_or_else(|error| panic!("{error}"));
+    let values: BTreeSet<Type> = known.into_iter().filter_map(|name| program.class(name)).map(Type::class).collect();
     let reaching = analysis.answer.reaching(mutated, |ty| values.contains(&ty));
     let mut found = fields;
     for (field, objects) in analysis.answer.statics() {

@@ -136,17 +136,13 @@ impl<'p, 'a> ModUse<'p, 'a> {
         summary.mutated.remove_all(&local);
     }
 
-    /// How many statics the reachable methods read or write: of the application, of the JDK. Constants are left out.
-    pub fn reachable_statics(&self) -> [usize; 2] {
+    /// The statics that reachable methods read or write, constants left out.
+    pub fn reachable_statics(&self) -> impl Iterator<Item = FieldId> + '_ {
         let program = self.answer.program();
-        let mut counts = [0, 0];
-        for field in &self.fields {
-            let info = program.field(*field);
-            if info.is_some_and(|info| info.access & access::STATIC != 0 && !info.constant) {
-                counts[usize::from(!program.is_application(field.class))] += 1;
-            }
-        }
-        counts
+        let is_static = |field: &FieldId| {
+            program.field(*field).is_some_and(|info| info.access & access::STATIC != 0 && !info.constant)
+        };
+        self.fields.iter().copied().filter(is_static)
     }
 
     /// The static or instance field with this number.

@@ -1,7 +1,7 @@
 //! What no code says about the JDK: effects of native methods, what the JVM calls by itself, what JDK statics are for.
 //!
 //! The models are text files under `patterns/`, compiled in; `patterns/README.md` tells their formats. Here they become
-//! plain data, with names as strings: [`natives`] and [`entry_points`], both made of [`effect`]s, and [`statics`]. Nothing
+//! plain data, with names as strings: [`natives`] and [`entry_points`], both made of [`effect`]s, [`statics`] and [`values`]. Nothing
 //! here looks into a program; that every name exists is what `tests/models.rs` checks. Lines that only one version of the JDK has are
 //! right: a name that a program does not have never comes up.
 
@@ -10,6 +10,7 @@ pub mod entry_points;
 pub mod natives;
 pub mod statics;
 mod text;
+pub mod values;
 
 use thiserror::Error;
 

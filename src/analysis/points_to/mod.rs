@@ -88,10 +88,10 @@ impl Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Exceeded {
     /// Of time.
-    #[error("the points-to analysis took longer than it may; choose a coarser --context or a larger --time")]
+    #[error("the points-to analysis took longer than it may")]
     Time,
     /// Of memory.
-    #[error("the points-to analysis needs more memory than it may; choose a coarser --context or a larger --memory")]
+    #[error("the points-to analysis needs more memory than it may")]
     Memory,
     /// Of work.
     #[error("the points-to analysis does more work than selecting statics is worth")]
@@ -138,8 +138,8 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
         Ok(second) => second,
         Err(exceeded) => {
             let what = match exceeded {
-                Exceeded::Time => "time than they may (--time sets the limit)",
-                Exceeded::Memory => "memory than they may (--memory sets the limit)",
+                Exceeded::Time => "time than they may",
+                Exceeded::Memory => "memory than they may",
                 Exceeded::Work => "work than selecting statics is worth",
             };
             first.diagnostics.insert(format!("selective contexts need more {what}: the answer is the insensitive one"));

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::compare::Difference;
 use super::evidence::{CaptureReport, CaptureStatus, ReplayReport, ReplayStatus};
+use crate::classfile::code::Changes;
 use crate::driver::{Instrumented, Reason};
+use crate::plan::StaticCounts;
 
 /// The verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -60,8 +62,18 @@ pub struct Report {
     pub arrivals: Option<u64>,
     /// Static fields captured.
     pub statics: Option<usize>,
-    /// Static fields that anything reachable from `main` reads or writes: of the application, of the JDK.
-    pub reachable_statics: Option<[usize; 2]>,
+    /// Those of them that are of libraries: class-path entries without the main class.
+    pub library_statics: Option<usize>,
+    /// Static fields that anything reachable from `main` reads or writes: of the program, of libraries, of the JDK.
+    pub reachable_statics: Option<StaticCounts>,
+    /// Instance fields that are not captured, since no code after the checkpoint reads them.
+    pub pruned_fields: Option<usize>,
+    /// Instance fields of the application's classes, if some were to be left out.
+    pub instance_fields: Option<usize>,
+    /// Instructions put into methods and taken from them by the capturing jar, clones counted against their originals.
+    pub capture_instructions: Option<Changes>,
+    /// The same of the replaying jar.
+    pub replay_instructions: Option<Changes>,
     /// Static fields of the JDK that are modified before the checkpoint and used after it.
     pub jdk_statics: Option<usize>,
     /// Locals and stack slots that hold a value at the sites.
@@ -105,7 +117,11 @@ impl Report {
         self.locals = Some(done.locals);
         self.cdmps = Some(done.cdmps);
         self.clones = Some(done.clones);
-        self.reachable_statics = Some(done.reachable_statics).filter(|counts| *counts != [0, 0]);
+        self.reachable_statics = Some(done.reachable_statics).filter(|counts| *counts != StaticCounts::default());
+        self.library_statics = self.reachable_statics.map(|_| done.library_statics);
+        self.instance_fields = Some(done.instance_fields).filter(|count| *count > 0);
+        self.pruned_fields = self.instance_fields.map(|_| done.pruned_fields);
+        [self.capture_instructions, self.replay_instructions] = done.changes.map(Some);
         self.jdk_statics = self.reachable_statics.map(|_| done.jdk_statics);
         self.slots = Some(done.slots);
         self.instrument_s = done.seconds.iter().copied().collect();

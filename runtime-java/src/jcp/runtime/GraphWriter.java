@@ -37,7 +37,7 @@ final class GraphWriter implements AutoCloseable {
     final List<int[]> threadLocals = new ArrayList<>();
 
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
-    private final java.util.BitSet complete = new java.util.BitSet();
+    final java.util.BitSet complete = new java.util.BitSet();
     /** Numbers of strings that JDK code compares by identity. */
     final java.util.TreeSet<Integer> interned = new java.util.TreeSet<>();
 
@@ -69,7 +69,7 @@ final class GraphWriter implements AutoCloseable {
         parents = withPaths ? new int[1 << 10] : null;
     }
 
-    private Layout layout(Class<?> type) {
+    Layout layout(Class<?> type) {
         if (type == lastType) {
             return lastLayout;
         }

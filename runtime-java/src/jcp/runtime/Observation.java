@@ -179,7 +179,7 @@ final class Observation {
                 }
                 break;
             default:
-                phases(lines, kind == 'r' ? "read\t" : "write\t", "\t" + place, before, now);
+                phases(lines, kind == 'r' ? "read\t" : kind == 'w' ? "write\t" : "get\t", "\t" + place, before, now);
         }
     }
 

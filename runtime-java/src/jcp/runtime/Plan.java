@@ -85,6 +85,7 @@ final class Plan {
             case "below": below = true; break;
             case "through": through.add(parts); break;
             case "static": statics.add(new Static(parts)); break;
+            case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;
             default: break; // a later version may add what this one does not need
         }
     }

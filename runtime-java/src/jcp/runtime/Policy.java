@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -49,6 +50,9 @@ final class Policy {
         "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
         // Caches that are filled again on use.
         "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
+
+    /** Fields of the application that the plan leaves out, as "class.field:descriptor". */
+    private static final Set<String> PRUNED = new HashSet<>();
 
     static {
         for (String entry : PlainPackages.ENTRIES) {
@@ -169,11 +173,22 @@ final class Policy {
         return more == null ? problem : new Problem(problem.type, problem.why + " (" + more + ")", problem.remedy);
     }
 
-    /** Whether a field is left at null or zero in the copy. Never true for fields of the application. */
+    /** Lets a field of the application, given as "class.field:descriptor", be left at null or zero. */
+    static void prune(String field) {
+        PRUNED.add(field);
+    }
+
+    /** Whether fields of the application are left out. */
+    static boolean prunes() {
+        return !PRUNED.isEmpty();
+    }
+
+    /** Whether a field is left at null or zero in the copy; of the application's fields only those that the plan names. */
     static boolean skipField(Field f) {
         Class<?> in = f.getDeclaringClass();
         if (!Access.isJdk(in)) {
-            return false;
+            return !PRUNED.isEmpty() && Access.isApplication(in)
+                && PRUNED.contains(in.getName() + "." + f.getName() + ":" + f.getType().descriptorString());
         }
         // Without a security manager (checked by Environment), a null context means the same as any other.
         return SKIPPED.contains(in.getName() + "." + f.getName())

@@ -169,7 +169,7 @@ final class Rehash {
         boolean own = Access.isJdk(map.getClass());
         for (Object key : map.keySet()) {
             own &= key == null || map instanceof IdentityHashMap || key instanceof Class || key instanceof Enum
-                    || key instanceof String || key instanceof Number;
+                    || key instanceof String || key instanceof Number && Access.isJdk(key.getClass());
         }
         if (!own) {
             throw refusal(map);

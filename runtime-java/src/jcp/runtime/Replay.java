@@ -232,7 +232,7 @@ public final class Replay {
     /** In code that the analysis holds unreachable after the checkpoint. */
     public static void unreachable(String method) {
         fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
-                + " static fields that were not captured", "report this as an error of jcp, with the program")));
+                + " fields that were not captured", "report this as an error of jcp, with the program")));
     }
 
     private static synchronized void load() {

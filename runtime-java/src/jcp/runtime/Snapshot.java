@@ -48,6 +48,9 @@ final class Snapshot {
                 }
                 Sink roots = snapshot.roots(graph);
                 graph.trace();
+                if (Policy.prunes() && graph.problems.isEmpty()) {
+                    WeaklyHeld.check(graph, snapshot.rootIds, snapshot.problems);
+                }
                 if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
                     snapshot.write(graph, roots, arrival, writer);
                     return snapshot;
