@@ -130,19 +130,21 @@ fn selection(
     Ok((selection, diagnostics))
 }
 
-/// All that the analyses say of runs with this checkpoint.
+/// All that the analyses say of runs with this checkpoint, or why they say nothing.
 pub(super) fn foreseen<'a>(
     program: &'a Program,
     sites: &[(MethodId, usize)],
     main: MethodId,
     sensitivity: Sensitivity,
     summaries: Option<&Arc<Summaries>>,
-) -> Result<Option<Foreseen<'a>>> {
-    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::of_selection(), summaries) else {
-        return Ok(None);
+) -> Result<std::result::Result<Foreseen<'a>, String>> {
+    let budget = Budget { until: None, ..Budget::of_selection() }; // a slow machine is no reason to check another answer
+    let points_to = match points_to(program, main, sensitivity, &budget, summaries) {
+        Ok(points_to) => points_to,
+        Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };
-    let (selection, diagnostics) = selection(program, sites, &ModUse::new(&points_to))?;
-    Ok(Some(Foreseen { points_to, selection, widened: !diagnostics.is_empty() }))
+    let (selection, widened) = selection(program, sites, &ModUse::new(&points_to))?;
+    Ok(Ok(Foreseen { points_to, selection, widened }))
 }
 
 /// What the selection captures.

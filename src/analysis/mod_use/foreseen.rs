@@ -12,13 +12,17 @@ pub struct Foreseen<'a> {
     pub points_to: PointsTo<'a>,
     /// What is modified before the checkpoint and used after it.
     pub selection: Selection,
-    /// Whether code does what the analysis does not follow, so that every method of the application may run.
-    pub widened: bool,
+    /// Where code does what the analysis does not follow, so that every method of the application may run; else empty.
+    pub widened: Vec<String>,
 }
 
 impl StaticAnswer for Foreseen<'_> {
     fn reachable(&self, method: MethodId) -> bool {
-        self.widened || self.points_to.is_reachable(method)
+        !self.widened.is_empty() || self.points_to.is_reachable(method)
+    }
+
+    fn follows(&self, method: MethodId) -> bool {
+        self.points_to.is_reachable(method)
     }
 
     fn reachable_after(&self, method: MethodId) -> bool {
@@ -26,7 +30,7 @@ impl StaticAnswer for Foreseen<'_> {
     }
 
     fn may_call(&self, caller: MethodId, offset: u32, callee: MethodId) -> bool {
-        self.widened && !self.points_to.is_reachable(caller)
+        !self.widened.is_empty() && !self.points_to.is_reachable(caller)
             || self.points_to.callees(caller, offset).any(|found| found == callee)
     }
 
