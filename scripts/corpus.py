@@ -97,8 +97,9 @@ def build(source, programs):
 
 
 def working_folder(program):
-    """A fresh folder like CORPUS_DIR: inputs and jars by link, an empty out/NAME, after the `pre` command."""
-    folder = corpus_dir() / "verify" / program["name"]
+    """A fresh folder like CORPUS_DIR: inputs and jars by link, an empty out/NAME, after the `pre` command. It is of this
+    process alone: a folder that another one renews while it is copied has no inputs, and the program fails."""
+    folder = corpus_dir() / "verify" / f"{program['name']}-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "out" / program["name"]).mkdir(parents=True)
     for name in ("in", "jars"):
@@ -148,6 +149,7 @@ def report_of(jcp, name, program, checkpoint, jdk, options, more):
     command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + (["-Xverify:all"] if options.check else [])]
     command += [*more, "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
+    shutil.rmtree(folder, ignore_errors=True)
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -165,7 +167,8 @@ def observe_all(chosen, examples, order, options):
     for home, program, number, checkpoint in chosen:
         report = report_of(options.jcp, "observe", program, checkpoint, home, options, [])
         name = program["name"]
-        bad += corpus_observe.keep(jdk_version(home), name, number, place(checkpoint), order[name], report)
+        status = program["expected_rc"]
+        bad += corpus_observe.keep(jdk_version(home), name, number, place(checkpoint), order[name], report, status)
     for home, name in examples:
         bad += corpus_observe.observe_example(options, name, home, jdk_version(home))
     return 1 if bad else 0

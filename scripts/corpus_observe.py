@@ -48,13 +48,14 @@ def observe_example(options, name, home, version):
     return keep(version, name, 1, f"{owner.strip().rsplit('.', 1)[-1]}:{line.strip()}", BEHIND_ALL, report)
 
 
-def keep(version, program, number, place, order, report):
+def keep(version, program, number, place, order, report, status=0):
     """Prints and keeps the row of one run; returns whether it is bad."""
     row = {"program": program, "number": number, "place": place, "order": order, "reason": report.get("reason")}
     row["refused"] = [reason["why"] for reason in report.get("reasons", [])]
-    row |= {key: report.get(key) for key in KEPT}
+    row |= {key: report.get(key) for key in KEPT} | {"expected_status": str(status)}
     print(" ".join([version.split(".")[0], f"{program}:{number}", *cells(row)[1:]]), flush=True)
-    for key, lines in (("answer", row["answer_notes"]), ("wide", row["not_followed"]), ("note", row["notes"]), ("refused", row["refused"]),
+    for key, lines in (("answer", row["answer_notes"]), ("wide", row["not_followed"]), ("note", row["notes"]),
+                       ("refused", row["refused"]),
                        ("miss", [f"{miss['claim']}: {miss['what']}: {miss['seen']}" for miss in row["misses"] or []])):
         for text in lines or []:
             print(f"    {key}: {text}", flush=True)
@@ -64,7 +65,7 @@ def keep(version, program, number, place, order, report):
     found["rows"][f"{program}:{number}"] = row
     replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
     write_page(results)
-    return row["result"] != "sound" and report["status"] != REFUSED
+    return (row["result"] != "sound" and report["status"] != REFUSED) or failed(row)
 
 
 # ---- the page --------------------------------------------------------------------------------------------------------
@@ -76,6 +77,7 @@ TEXT = """# Soundness by observation
 Written by `scripts/corpus.py --observe`. Each row is one run of `jcp observe`: the capturing jar of the checkpoint, with hooks
 at every method's start, call, use of a static field and store into an object. What they see must lie inside the static
 answer; what does not is a miss. A run shows only what it does, so a row without misses proves nothing about other runs.
+Checkpoints of the corpus without a row were not run.
 
 - `answer`: `mod-use` is that of points-to and Mod/Use analysis; `hierarchy` that of the class hierarchy, which is used where
   the other exceeds its budget or the chain starts below main; `mod-use, wide`: code after the checkpoint does what the
@@ -85,11 +87,16 @@ answer; what does not is a miss. A run shows only what it does, so a row without
   mutated before, and static fields that are not zero or null at the checkpoint.
 - `calls`: different pairs of call instruction in the application and method called, in the application or the JDK. Calls on
   objects of classes that the JVM makes (lambdas, proxies) have no such method; what they run in the application counts as
-  method.
+  method. Programs with threads, or that depend on times, give a few more or less in another run.
 - Only code of the application has hooks: what the JDK itself stores into objects of the application's statics, and what it reads
   and writes of them by reflection, is not seen.
 - By the class hierarchy every static counts as modified, and below main every static as read after: there is nothing to miss.
 """
+
+
+def failed(row):
+    """Whether the program ended in another way than it should, so that the run shows little."""
+    return bool(row["seen"]) and row["exit_status"] != row.get("expected_status", "0")
 
 
 def result_cells(row):
@@ -97,7 +104,7 @@ def result_cells(row):
     if not seen:
         return [""] * 6 + [row["reason"] or row["result"]]
     pairs = ["/".join(map(str, seen[key])) for key in ("entered", "read", "written", "mutated")]
-    remarks = []
+    remarks = [f"exit status {row['exit_status']}"] if failed(row) else []
     if not seen["snapshots"]:
         remarks.append("no snapshot was taken, so all counts as before: " + "; ".join(row["refused"] or ["not reached"]))
     if row["answer"] == "hierarchy":
