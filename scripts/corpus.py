@@ -9,7 +9,7 @@ where something is missing. NAME is a program, N one of its checkpoints, from 1.
 that a run of a few programs renews their rows only. With --bytes-before each checkpoint is taken once more with all statics
 that may be read (--statics read), for the size that it has then; without it the size of before is kept. With --check every class is verified by the JVM (-Xverify:all) and
 nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
-run does; the table is printed and nothing is kept. Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
+run does; the results are kept in docs/soundness.json and docs/soundness.md, and NAME may be an example (examples/NAME). Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
 in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
 """
 import argparse
@@ -20,6 +20,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import corpus_observe
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "corpus.json"
@@ -97,8 +99,9 @@ def build(source, programs):
 
 
 def working_folder(program):
-    """A fresh folder like CORPUS_DIR: inputs and jars by link, an empty out/NAME, after the `pre` command."""
-    folder = corpus_dir() / "verify" / program["name"]
+    """A fresh folder like CORPUS_DIR: inputs and jars by link, an empty out/NAME, after the `pre` command. It is of this
+    process alone: a folder that another one renews while it is copied has no inputs, and the program fails."""
+    folder = corpus_dir() / "verify" / f"{program['name']}-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "out" / program["name"]).mkdir(parents=True)
     for name in ("in", "jars"):
@@ -153,6 +156,7 @@ def report_of(jcp, name, program, checkpoint, jdk, options, more):
     command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + (["-Xverify:all"] if options.check else [])]
     command += [*more, "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
+    shutil.rmtree(folder, ignore_errors=True)
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -163,31 +167,17 @@ def report_of(jcp, name, program, checkpoint, jdk, options, more):
 
 # ---- observing -------------------------------------------------------------------------------------------------------
 
-OBSERVED = "{:<22} {:<44} {:>7} {:>6} {:>13} {:>7} {:>11} {:>11} {:>11} {:>7}  {}"
 
-
-def observe_all(chosen, options):
-    """Prints a row for each checkpoint, before/after the snapshot where two numbers stand; returns the exit status."""
-    print(OBSERVED.format("program", "checkpoint", "run s", "status", "entered", "calls", "read", "written", "mutated",
-                          "misses", "result"))
+def observe_all(chosen, examples, order, options):
+    """Observes checkpoints and examples, which renews their rows of docs/soundness.md; returns the exit status."""
     bad = 0
     for home, program, number, checkpoint in chosen:
         report = report_of(options.jcp, "observe", program, checkpoint, home, options, [])
-        name, result = f"{program['name']}:{number}", report["result"]
-        if "seen" not in report:
-            print(OBSERVED.format(name, place(checkpoint), *[""] * 8, f"{result}: {report['reason']}"), flush=True)
-            bad += report["status"] != 3
-            continue
-        seen = report["seen"]
-        pairs = ["/".join(map(str, seen[key])) for key in ("entered", "read", "written", "mutated")]
-        result += "" if seen["snapshots"] else ", no snapshot"
-        print(OBSERVED.format(name, place(checkpoint), figure(report["run_s"]), report["exit_status"], pairs[0],
-                              seen["calls"], *pairs[1:], len(report["misses"]), result), flush=True)
-        for key, lines in (("note", report["notes"]), ("refused", [reason["why"] for reason in report["reasons"]]),
-                           ("miss", [f"{miss['claim']}: {miss['what']}: {miss['seen']}" for miss in report["misses"]])):
-            for text in lines:
-                print(f"    {key}: {text}", flush=True)
-        bad += result == "unsound"
+        name = program["name"]
+        status = program["expected_rc"]
+        bad += corpus_observe.keep(jdk_version(home), name, number, place(checkpoint), order[name], report, status)
+    for home, name in examples:
+        bad += corpus_observe.observe_example(options, name, home, jdk_version(home))
     return 1 if bad else 0
 
 
@@ -322,14 +312,17 @@ def run(options):
     programs = json.loads((source / "programs.json").read_text())
     order = {program["name"]: at for at, program in enumerate(programs)}
     chosen = [(name, int(number) if number else None) for name, _, number in (only.partition(":") for only in options.only)]
+    examples = corpus_observe.examples() if options.observe else []
     for name, _ in chosen:
-        if name not in order:
-            raise CorpusError(f"no program {name}; known: {', '.join(order)}")
+        if name not in order and name not in examples:
+            raise CorpusError(f"no program {name}; known: {', '.join([*order, *examples])}")
+    examples = [name for name in examples if not chosen or name in {name for name, _ in chosen}]
     programs = [program for program in programs if not chosen or program["name"] in {name for name, _ in chosen}]
     build(source, programs)
     wanted = list(chosen_checkpoints(programs, chosen, options))
     if options.observe:
-        return observe_all(wanted, options)
+        homes = map(jdk_home, options.jdk or ["17"])
+        return observe_all(wanted, [(home, name) for home in homes for name in examples], order, options)
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     bad = 0
     for home, program, number, checkpoint in wanted:
@@ -363,7 +356,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], metavar="NAME[:N]", help="this program or checkpoint only")
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     parser.add_argument("--check", action="store_true", help="run with -Xverify:all, keep no results")
-    parser.add_argument("--observe", action="store_true", help="check the analyses by what the runs do, keep no results")
+    parser.add_argument("--observe", action="store_true", help="check the analyses by what the runs do; write docs/soundness.md")
     parser.add_argument("--bytes-before", action="store_true", help="take each checkpoint with --statics read too, for its size")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")
     try:

@@ -112,15 +112,17 @@ pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
     statics::starts(program, &sites(region))
 }
 
-/// What points-to and Mod/Use analysis say of runs with this checkpoint, if the chain starts with the program's `main`, the
-/// statics are selected by them, and their budget suffices.
+/// What points-to and Mod/Use analysis say of runs with this checkpoint, for a chain that starts with the program's `main`; or
+/// why they say nothing: statics are not selected by them, or their budget does not suffice.
 pub fn foreseen<'a>(
     program: &'a Program,
     region: &Region,
     selector: Selector,
     summaries: Option<&Arc<Summaries>>,
-) -> Result<Option<Foreseen<'a>>> {
-    let Selector::ModUse { sensitivity } = selector else { return Ok(None) };
+) -> Result<std::result::Result<Foreseen<'a>, String>> {
+    let Selector::ModUse { sensitivity } = selector else {
+        return Ok(Err("statics are selected by the class hierarchy".to_owned()));
+    };
     statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
 }
 

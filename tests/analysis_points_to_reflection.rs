@@ -204,3 +204,51 @@ fn arrays_are_copied() {
 fn threads_run() {
     on_main("Threads", |answer| assert_eq!(arrives(answer, "Sink", "take"), names(&["A"])));
 }
+
+#[test]
+fn annotations_give_values_of_their_methods() {
+    on_main("Annotated", |answer| {
+        // the class may be any of the application, so that constructors of other parts run
+        assert!(arrives(answer, "Sink", "take").contains("java/lang/String"));
+        assert!(arrives(answer, "Sink", "other").contains("Annotated$Kind"));
+        assert_eq!(arrives(answer, "Annotated", "last"), names(&["Annotated$Part"]));
+        assert!(arrives(answer, "Annotated", "type").contains("A"));
+        assert_eq!(arrives(answer, "Annotated", "any"), names(&["Annotated$Part"]));
+    });
+}
+
+#[test]
+fn bytes_are_of_the_class_that_is_named_with_them() {
+    on_main("Defined", |answer| {
+        assert_eq!(arrives(answer, "Sink", "take"), names(&["A"]));
+        assert!(arrives(answer, "Sink", "other").is_superset(&names(&["A", "B", "Made"])));
+        let told = answer.diagnostics().iter().filter(|text| text.starts_with("Defined.main"));
+        assert!(told.clone().any(|text| text.contains("makes a class at run time")), "{:?}", told.collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn factories_of_the_jdk_make_its_own() {
+    on_main("Parsers", |answer| {
+        let factory = "com/sun/org/apache/xerces/internal/jaxp/DocumentBuilderFactoryImpl";
+        assert!(arrives(answer, "Sink", "take").contains(factory));
+        assert!(arrives(answer, "Sink", "other").contains("com/sun/org/apache/xerces/internal/jaxp/SAXParserImpl"));
+    });
+}
+
+#[test]
+fn file_systems_of_the_jdk_are_found() {
+    on_main("FileSystemsUsed", |answer| {
+        let paths = arrives(answer, "Sink", "take");
+        assert!(paths.is_superset(&names(&["jdk/internal/jrtfs/JrtPath", "jdk/nio/zipfs/ZipPath"])), "{paths:?}");
+        assert!(arrives(answer, "Sink", "other").contains("jdk/internal/jrtfs/JrtPath"));
+    });
+}
+
+#[test]
+fn members_that_are_not_named_have_types() {
+    on_main("MembersOfAny", |answer| {
+        assert_eq!(arrives(answer, "Sink", "take"), names(&["java/lang/Class"]));
+        assert_eq!(arrives(answer, "Sink", "other"), names(&["java/lang/Class"]));
+    });
+}

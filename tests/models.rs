@@ -70,7 +70,8 @@ impl<'a> Missing<'a> {
 }
 
 /// Where the objects are that models take apart.
-const PACKAGES: &[&str] = &["java/lang/", "java/net/", "java/security/", "java/util/", "jdk/internal/", "sun/nio/"];
+const PACKAGES: &[&str] =
+    &["java/lang/", "java/net/", "java/nio/", "java/security/", "java/util/", "jdk/internal/", "sun/nio/"];
 
 impl Missing<'_> {
     fn class(&mut self, name: &str) {

@@ -5,7 +5,7 @@
 
 mod common;
 
-use jcp::analysis::observed::{Claim, Miss, StaticAnswer, misses};
+use jcp::analysis::observed::{Claim, Miss, StaticAnswer, misses, not_followed};
 use jcp::driver::jdk::JdkHome;
 use jcp::driver::observe::{Recorded, record};
 use jcp::driver::verify::scratch::Scratch;
@@ -257,11 +257,44 @@ fn a_hole_in_the_answer_is_found() {
     assert_eq!(found(Claim::ModifiedBefore, "list").len(), 3, "written, with a mutated object, and not null");
 }
 
+/// Says yes to everything, since it gives up at one method.
+struct GivesUp<'a>(&'a Program, &'a str);
+
+impl StaticAnswer for GivesUp<'_> {
+    fn reachable(&self, _: MethodId) -> bool {
+        true
+    }
+    fn follows(&self, method: MethodId) -> bool {
+        name(self.0, method) != self.1
+    }
+    fn reachable_after(&self, _: MethodId) -> bool {
+        true
+    }
+    fn may_call(&self, _: MethodId, _: u32, _: MethodId) -> bool {
+        true
+    }
+    fn used_after(&self, _: FieldId) -> bool {
+        true
+    }
+    fn modified_before(&self, _: FieldId) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_only_giving_up_covers_is_told() {
+    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::First);
+    let program = recorded.program();
+    let of = |what| not_followed(program, &recorded.observation, &GivesUp(program, what));
+    assert_eq!(of("Main$User.first"), ["Main$User.first()I"]);
+    assert_eq!(of("Main.unused"), [""; 0]);
+}
+
 #[test]
 fn the_class_hierarchy_answer_has_no_hole() {
     for jdk in common::jdks() {
         let (_folder, recorded) = observed(&jdk, FACTS, Instance::First);
-        let answer = recorded.static_answer().expect("an answer");
+        let answer = recorded.static_answer().expect("an answer").answer;
         assert_eq!(misses(recorded.program(), &recorded.observation, &*answer), []);
     }
 }
@@ -382,6 +415,7 @@ fn the_command_prints_a_table() {
     let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(0), "{said}");
     assert!(said.contains("after     0 methods entered; static fields: 1 read, 0 written"), "{said}");
+    assert!(said.contains("answer    of points-to and Mod/Use analysis\n"), "{said}");
     assert!(said.ends_with("sound: all that was seen lies inside the static answer\n"), "{said}");
     assert_eq!(run("99, Main, Main.main &").status.code(), Some(4));
 }

@@ -7,11 +7,16 @@
 use super::observation::{Observation, Phase, Place};
 use crate::program::{FieldId, MethodId, Program};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// What a whole-program analysis says, for one checkpoint.
 pub trait StaticAnswer {
     /// Whether the application's method can run at any time.
     fn reachable(&self, method: MethodId) -> bool;
+    /// Whether the analysis itself comes to the method; some count as reachable only since it gives up somewhere.
+    fn follows(&self, method: MethodId) -> bool {
+        self.reachable(method)
+    }
     /// Whether the application's method can be entered after the checkpoint.
     fn reachable_after(&self, method: MethodId) -> bool;
     /// Whether the call instruction at this offset (bytes, in the original code) may run the method, which may be the
@@ -94,6 +99,15 @@ pub fn misses(program: &Program, observation: &Observation, answer: &dyn StaticA
     found.sort();
     found.dedup();
     found
+}
+
+/// Methods that were entered and are right only since the analysis gives up somewhere and counts every method.
+pub fn not_followed(program: &Program, observation: &Observation, answer: &dyn StaticAnswer) -> Vec<String> {
+    let entered: BTreeSet<MethodId> = observation.entered.iter().flatten().copied().collect();
+    let found = entered.into_iter().filter(|method| answer.reachable(*method) && !answer.follows(*method));
+    let mut names: Vec<String> = found.map(|method| program.describe(method)).collect();
+    names.sort();
+    names
 }
 
 /// The fields that were modified before the checkpoint, each as often as it was seen.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::ObserveArguments;
 use super::{exit, output};
 use crate::driver::DriverError;
-use crate::driver::observe::{ObserveReport, Soundness, observe};
+use crate::driver::observe::{Answered, ObserveReport, Soundness, observe};
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &ObserveArguments) -> Result<u8, DriverError> {
@@ -55,6 +55,17 @@ fn as_text(report: &ObserveReport) -> String {
         );
     }
     let _ = writeln!(text, "calls     {}, and {} on objects of made classes", seen.calls, seen.made_receivers);
+    let answer = match report.answer {
+        Answered::ModUse => "of points-to and Mod/Use analysis",
+        Answered::Hierarchy => "of the class hierarchy",
+    };
+    let _ = writeln!(text, "answer    {answer}");
+    for note in &report.answer_notes {
+        let _ = writeln!(text, "          {note}");
+    }
+    for method in &report.not_followed {
+        let _ = writeln!(text, "wide      {method} is only reached since every method counts");
+    }
     for reason in &report.reasons {
         let _ = writeln!(text, "refused   {reason}");
     }

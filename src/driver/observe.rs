@@ -18,7 +18,7 @@ use super::verify::scratch::Scratch;
 use super::{DriverError, Progress, Reason};
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
-use crate::analysis::observed::{Miss, StaticAnswer, misses};
+use crate::analysis::observed::{Miss, StaticAnswer, misses, not_followed};
 use crate::analysis::summaries::Summaries;
 use crate::planner::{self, Selector};
 use crate::program::Program;
@@ -37,6 +37,16 @@ pub enum Soundness {
     Unsound,
 }
 
+/// Which analysis gave the answer that is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answered {
+    /// Points-to and Mod/Use analysis.
+    ModUse,
+    /// The class hierarchy.
+    Hierarchy,
+}
+
 /// What was seen and what of it the static answer denies.
 #[derive(Debug, Clone, Serialize)]
 pub struct ObserveReport {
@@ -44,6 +54,12 @@ pub struct ObserveReport {
     pub result: Soundness,
     /// The facts that the answer denies.
     pub misses: Vec<Miss>,
+    /// Methods that were entered and are right only since the answer is widened.
+    pub not_followed: Vec<String>,
+    /// Whose answer was checked.
+    pub answer: Answered,
+    /// Why it is not that of points-to analysis, or where that is widened.
+    pub answer_notes: Vec<String>,
     /// How many facts there were.
     pub seen: Seen,
     /// What the record leaves out.
@@ -100,18 +116,32 @@ pub struct Recorded {
     pub reasons: Vec<Reason>,
 }
 
+/// What is checked.
+pub struct Checked<'a> {
+    /// The answer.
+    pub answer: Box<dyn StaticAnswer + 'a>,
+    /// Whose it is.
+    pub answered: Answered,
+    /// Why it is not that of points-to analysis, or where that is widened.
+    pub notes: Vec<String>,
+}
+
 /// Instruments, runs and checks.
 pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
     let scratch = Scratch::new(options.runs.keep)?;
     let recorded = record(options, &scratch, progress)?;
     progress.step("comparing");
-    let answer = recorded.static_answer()?;
+    let Checked { answer, answered, notes: answer_notes } = recorded.static_answer()?;
     let misses = misses(recorded.program(), &recorded.observation, &*answer);
+    let not_followed = not_followed(recorded.program(), &recorded.observation, &*answer);
     drop(answer);
     let Recorded { prepared, run, observation, reasons, .. } = recorded;
     Ok(ObserveReport {
         result: if misses.is_empty() { Soundness::Sound } else { Soundness::Unsound },
         misses,
+        not_followed,
+        answer: answered,
+        answer_notes,
         seen: Seen::of(&observation),
         notes: observation.notes,
         reasons,
@@ -170,7 +200,7 @@ impl Recorded {
     }
 
     /// The answer that is checked.
-    pub fn static_answer(&self) -> Result<Box<dyn StaticAnswer + '_>, DriverError> {
+    pub fn static_answer(&self) -> Result<Checked<'_>, DriverError> {
         static_answer(&self.prepared, self.selector, self.summaries.as_ref())
     }
 }
@@ -180,13 +210,19 @@ fn static_answer<'a>(
     prepared: &'a Prepared,
     selector: Selector,
     summaries: Option<&Arc<Summaries>>,
-) -> Result<Box<dyn StaticAnswer + 'a>, DriverError> {
+) -> Result<Checked<'a>, DriverError> {
     let Prepared { program, region, plan, .. } = prepared;
-    if plan.below.is_none()
-        && let Some(foreseen) = planner::foreseen(program, region, selector, summaries).map_err(plan_error)?
-    {
-        return Ok(Box::new(foreseen));
-    }
+    let why = if plan.below.is_some() {
+        "the chain starts below main".to_owned()
+    } else {
+        match planner::foreseen(program, region, selector, summaries).map_err(plan_error)? {
+            Ok(foreseen) => {
+                let notes = foreseen.widened.clone();
+                return Ok(Checked { answer: Box::new(foreseen), answered: Answered::ModUse, notes });
+            }
+            Err(why) => why,
+        }
+    };
     let main = find_main(program, &plan.main)
         .ok_or_else(|| DriverError::Input(format!("{} has no main method", plan.main.replace('/', "."))))?;
     let starts = match plan.below {
@@ -194,7 +230,8 @@ fn static_answer<'a>(
         None => Some(planner::starts(program, region).map_err(plan_error)?),
     };
     let answer = HierarchyAnswer::new(program, main, starts.as_deref());
-    Ok(Box::new(answer.map_err(|error| DriverError::Input(error.to_string()))?))
+    let answer = Box::new(answer.map_err(|error| DriverError::Input(error.to_string()))?);
+    Ok(Checked { answer, answered: Answered::Hierarchy, notes: vec![why] })
 }
 
 impl Seen {

@@ -149,21 +149,23 @@ fn selection(
     Ok((selection, diagnostics, after))
 }
 
-/// All that the analyses say of runs with this checkpoint.
+/// All that the analyses say of runs with this checkpoint, or why they say nothing.
 pub(super) fn foreseen<'a>(
     program: &'a Program,
     sites: &[(MethodId, usize)],
     main: MethodId,
     sensitivity: Sensitivity,
     summaries: Option<&Arc<Summaries>>,
-) -> Result<Option<Foreseen<'a>>> {
-    let Ok(points_to) = points_to(program, main, sensitivity, &Budget::of_selection(), summaries) else {
-        return Ok(None);
+) -> Result<std::result::Result<Foreseen<'a>, String>> {
+    let budget = Budget { until: None, ..Budget::of_selection() }; // a slow machine is no reason to check another answer
+    let points_to = match points_to(program, main, sensitivity, &budget, summaries) {
+        Ok(points_to) => points_to,
+        Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };
     let analysis = ModUse::new(&points_to);
-    let (selection, diagnostics, after) = selection(program, sites, &analysis)?;
+    let (selection, widened, after) = selection(program, sites, &analysis)?;
     let fields_read = fields_read(&analysis, &selection, &after);
-    Ok(Some(Foreseen { points_to, selection, fields_read, widened: !diagnostics.is_empty() }))
+    Ok(Ok(Foreseen { points_to, selection, fields_read, widened }))
 }
 
 /// What the selection captures.

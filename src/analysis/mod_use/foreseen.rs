@@ -15,13 +15,17 @@ pub struct Foreseen<'a> {
     pub selection: Selection,
     /// Instance fields of the application that are read after it.
     pub fields_read: BTreeSet<FieldId>,
-    /// Whether code does what the analysis does not follow, so that every method of the application may run.
-    pub widened: bool,
+    /// Where code does what the analysis does not follow, so that every method of the application may run; else empty.
+    pub widened: Vec<String>,
 }
 
 impl StaticAnswer for Foreseen<'_> {
     fn reachable(&self, method: MethodId) -> bool {
-        self.widened || self.points_to.is_reachable(method)
+        !self.widened.is_empty() || self.points_to.is_reachable(method)
+    }
+
+    fn follows(&self, method: MethodId) -> bool {
+        self.points_to.is_reachable(method)
     }
 
     fn reachable_after(&self, method: MethodId) -> bool {
@@ -29,7 +33,7 @@ impl StaticAnswer for Foreseen<'_> {
     }
 
     fn may_call(&self, caller: MethodId, offset: u32, callee: MethodId) -> bool {
-        self.widened && !self.points_to.is_reachable(caller)
+        !self.widened.is_empty() && !self.points_to.is_reachable(caller)
             || self.points_to.callees(caller, offset).any(|found| found == callee)
     }
 
@@ -38,7 +42,7 @@ impl StaticAnswer for Foreseen<'_> {
     }
 
     fn got_after(&self, field: FieldId) -> bool {
-        self.widened || self.fields_read.contains(&field)
+        !self.widened.is_empty() || self.fields_read.contains(&field)
     }
 
     fn modified_before(&self, field: FieldId) -> bool {

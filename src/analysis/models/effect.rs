@@ -177,6 +177,11 @@ reflect! {
     FieldSet = "field-set",
     /// Makes an object that implements the interfaces `$1` and calls `$2.invoke` for each of their methods.
     Proxy = "proxy",
+    /// Returns an annotation of the type `$0`, or an array of them; without parameter, of any type.
+    Annotation = "annotation",
+    /// Returns what the class's own factory method without parameters makes (`newDefaultInstance`, `newDefaultFactory`), if the
+    /// application calls.
+    DefaultFactory = "default-factory",
     /// Makes the handle of a method or constructor that a string or the member in `$0` names.
     FindMethodHandle = "find-method-handle",
     /// Makes a handle that reads or writes a field.

@@ -15,6 +15,7 @@ use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What an object of [`Origin::Member`] stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ struct Names {
     unknown: bool,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
     /// The object of a member.
     pub(super) fn member(&mut self, member: &Member) -> Object {
         let next = self.members.len() as u32;
@@ -97,24 +98,19 @@ impl Solver<'_> {
     /// Fills the fields of the objects that programs read back.
     fn describe_member(&mut self, object: Object, member: &Member) {
         let program = self.program;
-        let (class, name, types) = match member {
-            Member::Field(field) => {
-                let info = program.field(*field);
-                (field.class, info.map(|info| info.name.clone()), info.map(|info| info.descriptor.clone()))
-            }
+        let of_field = |field: FieldId| Some((field.class, program.field(field)?.name.as_str()));
+        let of_method = |method: MethodId| Some((method.class, program.method(method)?.name.as_str()));
+        let (class, name) = match member {
+            Member::Field(field) => of_field(*field).unzip(),
             Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
-                let info = program.method(*method);
-                (method.class, info.map(|info| info.name.clone()), info.map(|info| info.descriptor.clone()))
+                of_method(*method).unzip()
             }
-            Member::FieldsOf(class) | Member::MethodsOf(class) => (*class, None, None),
+            Member::FieldsOf(class) | Member::MethodsOf(class) => (Some(*class), None),
             _ => return,
         };
-        let class_id = class;
-        let class = self.class_object(Type::class(class));
-        self.put_named(object, "clazz", class);
-        let name = match name {
-            Some(name) => self.text_of(class_id, &name),
-            None => self.merged("java/lang/String"),
+        let name = match (class, name) {
+            (Some(class), Some(name)) => self.text_of(class, name),
+            _ => self.merged("java/lang/String"),
         };
         self.put_named(object, "name", name);
         if matches!(member, Member::Component(_)) {
@@ -125,7 +121,28 @@ impl Solver<'_> {
         } else {
             self.put_named(object, "root", object);
         }
-        self.describe_types(object, types.as_deref().unwrap_or_default());
+        for (class, descriptor) in self.declarations(member) {
+            let class = self.class_object(Type::class(class));
+            self.put_named(object, "clazz", class);
+            self.describe_types(object, descriptor);
+        }
+    }
+
+    /// The classes and descriptors of what the object of a member may stand for.
+    fn declarations(&self, member: &Member) -> BTreeSet<(ClassId, &'a str)> {
+        let program = self.program;
+        let (fields, methods) = match member {
+            Member::Field(field) => (vec![*field], Vec::new()),
+            Member::FieldsOf(class) => (self.fields_of(*class), Vec::new()),
+            Member::MethodsOf(class) => (Vec::new(), self.methods_of(*class, true)),
+            Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
+                (Vec::new(), vec![*method])
+            }
+            _ => return BTreeSet::new(),
+        };
+        let fields = fields.into_iter().filter_map(|id| Some((id.class, program.field(id)?.descriptor.as_str())));
+        let methods = methods.into_iter().filter_map(|id| Some((id.class, program.method(id)?.descriptor.as_str())));
+        fields.chain(methods).collect()
     }
 
     fn describe_types(&mut self, object: Object, descriptor: &str) {

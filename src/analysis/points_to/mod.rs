@@ -8,6 +8,7 @@
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
 
+mod annotations;
 mod calls;
 pub mod context;
 mod entry;

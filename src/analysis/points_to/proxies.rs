@@ -9,6 +9,7 @@ use super::reflection::Slot;
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
+use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
 use crate::program::MethodId;
 
@@ -36,6 +37,9 @@ impl Solver<'_> {
     pub(super) fn call_proxy(&mut self, caller: Caller, asked: u32, proxy: Object, resolved: MethodId) {
         if !self.proxy_calls.insert((caller, proxy, resolved)) {
             return;
+        }
+        if self.asked[asked as usize].reflect == Reflect::Annotation {
+            return self.call_annotation(caller, asked, proxy, resolved);
         }
         let program = self.program;
         let Some(info) = program.method(resolved) else { return };

@@ -15,7 +15,7 @@ use super::graph::Node;
 use super::modelled::{Hop, Scene};
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Solver, Watch};
+use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
@@ -90,7 +90,9 @@ impl Solver<'_> {
             Reflect::CallerClass => return self.caller_class(number),
             Reflect::CombineHandles => return self.combine(number),
             Reflect::Proxy => return self.proxy(number),
-            Reflect::DefineClass => return self.unknown(number, "makes a class at run time, whose code is not known"),
+            Reflect::Annotation => return self.annotations(number),
+            Reflect::DefaultFactory => return self.default_factory(number),
+            Reflect::DefineClass => self.define_class(number, nodes.name.is_some()),
             _ => {}
         }
         let slots = [(Slot::Class, nodes.class), (Slot::Name, nodes.name), (Slot::Member, nodes.member)];
@@ -150,6 +152,7 @@ impl Solver<'_> {
             (_, Slot::Pool) | (Reflect::MethodHandle, Slot::Member) => self.run_handles(asked, slot, objects),
             (Reflect::VarHandle, Slot::Member) => self.access_variables(asked, objects),
             (Reflect::ForName, Slot::Name) => self.for_name(asked, objects),
+            (Reflect::DefineClass, Slot::Name) if self.is_at_application(asked) => self.for_name(asked, objects),
             (Reflect::FindMethodHandle | Reflect::FindFieldHandle | Reflect::FindVarHandle, _) => {
                 self.find_handles(asked, slot, objects);
             }
@@ -162,6 +165,7 @@ impl Solver<'_> {
             (Reflect::NewInstance, Slot::Class | Slot::Member) => self.new_instances(asked, objects),
             (Reflect::SerializationConstructor, Slot::Class) => self.serialization_constructors(asked, objects),
             (Reflect::Proxy, _) => self.make_proxies(asked, objects),
+            (Reflect::Annotation, _) => self.make_annotations(asked, objects),
             (Reflect::ServiceLoader, Slot::Class) => self.load_services(asked, objects),
             (Reflect::ServiceIterator | Reflect::ServiceFirst | Reflect::ServiceStream, Slot::Member) => {
                 self.serve(asked, objects);
@@ -261,6 +265,36 @@ impl Solver<'_> {
                 Origin::AnyText => {}
                 _ => self.any_class(asked),
             }
+        }
+    }
+
+    /// A class is made from bytes. Those that the application hands over may be of a class of the program: the one of that
+    /// name, or any if there is none. What natives make of bytes in the JDK is of no class that is known.
+    fn define_class(&mut self, asked: u32, has_name: bool) {
+        let method = self.asked[asked as usize].scene.method;
+        if self.is_at_application(asked) {
+            self.unknown(asked, "makes a class at run time, whose code is not known");
+            if !has_name {
+                self.any_class(asked);
+            }
+        } else if method.is_some_and(|method| self.program.flags(method) & access::NATIVE != 0) {
+            self.unknown(asked, "makes a class at run time, whose code is not known");
+        }
+    }
+
+    /// A factory is asked for that the JDK looks up by a computed name. Calls in the JDK are not followed, as for names.
+    fn default_factory(&mut self, asked: u32) {
+        let scene = self.asked[asked as usize].scene.clone();
+        let Some(class) = scene.method.and_then(|method| self.program.get(method.class)) else { return };
+        if !self.is_at_application(asked) {
+            return self.unknown(asked, "looks up a factory");
+        }
+        let result = format!("()L{};", class.name());
+        let named = ["newDefaultInstance", "newDefaultFactory"].into_iter();
+        for method in named.filter_map(|name| class.declared(name, &result)) {
+            let flow = Flow { site: scene.site, args: Vec::new(), dst: scene.result, thrown: scene.thrown };
+            let flow = self.flow_once(flow);
+            self.run_static(Caller::Flow(flow), method);
         }
     }
 
@@ -373,13 +407,13 @@ impl Solver<'_> {
         known.into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
     }
 
-    fn class_of_caller(&self, caller: super::solver::Caller) -> Option<ClassId> {
+    fn class_of_caller(&self, caller: Caller) -> Option<ClassId> {
         let (instance, _) = self.site_of(caller)?;
         Some(self.methods.of(instance).id.class)
     }
 
     /// A method was found to call another that may ask for its caller.
-    pub(super) fn tell_caller(&mut self, caller: super::solver::Caller, callee: u32) {
+    pub(super) fn tell_caller(&mut self, caller: Caller, callee: u32) {
         let method = self.methods.instances[callee as usize].method;
         let Some(asking) = self.asks_for_caller.get(&method).cloned() else { return };
         let Some(class) = self.class_of_caller(caller) else { return };

@@ -249,3 +249,76 @@ class Threads {
         new Thread(() -> Sink.take(new A())).start();
     }
 }
+
+class Annotated {
+    enum Kind { LEFT, RIGHT }
+
+    @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+    @interface Part {
+        int size() default 1;
+    }
+
+    @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+    @interface Marked {
+        String name() default "";
+
+        Kind[] kinds() default {Kind.LEFT};
+
+        Part part() default @Part;
+
+        Class<?> made() default A.class;
+    }
+
+    @Marked
+    static class Bearer {}
+
+    /** The test asks for the objects of `value`. */
+    static void last(Object value) {}
+
+    static void type(Object value) {}
+
+    static void any(Object value) {}
+
+    public static void main(String[] args) throws Exception {
+        Marked marked = Bearer.class.getAnnotation(Marked.class);
+        Sink.take(marked.name());
+        Sink.other(marked.kinds()[0]);
+        last(marked.part());
+        type(marked.made().getDeclaredConstructor().newInstance());
+        any(Bearer.class.getAnnotationsByType(Part.class)[0]);
+    }
+}
+
+class Defined extends ClassLoader {
+    public static void main(String[] args) throws Exception {
+        Defined loader = new Defined();
+        Sink.take(loader.defineClass("A", new byte[1], 0, 1).getDeclaredConstructor().newInstance());
+        Sink.other(loader.defineClass(args[0] + "x", new byte[1], 0, 1).getDeclaredConstructor().newInstance());
+    }
+}
+
+class Parsers {
+    public static void main(String[] args) throws Exception {
+        Sink.take(javax.xml.parsers.DocumentBuilderFactory.newInstance());
+        Sink.other(javax.xml.parsers.SAXParserFactory.newInstance().newSAXParser());
+    }
+}
+
+class FileSystemsUsed {
+    public static void main(String[] args) throws Exception {
+        java.net.URI uri = java.net.URI.create("jrt:/");
+        Sink.take(java.nio.file.FileSystems.newFileSystem(uri, java.util.Map.of()).getPath("modules"));
+        Sink.other(java.nio.file.FileSystems.getFileSystem(uri).getRootDirectories().iterator().next());
+    }
+}
+
+class MembersOfAny {
+    public static void main(String[] args) {
+        for (Field field : Made.class.getDeclaredFields()) {
+            Sink.take(field.getType());
+        }
+        for (Method method : Made.class.getMethods()) {
+            Sink.other(method.getReturnType());
+        }
+    }
+}

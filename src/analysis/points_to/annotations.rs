@@ -1,0 +1,118 @@
+//! Annotations that are asked for by their type: an object for each type; a call on it returns what a value of the method's
+//! type can be (JLS §9.6.1).
+//!
+//! The values that class files hold are not read: for a string there is the one of its class, for a class any of the
+//! application, for a constant of an enum all of them. Whether an element has the annotation is not looked at. What asks
+//! for annotations of any type gets all annotation types of the application.
+
+use super::graph::Node;
+use super::members::RESULT;
+use super::objects::{Object, Origin};
+use super::set::ObjectSet;
+use super::solver::{Caller, Solver, Watch};
+use crate::analysis::ir::Type;
+use crate::classfile::descriptor::parse_method;
+use crate::program::{ClassId, FieldId, MethodId, access};
+
+impl Solver<'_> {
+    /// Annotations are asked for, of the type that is the only parameter, or of all types.
+    pub(super) fn annotations(&mut self, asked: u32) {
+        if let Some(class) = self.asked[asked as usize].scene.params.first().copied().flatten() {
+            return self.watch(class, Watch::Reflect(asked, super::reflection::Slot::Class));
+        }
+        if !self.is_at_application(asked) {
+            return self.unknown(asked, "looks up annotations of any type");
+        }
+        let program = self.program;
+        let all = program.application().map(|class| class.id).filter(|class| self.is_annotation(*class));
+        for class in all.collect::<Vec<_>>() {
+            let object = self.object(Origin::Proxy(asked), 0, Type::class(class));
+            self.give(asked, object);
+        }
+    }
+
+    fn is_annotation(&self, class: ClassId) -> bool {
+        let annotation = self.program.class("java/lang/annotation/Annotation");
+        let read = self.program.get(class).filter(|class| class.is_interface());
+        read.is_some_and(|class| annotation.is_some_and(|above| class.interfaces.contains(&above)))
+    }
+
+    /// Class objects arrived at the call.
+    pub(super) fn make_annotations(&mut self, asked: u32, classes: &ObjectSet) {
+        for class in classes.iter() {
+            let Origin::Class(ty) = self.objects.get(class).origin else { continue };
+            let Some(class) = ty.as_class().filter(|class| self.is_annotation(*class)) else { continue };
+            if self.leaves_out(asked, class) {
+                continue;
+            }
+            let object = self.object(Origin::Proxy(asked), 0, ty);
+            let (result, array) = (self.asked[asked as usize].scene.result, self.asked[asked as usize].array);
+            let (Some(result), Some(_), Some(of_this)) = (result, array, ty.array()) else {
+                self.give(asked, object);
+                continue;
+            };
+            let array = self.object(Origin::Model(u32::MAX, RESULT + asked, u32::MAX), 0, of_this);
+            let elements = self.elements(array);
+            self.graph.add_object(elements, object);
+            self.graph.add_object(result, array);
+        }
+    }
+
+    /// A method is called on an annotation that the call `asked` gave.
+    pub(super) fn call_annotation(&mut self, caller: Caller, asked: u32, annotation: Object, resolved: MethodId) {
+        let program = self.program;
+        let (_, _, Some(dst)) = self.values_of(caller) else { return };
+        let Some(info) = program.method(resolved) else { return };
+        if info.name == "annotationType" {
+            let class = self.class_object(self.objects.type_of(annotation));
+            return self.graph.add_object(dst, class);
+        }
+        let result = parse_method(&info.descriptor).and_then(|parsed| Type::of_descriptor(program, parsed.result));
+        let Some(ty) = result else { return };
+        let Some(element) = ty.element() else { return self.annotation_value(asked, ty, dst) };
+        let number = self.methods.number(resolved);
+        let array = self.object(Origin::Model(u32::MAX, RESULT + asked, number), 0, ty);
+        self.graph.add_object(dst, array);
+        let elements = self.elements(array);
+        self.annotation_value(asked, element, elements);
+    }
+
+    /// What a value of the type can be goes to the node.
+    fn annotation_value(&mut self, asked: u32, ty: Type, node: Node) {
+        let program = self.program;
+        let Some(class) = ty.as_class() else { return };
+        match program.name(class) {
+            "java/lang/String" => {
+                let text = self.merged("java/lang/String");
+                self.graph.add_object(node, text);
+            }
+            "java/lang/Class" => {
+                let all: Vec<ClassId> = program.application().map(|class| class.id).collect();
+                for class in all {
+                    let class = self.class_object(Type::class(class));
+                    self.graph.add_object(node, class);
+                }
+            }
+            _ if self.is_annotation(class) => {
+                let object = self.object(Origin::Proxy(asked), 0, ty);
+                self.graph.add_object(node, object);
+            }
+            _ => self.constants_of(class, node),
+        }
+    }
+
+    /// The constants of an enum go to the node.
+    fn constants_of(&mut self, class: ClassId, node: Node) {
+        let Some(read) = self.program.get(class) else { return };
+        let descriptor = format!("L{};", read.name());
+        let fields = read.file.fields.iter().enumerate();
+        let constants =
+            fields.filter(|(_, field)| field.access & access::STATIC != 0 && field.descriptor == descriptor);
+        let constants: Vec<FieldId> = constants.map(|(index, _)| FieldId { class, index: index as u16 }).collect();
+        self.initialize(class);
+        for field in constants {
+            let constant = self.static_field(field);
+            self.edge(constant, node, 0);
+        }
+    }
+}
