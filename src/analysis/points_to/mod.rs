@@ -30,7 +30,7 @@ mod state;
 mod statements;
 
 pub use result::{Metrics, PointsTo};
-pub use set::ObjectSet;
+pub use set::{Mask, ObjectSet};
 pub use state::{fit, state_before_main, summarize};
 
 use crate::analysis::models::Models;

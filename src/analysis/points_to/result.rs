@@ -204,6 +204,7 @@ impl<'a> PointsTo<'a> {
                 None => format!("new {name} by the JVM"),
             },
             Origin::Merged => format!("any {name}"),
+            Origin::Empty => format!("{name} of length 0"),
             Origin::Text(text) => format!("\"{text}\""),
             Origin::AnyText => "any string constant".to_owned(),
             Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),
@@ -306,7 +307,9 @@ impl<'a> PointsTo<'a> {
             let Some(ir) = self.ir(method) else { continue };
             for (offset, statement) in &ir.statements {
                 match statement {
-                    Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => found.push((method, *offset)),
+                    Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => {
+                        found.push((method, *offset))
+                    }
                     _ => {}
                 }
             }
