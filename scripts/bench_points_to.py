@@ -131,7 +131,10 @@ def row(key, results):
     other = results["rows"].get(f"{program}:{context}:{tool.replace('jcp', 'tai-e')}")
     if tool.startswith("jcp") and finished and other and whole:
         word = "at least " if other["outcome"] != "finished" else ""
-        notes.append(f"{word}{whole_time(other) / whole:.1f} times as fast")
+        if busy(result) or busy(other):
+            notes.append(f"{word}{other['cpu_s'] / result['cpu_s']:.1f} times as fast by CPU time")
+        else:
+            notes.append(f"{word}{whole_time(other) / whole:.1f} times as fast")
     cells.append("; ".join(notes).replace("|", "\\|"))
     return "| " + " | ".join(cells) + " |"
 
