@@ -308,7 +308,7 @@ impl<'a> PointsTo<'a> {
             for (offset, statement) in &ir.statements {
                 match statement {
                     Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => {
-                        found.push((method, *offset))
+                        found.push((method, *offset));
                     }
                     _ => {}
                 }

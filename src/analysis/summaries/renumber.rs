@@ -73,7 +73,7 @@ impl Renumber for Statement {
     fn renumber(&mut self, by: u32) {
         match self {
             Self::New { ty, .. } | Self::Empty { ty, .. } | Self::Cast { ty, .. } | Self::Class { ty, .. } => {
-                ty.renumber(by)
+                ty.renumber(by);
             }
             Self::GetField { field, .. }
             | Self::PutField { field, .. }
