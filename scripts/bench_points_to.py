@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Runs the points-to analyses of jcp and of Tai-e on programs of the corpus and writes docs/points-to.md.
 
-  scripts/bench_points_to.py [--program NAME]... [--context C]... [--tool tai-e|jcp]... [--fresh] [--limit S] [--memory M]
-  scripts/bench_points_to.py --differences NAME [--context C]
+  scripts/bench_points_to.py [--program NAME]... [--context C]... [--tool tai-e|jcp]... [--fresh [tai-e|jcp]] [--same]
+                             [--limit S] [--memory M]
+  scripts/bench_points_to.py --differences NAME [--context C] [--same]
 
 Both see the same class path and JDK 17, one process at a time. Results are kept in docs/points-to.json, so that a run
 of a few programs or contexts renews their rows only. Tai-e's runs are kept in a cache (see taie.py) and run again only
-with --fresh, and jcp's always are; for figures to be compared, run all with --fresh on a machine that does nothing else.
+with --fresh, and jcp's always are: --fresh=jcp runs jcp alone, --fresh=tai-e Tai-e alone. For figures to be compared,
+run all with --fresh on a machine that does nothing else.
+--same makes both model the same: jcp goes by Tai-e's models of the JDK (scripts/tai_e_models), and Tai-e takes no
+reflection apart. Programs and contexts are then those of SAME.
 --differences compares the sets that the last runs found: methods, call edges, sites. Needs Python 3.11, JDK 17 and mvn.
 Exit status: 0, also where a tool ran into a limit or failed (the row says so); 2 if nothing could be run.
 """
@@ -29,9 +33,14 @@ PAGE = ROOT / "docs" / "points-to.md"
 BEGIN, END = "<!-- begin: make bench-points-to -->", "<!-- end: make bench-points-to -->"
 PROGRAMS = ["jlex", "javacc", "jaligner", "opennlp"]
 CONTEXTS = list(taie.CONTEXTS)
+SAME = (["jlex", "javacc"], ["insensitive", "2-type"])
+MODELS = ROOT / "scripts" / "tai_e_models"
 JDK = "17"
 BUSY = 0.1  # of a run's time: more processor time than this taken by others, and the row is marked
 COUNTS = ("reachable_methods", "call_graph_edges", "may_fail_casts", "polymorphic_calls")
+
+TOOLS = ("tai-e", "jcp")
+SAME_ROW = ", same"  # behind the tool's name
 
 COLUMNS = ["program", "context", "tool", "methods", "call edges", "may-fail casts", "polymorphic calls"]
 COLUMNS += ["points-to s", "all s", "CPU s", "peak MB", "note"]
@@ -40,19 +49,20 @@ COLUMNS += ["points-to s", "all s", "CPU s", "peak MB", "note"]
 # ---- jcp -------------------------------------------------------------------------------------------------------------
 
 
-def jcp_folder(program, context):
+def jcp_folder(program, context, same):
     target = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
-    return target / "points-to" / f"{program['name']}-{context}"
+    return target / "points-to" / (f"{program['name']}-{context}" + ("-same" if same else ""))
 
 
 def jcp_command(options, home, program, classpath, context):
     line = [options.jcp, "points-to", "--classpath", os.pathsep.join(map(str, classpath)), "--main", program["main"]]
+    line += ["--models", MODELS] if options.same else []
     return [str(word) for word in line + ["--jdk", home, "--context", context, "--no-cache", "--json"]]
 
 
 def run_jcp(options, home, program, classpath, context):
     """Measured without --dump, which is a run of its own, so that writing files is in no figure."""
-    folder = jcp_folder(program, context)
+    folder = jcp_folder(program, context, options.same)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     line = jcp_command(options, home, program, classpath, context)
@@ -75,8 +85,9 @@ def run_jcp(options, home, program, classpath, context):
 
 
 def run_taie(options, home, program, classpath, context):
-    what = (home, jdk_version(home), program, classpath, context, options.limit, options.memory)
-    return (None if options.fresh else taie.kept_run(*what)) or taie.run(*what)
+    what = (home, jdk_version(home), program, classpath, context, options.limit, options.memory, not options.same)
+    kept = None if options.fresh in ("all", "tai-e") else taie.kept_run(*what)
+    return kept or taie.run(*what)
 
 
 # ---- the page --------------------------------------------------------------------------------------------------------
@@ -106,7 +117,7 @@ def row(key, results):
     program, context, tool = key
     result = results["rows"][":".join(key)]
     finished = result["outcome"] == "finished"
-    cells = [program, context, tool]
+    cells = [program, context, tool.removesuffix(SAME_ROW)]
     cells += [number(result.get(count)) if finished else "" for count in COUNTS]
     points_to = result.get("seconds", {}).get("points_to") if finished else None
     whole = whole_time(result)
@@ -117,10 +128,13 @@ def row(key, results):
     peak = result.get("peak_memory_bytes")
     cells += ["" if peak is None else number(round(peak / 1e6))]
     notes = [] if finished else [result["outcome"]]
-    other = results["rows"].get(f"{program}:{context}:tai-e")
-    if tool == "jcp" and finished and other and whole:
+    other = results["rows"].get(f"{program}:{context}:{tool.replace('jcp', 'tai-e')}")
+    if tool.startswith("jcp") and finished and other and whole:
         word = "at least " if other["outcome"] != "finished" else ""
-        notes.append(f"{word}{whole_time(other) / whole:.1f} times as fast")
+        if busy(result) or busy(other):
+            notes.append(f"{word}{other['cpu_s'] / result['cpu_s']:.1f} times as fast by CPU time")
+        else:
+            notes.append(f"{word}{whole_time(other) / whole:.1f} times as fast")
     cells.append("; ".join(notes).replace("|", "\\|"))
     return "| " + " | ".join(cells) + " |"
 
@@ -135,13 +149,21 @@ def generated(results):
         "",
     ]
     rows = results["rows"]
-    names = sorted({key.split(":")[0] for key in rows}, key=place)
-    keys = [(name, context, tool) for name in names for context in CONTEXTS for tool in ("tai-e", "jcp")]
-    text += ["| " + " | ".join(COLUMNS) + " |", "|---|---|---|" + "---:|" * (len(COLUMNS) - 4) + "---|"]
-    text += [row(key, results) for key in keys if ":".join(key) in rows]
+    text += table(results, "")
+    if any(key.endswith(SAME_ROW) for key in rows):
+        text += ["", "Both with Tai-e's models of the JDK, and without reflection:", "", *table(results, SAME_ROW)]
     if any(busy(result) for result in rows.values()):
         text += ["", f"\\* provisional: meanwhile other programs took more than {BUSY:.0%} of a core."]
     return "\n".join(text + ["", END])
+
+
+def table(results, kind):
+    """The rows of a kind, those of `--same` or the others."""
+    rows = results["rows"]
+    names = sorted({key.split(":")[0] for key in rows}, key=place)
+    keys = [(name, context, tool + kind) for name in names for context in CONTEXTS for tool in TOOLS]
+    text = ["| " + " | ".join(COLUMNS) + " |", "|---|---|---|" + "---:|" * (len(COLUMNS) - 4) + "---|"]
+    return text + [row(key, results) for key in keys if ":".join(key) in rows]
 
 
 def place(name):
@@ -176,7 +198,7 @@ def machine(home):
 
 def chosen_programs(options, source):
     known = {program["name"]: program for program in json.loads((source / "programs.json").read_text())}
-    names = options.program or PROGRAMS
+    names = options.program or (SAME[0] if options.same else PROGRAMS)
     for name in names:
         if name not in known:
             raise CorpusError(f"no program {name}; known: {', '.join(known)}")
@@ -196,29 +218,39 @@ def run(options):
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"rows": {}}
     results |= {"machine": machine(home), "memory": options.memory, "limit_s": options.limit, "tai_e": taie.VERSION}
     tools = {"tai-e": run_taie, "jcp": run_jcp}
-    for context in options.context or CONTEXTS:
+    kind = SAME_ROW if options.same else ""
+    for context in options.context or (SAME[1] if options.same else CONTEXTS):
         for program in programs:
             classpath = [corpus_dir() / path for path in program["classpath"]]
-            for tool in options.tool or tools:
+            for tool in [options.fresh] if options.fresh in tools else options.tool or tools:
                 result = tools[tool](options, home, program, classpath, context)
                 result = {key: value for key, value in result.items() if key != "command"}
-                print(f"{program['name']} {context} {tool}: {summary(result)}", flush=True)
-                results["rows"][f"{program['name']}:{context}:{tool}"] = result
+                print(f"{program['name']} {context} {tool}{kind}: {summary(result)}", flush=True)
+                results["rows"][f"{program['name']}:{context}:{tool}{kind}"] = result
                 replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
                 write_page(results)
     return 0
 
 
+def last_runs(name, context, same):
+    """What the last runs of Tai-e and jcp found; none if there is none of one of them."""
+    folder = taie.folder_of({"name": name}, context, jdk_version(jdk_home(JDK)), not same)
+    dump = jcp_folder({"name": name}, context, same) / "dump.txt"
+    if not ((folder / "call-edges.txt.gz").exists() and dump.exists()):
+        return None
+    return differences.Found(taie.reachable(folder), taie.edges(folder), *taie.sites(folder)), differences.read_dump(dump)
+
+
 def show_differences(options):
     name, context = options.differences, (options.context or CONTEXTS)[0]
-    folder = taie.folder_of({"name": name}, context, jdk_version(jdk_home(JDK)))
-    dump = jcp_folder({"name": name}, context) / "dump.txt"
-    for needed, tool in ((folder / "reachable-methods.txt", "tai-e"), (dump, "jcp")):
-        if not needed.exists():
-            raise CorpusError(f"no {needed}: first run --program {name} --context {context} --tool {tool}")
-    theirs = differences.Found(taie.reachable(folder), taie.edges(folder), *taie.sites(folder))
-    ours = differences.read_dump(dump)
-    print("\n".join(differences.report({"Tai-e": theirs, "jcp": ours}, options.top)))
+    found = last_runs(name, context, options.same)
+    if found is None:
+        word = " --same" if options.same else ""
+        raise CorpusError(f"no runs to compare: first run --program {name} --context {context}{word}")
+    print("\n".join(differences.report({"Tai-e": found[0], "jcp": found[1]}, options.top)))
+    same = None if options.same else last_runs(name, context, True)
+    if same:
+        print("\n".join(differences.decomposed(*found, *same, options.top)))
     return 0
 
 
@@ -228,10 +260,12 @@ def main():
     parser.add_argument("--jcp", type=Path, default=target / "release" / "jcp", help="the jcp command to use")
     parser.add_argument("--program", action="append", metavar="NAME", help=f"default: {', '.join(PROGRAMS)}")
     parser.add_argument("--context", action="append", choices=CONTEXTS, help="default: all")
-    parser.add_argument("--tool", action="append", choices=["tai-e", "jcp"], help="default: both")
+    parser.add_argument("--tool", action="append", choices=TOOLS, help="default: both")
     parser.add_argument("--limit", type=int, default=600, metavar="S", help="seconds for each run")
     parser.add_argument("--memory", default="8g", metavar="M", help="-Xmx of Tai-e's JVM")
-    parser.add_argument("--fresh", action="store_true", help="run Tai-e also where an earlier run is kept")
+    fresh = {"nargs": "?", "const": "all", "choices": ["all", *TOOLS]}
+    parser.add_argument("--fresh", **fresh, help="run Tai-e also where an earlier run is kept; jcp: run jcp alone")
+    parser.add_argument("--same", action="store_true", help="both with the same models of the JDK")
     parser.add_argument("--differences", metavar="PROGRAM", help="compare the sets of the last runs instead")
     parser.add_argument("--top", type=int, default=40, metavar="N", help="lines for each list of --differences")
     options = parser.parse_args()

@@ -120,3 +120,23 @@ def report(sides, top):
     for title, kind in {"may-fail casts": "casts", "polymorphic calls": "calls"}.items():
         text.append(f"{title}: {first} {getattr(mine, kind).total()}, {second} {getattr(other, kind).total()}")
     return text + side(first, mine, other, top) + side(second, other, mine, top)
+
+
+def decomposed(theirs, ours, theirs_same, ours_same, top):
+    """What is due to models and what is not, by runs of both with the same models.
+
+    What Tai-e has and jcp has not comes by Tai-e's reflection if Tai-e without has it not either; is taken away by jcp's
+    models if jcp has it under Tai-e's; else the analyses differ. What jcp alone has comes by its models unless it
+    has it under Tai-e's, too.
+    """
+    text = ["", "== due to what"]
+    for kind in ("methods", "edges"):
+        t, j, ts, js = (getattr(found, kind) for found in (theirs, ours, theirs_same, ours_same))
+        reflection, taken = (t - j) - ts, (t - j) & ts & js
+        rest, added, other = (t - j) & ts - js, (j - t) - js, (j - t) & js
+        text.append(f"{kind} only in Tai-e: {len(t - j)}: {len(reflection)} by its reflection, {len(taken)} taken away by "
+                    f"jcp's models, {len(rest)} else")
+        text += [f"         {name}" for name in sorted(map(str, rest))[:top]]
+        text.append(f"{kind} only in jcp: {len(j - t)}: {len(added)} by its models, {len(other)} else")
+        text += [f"         {name}" for name in sorted(map(str, other))[:top]]
+    return text

@@ -1,7 +1,7 @@
 """Gets Tai-e from Maven, runs its pointer analysis on one program and reads what it found.
 
 Tai-e analyses the JDK that it runs on (`-pp`), so that JDK is the one in view. All options of its pointer analysis are
-left at their defaults but for `cs`; classes that are missing on the class path are let pass (`-ap`). Each run keeps its
+left at their defaults but for `cs`, and `reflection-inference` where both are to model the same; classes that are missing on the class path are let pass (`-ap`). Each run keeps its
 log, its reachable methods, its call edges and its casts and call sites in a folder of the cache, named after version,
 JDK, program and context, and is not run again until asked for or until its command changes.
 
@@ -64,12 +64,13 @@ def libraries():
     return folder
 
 
-def command(home, program, classpath, context, folder, memory):
+def command(home, program, classpath, context, folder, memory, reflection):
     line = [home / "bin" / "java", f"-Xmx{memory}", "-XX:+ExitOnOutOfMemoryError", "-cp", f"{libraries()}/*"]
     line += ["pascal.taie.Main", "-pp", "-ap", "-m", program["main"], "--output-dir", folder]
     for path in classpath:
         line += ["-acp", path]
-    line += ["-a", f"pta=cs:{CONTEXTS[context]}", "-a", "may-fail-cast", "-a", "poly-call"]
+    options = f"pta=cs:{CONTEXTS[context]}" + ("" if reflection else ";reflection-inference:null")
+    line += ["-a", options, "-a", "may-fail-cast", "-a", "poly-call"]
     line += ["-a", "cg=dump-methods:true;dump-call-edges:true"]
     sites = folder / "sites.txt"
     line += ["-a", f"process-result=analyses:[may-fail-cast,poly-call];only-app:false;action:dump;action-file:{sites}"]
@@ -123,27 +124,28 @@ def outcome(run, log, limit, memory):
 # ---- one run ---------------------------------------------------------------------------------------------------------
 
 
-def folder_of(program, context, jdk):
-    return cache_folder() / "runs" / f"jdk-{jdk}" / f"{program['name']}-{context}"
+def folder_of(program, context, jdk, reflection=True):
+    name = f"{program['name']}-{context}" + ("" if reflection else "-no-reflection")
+    return cache_folder() / "runs" / f"jdk-{jdk}" / name
 
 
-def kept_run(home, jdk, program, classpath, context, limit, memory):
+def kept_run(home, jdk, program, classpath, context, limit, memory, reflection):
     """The result of an earlier run of the same command, unless that one ended at a lower time limit."""
-    folder = folder_of(program, context, jdk)
+    folder = folder_of(program, context, jdk, reflection)
     path = folder / "result.json"
     if not path.exists():
         return None
     result = json.loads(path.read_text())
     stopped_early = result["outcome"] != "finished" and result["limit_s"] < limit
-    same = result["command"] == command(home, program, classpath, context, folder, memory)
+    same = result["command"] == command(home, program, classpath, context, folder, memory, reflection)
     return result if same and not stopped_early else None
 
 
-def run(home, jdk, program, classpath, context, limit, memory):
-    folder = folder_of(program, context, jdk)
+def run(home, jdk, program, classpath, context, limit, memory, reflection):
+    folder = folder_of(program, context, jdk, reflection)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    line = command(home, program, classpath, context, folder, memory)
+    line = command(home, program, classpath, context, folder, memory, reflection)
     result = measured(line, limit, folder / "log.txt")
     log = (folder / "log.txt").read_text(errors="replace")
     result |= {"limit_s": limit, "memory": memory, "version": VERSION, "command": line}

@@ -276,6 +276,9 @@ impl StaticAnswer for GivesUp<'_> {
     fn used_after(&self, _: FieldId) -> bool {
         true
     }
+    fn got_after(&self, _: FieldId) -> bool {
+        true
+    }
     fn modified_before(&self, _: FieldId) -> bool {
         true
     }

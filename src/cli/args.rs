@@ -172,6 +172,9 @@ pub struct PointsToArguments {
     /// Write all reachable methods and call-graph edges, a line each
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
+    /// Analyse by natives.txt and entry-points.txt of this folder instead of jcp's own
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub models: Option<PathBuf>,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<u64>,
@@ -192,6 +195,7 @@ impl PointsToArguments {
             queries: self.queries.clone(),
             callers: self.callers.clone(),
             dump: self.dump.clone(),
+            models: self.models.clone(),
             time: self.time.map(Duration::from_secs),
             memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
             cache: self.analysis.cache(),

@@ -4,15 +4,18 @@
 //! by phase; memory is the process's peak resident set, where the system tells it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::application::Application;
 use super::summaries::Cache;
 use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
 use crate::analysis::ir::{Var, variables_of_local};
+use crate::analysis::models::entry_points::EntryPoints;
+use crate::analysis::models::natives::Natives;
+use crate::analysis::models::{ModelError, Models};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, uses_summaries};
+use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, points_to_under, uses_summaries};
 use crate::program::{MethodId, Program};
 use crate::region;
 
@@ -29,6 +32,8 @@ pub struct PointsToOptions {
     pub callers: Vec<String>,
     /// Where to write all reachable methods and call-graph edges.
     pub dump: Option<PathBuf>,
+    /// A folder with models to be used instead of jcp's own: no selective contexts, no summaries.
+    pub models: Option<PathBuf>,
     /// Wall-clock time that the analysis may take.
     pub time: Option<Duration>,
     /// Bytes that the analysis may take, roughly.
@@ -75,15 +80,21 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let read = start.elapsed();
     progress.step("points-to analysis");
     let budget = budget(options);
+    let models = options.models.as_deref().map(models).transpose()?;
     let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
-    let summaries = cache.summaries(&found, &budget);
-    let mut answer = points_to(&program, main, options.sensitivity, &budget, summaries.as_ref()).map_err(exceeded)?;
+    let answer = if let Some(models) = models {
+        points_to_under(models, &program, main, options.sensitivity, &budget)
+    } else {
+        let summaries = cache.summaries(&found, &budget);
+        points_to(&program, main, options.sensitivity, &budget, summaries.as_ref())
+    };
+    let mut answer = answer.map_err(exceeded)?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();
     let answers = answers(options, &answer)?;
     if let Some(file) = &options.dump {
-        super::outputs::write_file(file, dump(&answer).as_bytes())?;
+        super::outputs::write_file(file, dump(&mut answer).as_bytes())?;
     }
     let total = start.elapsed();
     let (nodes, edges, merged) = answer.size();
@@ -111,6 +122,19 @@ fn budget(options: &PointsToOptions) -> Budget {
         budget.memory = bytes;
     }
     budget
+}
+
+/// The models in a folder.
+fn models(folder: &Path) -> Result<Models, DriverError> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        std::fs::read_to_string(&path).map_err(|error| DriverError::Input(format!("{}: {error}", path.display())))
+    };
+    let wrong = |error: ModelError| DriverError::Input(format!("{}: {error}", folder.display()));
+    Ok(Models {
+        natives: Natives::parse("natives.txt", &read("natives.txt")?).map_err(wrong)?,
+        entry_points: EntryPoints::parse("entry-points.txt", &read("entry-points.txt")?).map_err(wrong)?,
+    })
 }
 
 /// The error with the options that help.
@@ -211,8 +235,10 @@ fn local_objects(answer: &PointsTo<'_>, method: MethodId, local: &str) -> Result
     Ok(lines)
 }
 
-/// `METHOD name` and `EDGE caller offset callee`, tab-separated, in the order of names.
-fn dump(answer: &PointsTo<'_>) -> String {
+/// `METHOD name`, `EDGE caller offset callee`, `CAST method offset` of casts that may fail and `POLY method offset` of
+/// polymorphic calls, tab-separated, in the order of names.
+fn dump(answer: &mut PointsTo<'_>) -> String {
+    let (casts, polymorphic) = (answer.may_fail_casts(), answer.polymorphic_calls());
     let program = answer.program();
     let name = |id: MethodId| {
         let info = program.method(id);
@@ -224,6 +250,9 @@ fn dump(answer: &PointsTo<'_>) -> String {
         lines.extend(answer.calls(*caller).map(|(offset, callee)| {
             format!("EDGE\t{name}\t{offset}\t{}\n", names.get(&callee).map_or("?", String::as_str))
         }));
+    }
+    for (kind, sites) in [("CAST", casts), ("POLY", polymorphic)] {
+        lines.extend(sites.iter().map(|(method, offset)| format!("{kind}\t{}\t{offset}\n", names[method])));
     }
     lines.sort();
     lines.concat()

@@ -71,6 +71,13 @@ pub enum Statement {
         /// Its type.
         ty: Type,
     },
+    /// Makes an array of length 0.
+    Empty {
+        /// Where it is then.
+        dst: Var,
+        /// Its type.
+        ty: Type,
+    },
     /// Copies a reference.
     Assign {
         /// To.

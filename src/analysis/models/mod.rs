@@ -28,6 +28,22 @@ pub struct ModelError {
     pub rest: String,
 }
 
+/// What the points-to analysis is told besides the program.
+#[derive(Clone, Debug)]
+pub struct Models {
+    /// Effects of methods.
+    pub natives: natives::Natives,
+    /// What the JVM does by itself.
+    pub entry_points: entry_points::EntryPoints,
+}
+
+impl Models {
+    /// The models that come with jcp.
+    pub fn load() -> Result<Self> {
+        Ok(Self { natives: natives::Natives::load()?, entry_points: entry_points::EntryPoints::load()? })
+    }
+}
+
 /// The result of parsing.
 pub type Result<T> = std::result::Result<T, ModelError>;
 

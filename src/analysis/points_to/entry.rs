@@ -7,7 +7,7 @@ use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Effect;
-use crate::analysis::models::entry_points::{EntryPoints, When};
+use crate::analysis::models::entry_points::When;
 use crate::program::{FieldId, MethodId, access};
 
 /// Makes `main` reachable.
@@ -37,7 +37,7 @@ pub(super) fn main(solver: &mut Solver<'_>, main: MethodId) {
 pub(super) fn by_the_jvm(solver: &mut Solver<'_>) {
     let thrown = solver.node();
     solver.start_thrown = thrown;
-    let model = EntryPoints::load().unwrap_or_else(|error| panic!("{error}"));
+    let model = solver.models.entry_points.clone();
     let program = solver.program;
     for class in model.initialized.iter().filter_map(|name| program.class(name)) {
         solver.initialize(class);

@@ -31,9 +31,10 @@ mod state;
 mod statements;
 
 pub use result::{Metrics, PointsTo};
-pub use set::ObjectSet;
+pub use set::{Mask, ObjectSet};
 pub use state::{fit, state_before_main, summarize};
 
+use crate::analysis::models::Models;
 use crate::analysis::summaries::Summaries;
 use crate::program::{MethodId, Program};
 use context::{Insensitive, Limited, Selector, Sensitivity};
@@ -116,16 +117,33 @@ pub fn points_to<'a>(
         }
         return Ok(PointsTo::new(solver));
     }
-    let selector: Box<dyn Selector> = match sensitivity {
-        Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
-        Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
-    };
-    let mut solver = Solver::start(program, selector, budget)?;
+    let mut solver = Solver::start(program, selector_of(sensitivity), budget)?;
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
     }
     Ok(PointsTo::new(solver))
+}
+
+/// The same without summaries, by models other than jcp's: to compare with an analysis that knows the JDK in another way.
+pub fn points_to_under<'a>(
+    models: Models,
+    program: &'a Program,
+    main: MethodId,
+    sensitivity: Sensitivity,
+    budget: &Budget,
+) -> Result<PointsTo<'a>, Exceeded> {
+    let mut solver = Solver::under(program, selector_of(sensitivity), models).started(budget)?;
+    solver.run(main, budget)?;
+    Ok(PointsTo::new(solver))
+}
+
+/// The selector; the insensitive one for the first run of two.
+fn selector_of(sensitivity: Sensitivity) -> Box<dyn Selector> {
+    match sensitivity {
+        Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
+        Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
+    }
 }
 
 /// How many times as much memory as the insensitive run the second run may need.

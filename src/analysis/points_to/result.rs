@@ -204,6 +204,7 @@ impl<'a> PointsTo<'a> {
                 None => format!("new {name} by the JVM"),
             },
             Origin::Merged => format!("any {name}"),
+            Origin::Empty => format!("{name} of length 0"),
             Origin::Text(text) => format!("\"{text}\""),
             Origin::AnyText => "any string constant".to_owned(),
             Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),
@@ -291,21 +292,41 @@ impl<'a> PointsTo<'a> {
 
     /// The four usual measures.
     pub fn metrics(&mut self) -> Metrics {
-        let mut metrics = Metrics { reachable_methods: self.reachable().len(), ..Metrics::default() };
-        metrics.call_graph_edges = self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+        Metrics {
+            reachable_methods: self.reachable().len(),
+            call_graph_edges: self.callees.values().flat_map(BTreeMap::values).map(BTreeSet::len).sum(),
+            may_fail_casts: self.may_fail_casts().len(),
+            polymorphic_calls: self.polymorphic_calls().len(),
+        }
+    }
+
+    /// The casts of reachable methods that may fail: method and offset.
+    pub fn may_fail_casts(&mut self) -> Vec<(MethodId, u32)> {
+        let mut found = Vec::new();
         for method in self.reachable() {
             let Some(ir) = self.ir(method) else { continue };
             for (offset, statement) in &ir.statements {
                 match statement {
-                    Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => metrics.may_fail_casts += 1,
-                    Statement::Call(call) if matches!(ir.call(*call).target, Target::Virtual(_)) => {
-                        metrics.polymorphic_calls += usize::from(self.callees(method, *offset).count() > 1);
+                    Statement::Cast { src, ty, .. } if self.may_fail(method, *src, *ty) => {
+                        found.push((method, *offset));
                     }
                     _ => {}
                 }
             }
         }
-        metrics
+        found
+    }
+
+    /// The virtual calls that may run several methods: method and offset.
+    pub fn polymorphic_calls(&self) -> Vec<(MethodId, u32)> {
+        let mut found = Vec::new();
+        for (method, calls) in &self.callees {
+            let Some(ir) = self.ir(*method) else { continue };
+            let several = ir.calls.iter().filter(|call| matches!(call.target, Target::Virtual(_)));
+            let several = several.filter(|call| calls.get(&call.offset).is_some_and(|callees| callees.len() > 1));
+            found.extend(several.map(|call| (*method, call.offset)));
+        }
+        found
     }
 
     fn may_fail(&mut self, method: MethodId, var: Var, ty: Type) -> bool {

@@ -15,7 +15,7 @@ use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
 use crate::analysis::ir::{MethodIr, Region, Type, Var, method_ir, signature_only};
-use crate::analysis::models::natives::Natives;
+use crate::analysis::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,7 +93,7 @@ pub(super) struct Solver<'a> {
     pub(super) watches: FxHashMap<Node, Vec<Watch>>,
     pub(super) flows: Vec<Flow>,
     /// The models of methods.
-    pub(super) natives: Natives,
+    pub(super) models: Models,
     pub(super) globals: BTreeMap<String, Node>,
     /// Names of fields, and names and descriptors of methods that models use.
     pub(super) model_names: Vec<String>,
@@ -157,6 +157,11 @@ const ELEMENTS: u64 = u64::MAX;
 impl<'a> Solver<'a> {
     /// A solver with nothing to solve.
     pub(super) fn new(program: &'a Program, selector: Box<dyn Selector>) -> Self {
+        Self::under(program, selector, Models::load().unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// A solver with nothing to solve that goes by these models.
+    pub(super) fn under(program: &'a Program, selector: Box<dyn Selector>, models: Models) -> Self {
         Self {
             program,
             selector,
@@ -167,7 +172,7 @@ impl<'a> Solver<'a> {
             owners: Vec::new(),
             watches: FxHashMap::default(),
             flows: Vec::new(),
-            natives: Natives::load().unwrap_or_else(|error| panic!("{error}")),
+            models,
             globals: BTreeMap::new(),
             model_names: Vec::new(),
             called: Vec::new(),
@@ -206,11 +211,15 @@ impl<'a> Solver<'a> {
 
     /// A solver that has followed what the JVM and the JDK do by themselves, to the fixed point.
     pub(super) fn start(program: &'a Program, selector: Box<dyn Selector>, budget: &Budget) -> Result<Self, Exceeded> {
-        let mut solver = Self::new(program, selector);
-        solver.jvm_thrown = solver.node();
-        entry::by_the_jvm(&mut solver);
-        solver.reach_fixed_point(budget)?;
-        Ok(solver)
+        Self::new(program, selector).started(budget)
+    }
+
+    /// The same, of a new solver.
+    pub(super) fn started(mut self, budget: &Budget) -> Result<Self, Exceeded> {
+        self.jvm_thrown = self.node();
+        entry::by_the_jvm(&mut self);
+        self.reach_fixed_point(budget)?;
+        Ok(self)
     }
 
     /// Goes on with `main`, to the fixed point or until the budget is used up.
@@ -293,7 +302,7 @@ impl<'a> Solver<'a> {
         let id = self.methods.list[method as usize].id;
         let Some(info) = program.method(id) else { return };
         let native = info.access & access::NATIVE != 0;
-        let Some(model) = self.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
+        let Some(model) = self.models.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && (info.descriptor.contains(")L") || info.descriptor.contains(")[")) {
                 self.diagnostics
                     .insert(format!("{}: what this native method returns is not known", program.describe(id)));
@@ -490,7 +499,7 @@ impl<'a> Solver<'a> {
 
     /// `src` goes to the elements of the array, as far as its type lets it.
     pub(super) fn put_element(&mut self, array: Object, src: Node) {
-        if let Some(element) = self.objects.type_of(array).element() {
+        if let Some(element) = self.objects.type_of(array).element().filter(|_| !self.objects.is_empty_array(array)) {
             let filter = self.objects.filter(element);
             let node = self.elements(array);
             self.edge(src, node, filter);

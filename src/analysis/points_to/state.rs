@@ -182,7 +182,7 @@ impl<'a> Solver<'a> {
             owners,
             watches,
             flows,
-            natives: _,
+            models: _,
             globals,
             model_names,
             called,
@@ -340,7 +340,7 @@ impl<'a> Solver<'a> {
             method.looks_up = stored.looks_up;
             if let Some((name, descriptor, native)) = &stored.model {
                 let class = self.program.name(stored.id.class);
-                method.model = Some(self.natives.find(class, name, descriptor, *native)?.effects.clone().into());
+                method.model = Some(self.models.natives.find(class, name, descriptor, *native)?.effects.clone().into());
             }
             list.push(method);
         }
@@ -429,6 +429,7 @@ impl Renumber for ObjectData {
             Origin::Class(ty) => ty.renumber(by),
             Origin::Site(..)
             | Origin::Merged
+            | Origin::Empty
             | Origin::Text(_)
             | Origin::AnyText
             | Origin::Lambda(..)
