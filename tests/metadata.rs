@@ -219,7 +219,7 @@ fn the_numbers_of_changed_instructions_are_those_of_the_jars() {
     let folder = tempfile::tempdir().expect("folder");
     let said = instrument(&jdk, folder.path());
     let count = |class: &ClassFile, method: usize| {
-        class.code(method).expect("code").map_or(0, |code| code.insns().count() as i64)
+        class.code(method).expect("code").map_or(0, |code| i64::try_from(code.insns().count()).expect("a number"))
     };
     let original = read(&folder.path().join("app.jar"), "Described");
     for (jar, key) in [("app-capture.jar", "capture_instructions"), ("app-replay.jar", "replay_instructions")] {
