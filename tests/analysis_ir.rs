@@ -366,7 +366,7 @@ fn statements(ir: &MethodIr) -> BTreeMap<(u32, Kind), usize> {
     let mut found = BTreeMap::new();
     for (place, (offset, statement)) in ir.statements.iter().enumerate() {
         let kind = match statement {
-            Statement::New { .. } | Statement::Empty { .. } => Kind::New,
+            Statement::New { .. } => Kind::New,
             Statement::GetField { .. }
             | Statement::PutField { .. }
             | Statement::GetStatic { .. }

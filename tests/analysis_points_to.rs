@@ -247,18 +247,11 @@ fn function_objects() {
 }
 
 /// All that a sensitive answer says, the insensitive one says too: calls, and objects by their description.
-/// The array that all share would join what they hold; an array of length 0 holds nothing.
-#[test]
-fn arrays_of_length_0() {
-    assert_eq!(precise_under("Grown", "main"), ["2-call", "2-object", "selective"]);
-}
-
 #[test]
 fn contexts_only_take_away() {
     let names = [
         "Ids",
         "Container",
-        "Grown",
         "A",
         "C",
         "Makers",

@@ -225,7 +225,6 @@ impl<'a> Builder<'a> {
         let code = self.code;
         self.changes += 1;
         let mut at = from;
-        let mut after = None;
         loop {
             match code.items.get(at) {
                 None => return,
@@ -239,10 +238,9 @@ impl<'a> Builder<'a> {
                         self.note_locals(&state, *offset);
                     }
                     let region = self.covered(at, &state);
-                    if self.apply(&mut state, insn, *offset, region, after).is_none() {
+                    if self.apply(&mut state, insn, *offset, region).is_none() {
                         return; // damaged: the JVM would refuse it
                     }
-                    after = Some(insn.op);
                     for target in insn.operand.targets() {
                         let place = self.places[target.index()];
                         self.join(place, &state, *offset);
@@ -362,7 +360,7 @@ impl<'a> Builder<'a> {
         self.join(place, &arriving, 0);
     }
 
-    fn apply(&mut self, state: &mut State, insn: &Insn, offset: u32, region: u32, after: Option<u8>) -> Option<()> {
+    fn apply(&mut self, state: &mut State, insn: &Insn, offset: u32, region: u32) -> Option<()> {
         if let Some(access) = opcode::local_access(insn) {
             if access.access == opcode::Access::Store {
                 self.changes += 1;
@@ -383,7 +381,7 @@ impl<'a> Builder<'a> {
             state.stack.push(Value::Other);
             return Some(());
         }
-        Step { builder: self, state, offset, region, after }.apply(insn)
+        Step { builder: self, state, offset, region }.apply(insn)
     }
 }
 

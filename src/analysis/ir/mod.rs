@@ -71,13 +71,6 @@ pub enum Statement {
         /// Its type.
         ty: Type,
     },
-    /// Makes an array of length 0.
-    Empty {
-        /// Where it is then.
-        dst: Var,
-        /// Its type.
-        ty: Type,
-    },
     /// Copies a reference.
     Assign {
         /// To.

@@ -25,7 +25,6 @@ impl MethodIr {
     fn line(&self, program: &Program, statement: &Statement) -> String {
         match *statement {
             Statement::New { dst, ty } => format!("v{} = new {}", dst.0, ty.name(program)),
-            Statement::Empty { dst, ty } => format!("v{} = new {} of length 0", dst.0, ty.name(program)),
             Statement::Assign { dst, src } => format!("v{} = v{}", dst.0, src.0),
             Statement::Cast { dst, src, ty } => format!("v{} = ({}) v{}", dst.0, ty.name(program), src.0),
             Statement::GetField { dst, base, field } => {

@@ -166,7 +166,6 @@ fn rename(ir: &mut MethodIr, mut name: impl FnMut(Var) -> Option<Var>) {
 fn for_each(statement: &mut Statement, set: &mut impl FnMut(&mut Var)) {
     match statement {
         Statement::New { dst, .. }
-        | Statement::Empty { dst, .. }
         | Statement::Text { dst, .. }
         | Statement::Class { dst, .. }
         | Statement::Handle { dst, .. } => set(dst),

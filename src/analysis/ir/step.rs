@@ -8,8 +8,8 @@ use crate::analysis::calls::{Call, call};
 use crate::classfile::descriptor;
 use crate::classfile::opcode::{
     self, AALOAD, AASTORE, ACONST_NULL, ANEWARRAY, ARETURN, BALOAD, CHECKCAST, GETFIELD, GETSTATIC, IALOAD, IASTORE,
-    ICONST_0, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, LDC, LDC2_W, MULTIANEWARRAY,
-    NEW, NEWARRAY, PUTFIELD, PUTSTATIC, SALOAD, SASTORE,
+    INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, LDC, LDC2_W, MULTIANEWARRAY, NEW,
+    NEWARRAY, PUTFIELD, PUTSTATIC, SALOAD, SASTORE,
 };
 use crate::classfile::{Constant, Insn, MemberRef, Operand};
 use crate::program::FieldId;
@@ -21,8 +21,6 @@ pub(super) struct Step<'s, 'a> {
     pub(super) state: &'s mut State,
     pub(super) offset: u32,
     pub(super) region: u32,
-    /// The instruction that came just before, on every way.
-    pub(super) after: Option<u8>,
 }
 
 impl Step<'_, '_> {
@@ -54,12 +52,7 @@ impl Step<'_, '_> {
             ANEWARRAY => {
                 self.take(1)?;
                 let ty = self.class_operand(insn)?.array()?;
-                if self.after == Some(ICONST_0) {
-                    let dst = self.result();
-                    self.add(Statement::Empty { dst, ty });
-                } else {
-                    self.make(ty);
-                }
+                self.make(ty);
             }
             MULTIANEWARRAY => return self.make_arrays(insn),
             CHECKCAST => {

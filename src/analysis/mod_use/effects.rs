@@ -7,8 +7,8 @@
 use crate::analysis::ir::{Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::models::effect::{Base, Effect, Place};
 use crate::analysis::models::natives::Natives;
-use crate::analysis::points_to::objects::{Object, Origin};
-use crate::analysis::points_to::{Mask, ObjectSet, PointsTo};
+use crate::analysis::points_to::objects::Object;
+use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::classfile::FieldInfo;
 use crate::program::{ClassId, FieldId, MethodId, access};
 use std::collections::BTreeSet;
@@ -32,19 +32,12 @@ pub struct Effects {
 pub struct Collector<'p, 'a> {
     answer: &'p PointsTo<'a>,
     natives: Natives,
-    /// The objects that code may change: all but arrays of length 0.
-    changeable: Mask,
 }
 
 impl<'p, 'a> Collector<'p, 'a> {
     /// Effects on top of a points-to answer.
     pub fn new(answer: &'p PointsTo<'a>) -> Self {
-        let natives = Natives::load().unwrap_or_else(|error| panic!("{error}"));
-        let mut changeable = vec![u64::MAX; answer.allocations().div_ceil(64)];
-        for object in (0..answer.allocations()).filter(|it| answer.allocation(*it as Object).0 == Origin::Empty) {
-            changeable[object / 64] &= !(1 << (object % 64));
-        }
-        Self { answer, natives, changeable }
+        Self { answer, natives: Natives::load().unwrap_or_else(|error| panic!("{error}")) }
     }
 
     /// The effects of the instructions of a reachable method whose offsets `wanted` accepts.
@@ -139,7 +132,7 @@ impl<'p, 'a> Collector<'p, 'a> {
     }
 
     fn mutate(&self, method: MethodId, var: Var, effects: &mut Effects) {
-        effects.mutated.add_all(&self.answer.objects(method, var), Some(&self.changeable));
+        effects.mutated.add_all(&self.answer.objects(method, var), None);
     }
 
     /// Whether the object has something to be changed: elements, or a field that is not final. Whatever writes into final

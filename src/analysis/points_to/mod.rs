@@ -31,7 +31,7 @@ mod state;
 mod statements;
 
 pub use result::{Metrics, PointsTo};
-pub use set::{Mask, ObjectSet};
+pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};
 
 use crate::analysis::models::Models;

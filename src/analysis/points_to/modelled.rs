@@ -242,8 +242,7 @@ impl Solver<'_> {
     pub(super) fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
         let ty = self.objects.type_of(object);
         if ty.is_array() {
-            let has = matches!(hop, Hop::Elements | Hop::Any) && !self.objects.is_empty_array(object);
-            let element = ty.element().filter(|_| has);
+            let element = ty.element().filter(|_| matches!(hop, Hop::Elements | Hop::Any));
             return element.into_iter().map(|element| (self.elements(object), element)).collect();
         }
         let mut nodes = Vec::new();
@@ -251,6 +250,7 @@ impl Solver<'_> {
             for (field, ty) in of.as_class().map_or(Vec::new(), |class| self.reference_fields(class, true)) {
                 nodes.push((self.static_field(field), ty));
             }
+            return nodes;
         }
         if let Hop::Exactly(field) = hop {
             let declared =

@@ -20,8 +20,6 @@ pub enum Origin {
     Site(u32, u32),
     /// One object for all of the type: exceptions, string builders, what the JVM makes by itself.
     Merged,
-    /// An array of length 0, one object for each type: it never has elements.
-    Empty,
     /// A string constant whose text matters.
     Text(Box<str>),
     /// All other strings that constants stand for.
@@ -182,11 +180,6 @@ impl<'a> Objects<'a> {
     /// An object's type.
     pub fn type_of(&self, object: Object) -> Type {
         self.list[object as usize].ty
-    }
-
-    /// Whether it is an array of length 0.
-    pub fn is_empty_array(&self, object: Object) -> bool {
-        self.list[object as usize].origin == Origin::Empty
     }
 
     /// The number of an object's type.

@@ -214,7 +214,12 @@ impl Solver<'_> {
                 self.give(asked, object);
             }
             // calls in the JDK that make arrays of any class would make arrays of arrays without end
-            (Reflect::NewArray, _) if !self.is_at_application(asked) && ty.element().is_some_and(Type::is_array) => {}
+            (Reflect::NewArray, _) if !self.is_at_application(asked) => match class {
+                Some(class) if program.is_application(class.id) || class.name() == "java/lang/Object" => {
+                    self.new_array(asked, ty);
+                }
+                _ => {}
+            },
             (Reflect::NewArray, _) => self.new_array(asked, ty),
             (Reflect::CopyArray, _) => ty.element().into_iter().for_each(|element| self.new_array(asked, element)),
             _ => {}

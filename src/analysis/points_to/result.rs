@@ -204,7 +204,6 @@ impl<'a> PointsTo<'a> {
                 None => format!("new {name} by the JVM"),
             },
             Origin::Merged => format!("any {name}"),
-            Origin::Empty => format!("{name} of length 0"),
             Origin::Text(text) => format!("\"{text}\""),
             Origin::AnyText => "any string constant".to_owned(),
             Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),

@@ -499,7 +499,7 @@ impl<'a> Solver<'a> {
 
     /// `src` goes to the elements of the array, as far as its type lets it.
     pub(super) fn put_element(&mut self, array: Object, src: Node) {
-        if let Some(element) = self.objects.type_of(array).element().filter(|_| !self.objects.is_empty_array(array)) {
+        if let Some(element) = self.objects.type_of(array).element() {
             let filter = self.objects.filter(element);
             let node = self.elements(array);
             self.edge(src, node, filter);

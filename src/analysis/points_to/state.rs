@@ -429,7 +429,6 @@ impl Renumber for ObjectData {
             Origin::Class(ty) => ty.renumber(by),
             Origin::Site(..)
             | Origin::Merged
-            | Origin::Empty
             | Origin::Text(_)
             | Origin::AnyText
             | Origin::Lambda(..)

@@ -3,7 +3,6 @@
 
 use super::graph::Node;
 use super::modelled::{is_for_each_call, keeps_exceptions};
-use super::objects::Origin;
 use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Statement, Target};
 
@@ -37,10 +36,6 @@ impl Solver<'_> {
             Statement::New { dst, ty } => {
                 let object = self.allocate(instance, number, ty);
                 ty.as_class().into_iter().for_each(|class| self.initialize(class));
-                self.graph.add_object(self.var(instance, dst), object);
-            }
-            Statement::Empty { dst, ty } => {
-                let object = self.object(Origin::Empty, 0, ty);
                 self.graph.add_object(self.var(instance, dst), object);
             }
             Statement::Assign { dst, src } => self.edge(self.var(instance, src), self.var(instance, dst), 0),

@@ -72,7 +72,7 @@ impl Renumber for Region {
 impl Renumber for Statement {
     fn renumber(&mut self, by: u32) {
         match self {
-            Self::New { ty, .. } | Self::Empty { ty, .. } | Self::Cast { ty, .. } | Self::Class { ty, .. } => {
+            Self::New { ty, .. } | Self::Cast { ty, .. } | Self::Class { ty, .. } => {
                 ty.renumber(by);
             }
             Self::GetField { field, .. }

@@ -58,28 +58,6 @@ public class Contexts {
         }
     }
 
-    /** Grows from an array that all share, which never holds anything. */
-    static class Grown {
-        static final Num[] NOTHING = {};
-        Num[] held = NOTHING;
-
-        public static void main(String[] args) {
-            Grown first = new Grown();
-            Grown second = new Grown();
-            first.add(new One());
-            second.add(new Two());
-            Num x = first.held[0];
-            x.get();
-        }
-
-        void add(Num p) {
-            if (held.length == 0) {
-                held = new Num[4];
-            }
-            held[0] = p;
-        }
-    }
-
     static class A {
         Num f;
 

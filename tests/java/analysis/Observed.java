@@ -1,7 +1,6 @@
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -73,13 +72,6 @@ public class Observed {
         }
     }
 
-    /** Only run from an array that takes the place of an empty one. */
-    static class Task implements Runnable {
-        public void run() {
-            seen();
-        }
-    }
-
     static synchronized void seen() {
         StackTraceElement[] stack = new Throwable().getStackTrace();
         StringBuilder line = new StringBuilder();
@@ -114,9 +106,6 @@ public class Observed {
             apply(Observed::lambda, text);
         }
         shapes.stream().map(Shape::area).filter(area -> area > 1).forEach(Observed::lambda);
-        for (Runnable task : new HashSet<>(List.of(new Task())).toArray(new Runnable[0])) {
-            task.run();
-        }
         Thread thread = new Thread(Observed::seen);
         thread.start();
         thread.join();
