@@ -73,6 +73,10 @@ final class Sink {
 
     void varint(int value) {
         room(5);
+        if ((value & ~0x7f) == 0) {
+            chunk[used++] = (byte) value;
+            return;
+        }
         while ((value & ~0x7f) != 0) {
             chunk[used++] = (byte) (value | 0x80);
             value >>>= 7;
