@@ -9,7 +9,7 @@ final class Jcp implements Tool {
 
     @Override
     public void write(Object root, File file) throws Exception {
-        bench.capture(root, file);
+        System.out.println("OBJECTS " + bench.capture(root, file));
     }
 
     @Override

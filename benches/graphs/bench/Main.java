@@ -96,14 +96,16 @@ public final class Main {
 
     private static void memory(String name, File file, long size) throws Exception {
         long graph = used();
-        Thread collector = new Thread(() -> {
+        // named and placed as one of the JVM's own threads, since jcp refuses to capture while the program has others
+        ThreadGroup system = Thread.currentThread().getThreadGroup().getParent();
+        Thread collector = new Thread(system, () -> {
             while (!writing) {
                 Thread.onSpinWait();
             }
             while (writing) {
                 peak = Math.max(peak, used());
             }
-        }, "collector");
+        }, "JFR collector");
         collector.setDaemon(true);
         collector.start();
         Tool tool = Tool.of(name);

@@ -216,7 +216,8 @@ public final class Tree {
     private Literal literal(Node parent) {
         Literal literal = typed(new Literal(), parent);
         int kind = next(3);
-        literal.value = kind == 0 ? text("text ", next(1000)) : kind == 1 ? (Object) Maker.key(next(1 << 20)) : Double.valueOf(next(100));
+        literal.value = kind == 0 ? text("text ", next(1000)) : kind == 1 ? (Object) Maker.key(next(1 << 20))
+            : Double.valueOf(next(100));
         objects += kind == 0 ? 0 : 1;
         return literal;
     }

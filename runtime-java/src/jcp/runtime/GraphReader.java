@@ -21,7 +21,8 @@ final class GraphReader {
     private final Layouts layouts = new Layouts();
     private final Pending pending = new Pending();
     private Source source;
-    private static final String EMPTY = "";
+    /** Copied for each string; nobody asks for its hash, which copies would have. */
+    private static final String EMPTY = new String(new char[0]);
 
     /** The objects that the root's entry reaches, from 1 on: their contents are replaced. */
     private final Entry entry;

@@ -6,11 +6,11 @@ import java.util.Arrays;
  * Numbers for objects by identity, 1 the first. An object that was never hashed carries its number in the hash bits of its
  * mark word while the table is in use, flagged by the mark's sign, which the JVM leaves at 0: one read tells an object's
  * number. Nothing is hashed, so the program's later identity hashes stay what they would have been, and {@link #release}
- * leaves every mark as it was. Objects that have a hash stand in a side table. So do locked ones, which are given a hash, as
- * their marks are elsewhere.
+ * leaves every mark as it was. Objects that have a hash stand in a side table, those that are locked in a list.
  *
  * <p>Nobody else may ask for identity hashes meanwhile: the program's thread is stopped here and has no others. Threads of
- * the JVM may lock an object for a moment; so marks are exchanged atomically, and a lock is looked through by the hash.
+ * the JVM may lock an object for a moment; so marks are exchanged atomically, and such a lock is waited for. If the JVM gives
+ * up the monitor of a listed object, the object may have been numbered twice: {@link #numbersWithHash} finds that.
  *
  * <p>The numbered objects are kept in short arrays: the collector finds these in the young generation while they are filled,
  * where a reference is stored without a note for it, and nothing is copied when there are more of them.
@@ -18,6 +18,8 @@ import java.util.Arrays;
 final class IdTable {
     private static final int BITS = 14;
     private static final int PIECE = 1 << BITS;
+    /** How often a lock is looked at again before it is taken for the program's. */
+    private static final int PATIENCE = 1000;
     /** How many marks are fetched from memory at a time. */
     private static final int BATCH = 16;
 
@@ -27,6 +29,9 @@ final class IdTable {
     // open addressing on the identity hash: numbers of objects that have one
     private int[] hashed = new int[1 << 10];
     private int hashedCount;
+    // numbers of objects whose mark is not neutral: locked ones, mostly none
+    private int[] odd = new int[8];
+    private int oddCount;
 
     IdTable() {
         pieces[0] = new Object[PIECE];
@@ -51,8 +56,18 @@ final class IdTable {
             int hash = Marks.hash(mark);
             return hash == 0 ? 0 : hashed[slot(object, hash)];
         }
-        int hash = System.identityHashCode(object); // of a locked object: its number, if it was numbered before
-        return hash <= count && object(hash) == object && hashed[slot(object, hash)] == 0 ? hash : hashed[slot(object, hash)];
+        for (int i = 0; i < oddCount; i++) {
+            if (object(odd[i]) == object) {
+                return odd[i];
+            }
+        }
+        for (int i = 0; i < PATIENCE; i++) {
+            if (Marks.neutral(Marks.mark(object))) {
+                return get(object);
+            }
+            Thread.onSpinWait();
+        }
+        return 0;
     }
 
     /** Numbers an object that has no number. */
@@ -65,7 +80,12 @@ final class IdTable {
         pieces[piece][number & PIECE - 1] = object;
         if (Marks.known()) {
             long mark = Marks.mark(object);
-            if (Marks.neutral(mark) && Marks.hash(mark) == 0 && Marks.number(object, mark, number)) {
+            if (!Marks.neutral(mark)) {
+                odd = oddCount == odd.length ? Arrays.copyOf(odd, oddCount * 2) : odd;
+                odd[oddCount++] = number;
+                return number;
+            }
+            if (Marks.hash(mark) == 0 && Marks.number(object, mark, number)) {
                 return number;
             }
         }
@@ -108,8 +128,18 @@ final class IdTable {
 
     /** The numbers of the objects to which the program gave an identity hash, ascending. */
     int[] numbersWithHash() {
-        int[] numbers = new int[hashedCount];
+        int[] numbers = new int[hashedCount + oddCount];
         int found = 0;
+        for (int i = 0; i < oddCount; i++) {
+            numbers[found++] = odd[i];
+            Object object = object(odd[i]);
+            long mark = Marks.mark(object);
+            boolean again = Marks.neutral(mark)
+                && (Marks.isNumbered(mark) || Marks.hash(mark) != 0 && hashed[slot(object, Marks.hash(mark))] != 0);
+            if (again) {
+                throw new IllegalStateException("the monitor of an object was given up while it was captured; capture again");
+            }
+        }
         for (int number : hashed) {
             if (number != 0) {
                 numbers[found++] = number;
