@@ -4,18 +4,21 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures one tool on one graph in this JVM: {@code -Dbench.graph= -Dbench.n= Main TOOL write|read|memory FILE ROUNDS}. The first
  * round is cold: it is the first time that the JVM runs the tool's code. Prints a line for each round, in nanoseconds: by the
  * clock, and of the whole process on all processors (collector and compiler included).
  *
- * <p>{@code memory} collects garbage all the time while the graph is written, and prints the largest heap in use right after
+ * <p>{@code memory} collects garbage again and again while the graph is written, and prints the largest heap in use right after
  * a collection beyond the graph's own.
  */
 public final class Main {
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final long STACK = 1L << 30;
+    /** Between two collections, so that the writer gets on. */
+    private static final long PAUSE = 50_000_000;
     static Object held;
     static volatile boolean writing;
     static volatile long peak;
@@ -104,6 +107,7 @@ public final class Main {
             }
             while (writing) {
                 peak = Math.max(peak, used());
+                LockSupport.parkNanos(PAUSE);
             }
         }, "JFR collector");
         collector.setDaemon(true);
