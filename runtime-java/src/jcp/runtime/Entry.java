@@ -88,7 +88,7 @@ final class Entry {
     static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
         List<Class<?>> classes = Statics.initialized();
         classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
-        try (GraphWriter graph = new GraphWriter(literals, main, new Sink(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
             graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
             for (Object argument : arguments) {

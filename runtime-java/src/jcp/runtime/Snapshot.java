@@ -53,16 +53,16 @@ final class Snapshot {
                     return snapshot;
                 }
             }
-            snapshot.collectProblems(writer);
+            snapshot.collectProblems();
         }
         return snapshot;
     }
 
     /** Traces again, this time noting where each object was found, and places the problems. */
-    private void collectProblems(CheckpointFile.Writer writer) {
+    private void collectProblems() {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, new Sink(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, Sink.dropped(), true)) {
             graph.entry = entry;
             roots(graph);
             graph.trace();
