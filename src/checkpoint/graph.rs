@@ -57,6 +57,7 @@ pub(super) fn histogram(source: Cursor, objects: u32, classes: &[Class]) -> Resu
 }
 
 /// References of an object that are still to be read, and whether it is an array.
+#[derive(Clone, Copy)]
 struct Turn {
     references: u32,
     array: bool,

@@ -12,8 +12,8 @@ use memmap2::Mmap;
 use super::class::Class;
 use super::content::{self, Header, Roots};
 use super::error::{CheckpointError, Fault};
-use super::graph::{self, Histogram};
 use super::format::{Cursor, END, ENTRY, MAGIC, SECTIONS, START, TRAILER, VERSION};
+use super::graph::{self, Histogram};
 
 /// A checkpoint file that was found whole.
 #[derive(Debug)]
