@@ -128,8 +128,8 @@ fn errors_say_where_and_what_to_do() {
     assert!(matches!(error("empty", Some(b"")), CheckpointError::Foreign { .. } | CheckpointError::Io { .. }));
     assert!(matches!(error("text", Some(b"some text, no checkpoint")), CheckpointError::Foreign { .. }));
     let mut newer = good.clone();
-    newer[8] = 2;
-    assert!(matches!(error("newer", Some(&newer)), CheckpointError::Version { found: 2, expected: 1, .. }));
+    newer[8] = 3;
+    assert!(matches!(error("newer", Some(&newer)), CheckpointError::Version { found: 3, expected: 2, .. }));
     let mut flipped = good.clone();
     let (header, _) = entries(&good)[0];
     flipped[header + 4] ^= 1;

@@ -34,6 +34,16 @@ fn shapes_of_ten_million() {
 }
 
 #[test]
+fn a_list_of_ten_million() {
+    verify("Large", &["10000000", "0"]);
+}
+
+#[test]
+fn an_array_of_a_hundred_million_bytes() {
+    verify("Large", &["0", "100000000"]);
+}
+
+#[test]
 fn strings_and_boxes() {
     verify("Texts", &[]);
 }

@@ -29,8 +29,8 @@ pub enum Treatment {
     Text,
     /// `java.lang.Class`: an index of the class table.
     Class,
-    /// `Integer` and the like, which the JVM may have a cached object of.
-    Boxed,
+    /// `Integer` and the like, which the JVM may have a cached object of, with the value's size in bytes.
+    Boxed(u8),
     /// A constant of an enum of the JDK: its name.
     Enum,
     /// An array of a primitive type, with its elements' size in bytes.
@@ -48,6 +48,12 @@ pub struct Field {
     pub descriptor: String,
 }
 
+impl Field {
+    fn is_reference(&self) -> bool {
+        self.descriptor.len() > 1
+    }
+}
+
 /// An entry of the class table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
@@ -60,6 +66,17 @@ pub struct Class {
 }
 
 impl Class {
+    /// Bytes of the primitive fields.
+    pub(super) fn primitive_bytes(&self) -> u64 {
+        self.fields.iter().filter(|field| !field.is_reference()).map(|field| size(&field.descriptor)).sum()
+    }
+
+    /// How many fields are references.
+    pub(super) fn references(&self) -> u32 {
+        let count = self.fields.iter().filter(|field| field.is_reference()).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
     /// Reads one entry; `enums` are those of the header.
     pub(super) fn read(source: &mut Cursor, enums: &BTreeSet<String>) -> Result<Self, Fault> {
         let origin = match source.u1()? {
@@ -86,8 +103,8 @@ impl Class {
             Treatment::Plain => round(12 + self.fields.iter().map(|field| size(&field.descriptor)).sum::<u64>()),
             Treatment::Text => round(length.saturating_add(16)).saturating_add(24),
             Treatment::Class | Treatment::Enum => 0,
-            Treatment::Boxed if self.name() == "java.lang.Long" => 24,
-            Treatment::Boxed => 16,
+            Treatment::Boxed(8) => 24,
+            Treatment::Boxed(_) => 16,
             Treatment::Primitives(scale) => round(length.saturating_mul(scale.into()).saturating_add(16)),
             Treatment::References => round(length.saturating_mul(4).saturating_add(16)),
         }
@@ -111,12 +128,10 @@ fn treatment(origin: &Origin, enums: &BTreeSet<String>) -> Treatment {
     match name.as_str() {
         "java.lang.String" => Treatment::Text,
         "java.lang.Class" => Treatment::Class,
-        "java.lang.Integer"
-        | "java.lang.Long"
-        | "java.lang.Short"
-        | "java.lang.Byte"
-        | "java.lang.Character"
-        | "java.lang.Boolean" => Treatment::Boxed,
+        "java.lang.Byte" | "java.lang.Boolean" => Treatment::Boxed(1),
+        "java.lang.Short" | "java.lang.Character" => Treatment::Boxed(2),
+        "java.lang.Integer" => Treatment::Boxed(4),
+        "java.lang.Long" => Treatment::Boxed(8),
         "[Z" | "[B" => Treatment::Primitives(1),
         "[S" | "[C" => Treatment::Primitives(2),
         "[I" | "[F" => Treatment::Primitives(4),

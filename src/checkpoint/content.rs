@@ -1,11 +1,10 @@
-//! Decodes the sections: header, names of the environment, initialised classes, class table, roots, shapes.
+//! Decodes the small sections: header, names of the environment, initialised classes, class table, roots.
 //!
-//! Objects have the numbers 1 to [`Header::objects`] in the order in which they were met; 0 is null. The histogram counts
-//! them by class from the section `shapes`, which has what is needed to allocate each.
+//! Objects have the numbers 1 to [`Header::objects`] in the order in which they were met; 0 is null.
 
 use std::collections::BTreeSet;
 
-use super::class::{Class, Treatment};
+use super::class::Class;
 use super::error::Fault;
 use super::format::Cursor;
 
@@ -73,28 +72,6 @@ pub struct Roots {
     pub statics: Vec<StaticField>,
     /// Numbers of `System.in`, `System.out` and `System.err`.
     pub streams: [u32; 3],
-}
-
-/// Objects of one class.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClassCount {
-    /// The class's index in the class table.
-    pub class: usize,
-    /// How many.
-    pub objects: u64,
-    /// Bytes of all of them in the heap: see [`Class::shallow_bytes`].
-    pub shallow_bytes: u64,
-}
-
-/// How many objects there are of each class.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Histogram {
-    /// Classes that have objects, in the order of the class table.
-    pub classes: Vec<ClassCount>,
-    /// Objects that the replaying JVM has itself, found by name.
-    pub anchors: u64,
-    /// Objects that are made again from text.
-    pub leaves: u64,
 }
 
 pub(super) fn header(mut source: Cursor) -> Result<Header, Fault> {
@@ -165,74 +142,4 @@ fn slot(source: &mut Cursor, limit: u64) -> Result<Slot, Fault> {
 
 fn value(source: &mut Cursor, reference: bool, limit: u64) -> Result<Value, Fault> {
     if reference { source.below(limit, "object").map(Value::Object) } else { source.u8().map(Value::Bits) }
-}
-
-/// Tags of the shapes: the classes' follow.
-const ANCHOR: u32 = 0;
-const LEAF: u32 = 1;
-const FIRST_CLASS: u32 = 2;
-
-pub(super) fn histogram(mut source: Cursor, objects: u32, classes: &[Class]) -> Result<Histogram, Fault> {
-    let limit = u64::from(FIRST_CLASS) + classes.len() as u64;
-    let mut counts: Vec<(u64, u64)> = vec![(0, 0); classes.len()];
-    let (mut anchors, mut leaves) = (0, 0);
-    for _ in 0..objects {
-        match source.below(limit, "class tag")? {
-            ANCHOR => {
-                source.text()?;
-                anchors += 1;
-            }
-            LEAF => {
-                source.texts()?;
-                leaves += 1;
-            }
-            tag => {
-                let index = (tag - FIRST_CLASS) as usize;
-                let class = classes.get(index).ok_or_else(|| source.fault("a class is missing"))?;
-                let bytes = class.shallow_bytes(shape(&mut source, class, classes.len())?);
-                if let Some(count) = counts.get_mut(index) {
-                    *count = (count.0 + 1, count.1.saturating_add(bytes));
-                }
-            }
-        }
-    }
-    source.end()?;
-    let with_objects = counts.into_iter().enumerate().filter(|(_, (objects, _))| *objects > 0);
-    let classes =
-        with_objects.map(|(class, (objects, shallow_bytes))| ClassCount { class, objects, shallow_bytes }).collect();
-    Ok(Histogram { classes, anchors, leaves })
-}
-
-/// Passes over what follows the tag; returns an array's length, or a string's in bytes.
-fn shape(source: &mut Cursor, class: &Class, classes: usize) -> Result<u64, Fault> {
-    let mut length = 0;
-    match class.treatment {
-        Treatment::Plain => {}
-        Treatment::Text => {
-            let flags = source.u1()?;
-            if flags > 3 {
-                return Err(source.fault(format!("{flags} are no flags of a string")));
-            }
-            length = u64::from(source.varint()?);
-            source.skip(length)?;
-        }
-        Treatment::Class => {
-            if source.below(classes as u64 + 1, "class")? == 0 {
-                source.text()?;
-            }
-        }
-        Treatment::Boxed => {
-            source.u1()?;
-            source.u8()?;
-        }
-        Treatment::Enum => {
-            source.text()?;
-        }
-        Treatment::Primitives(scale) => {
-            length = u64::from(source.varint()?);
-            source.skip(length * u64::from(scale))?;
-        }
-        Treatment::References => length = u64::from(source.varint()?),
-    }
-    Ok(length)
 }

@@ -10,21 +10,10 @@ pub(super) const MAGIC: &[u8; 8] = b"JCPCKPT1";
 /// Last eight bytes of a file.
 pub(super) const END: &[u8; 8] = b"JCPEND1\0";
 /// The version that this reader understands.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The sections in their order.
-pub const SECTIONS: [&str; 11] = [
-    "header",
-    "environment",
-    "initialized",
-    "classes",
-    "shapes",
-    "bodies",
-    "roots",
-    "hashes",
-    "locals",
-    "interned",
-    "entry",
-];
+pub const SECTIONS: [&str; 10] =
+    ["header", "environment", "initialized", "classes", "graph", "roots", "hashes", "locals", "interned", "entry"];
 /// Bytes before the first section: magic, version, number of sections.
 pub(super) const START: usize = 16;
 /// Bytes of a section's entry in the trailer: offset, length, CRC-32C.
@@ -123,9 +112,13 @@ impl<'a> Cursor<'a> {
         Ok(texts)
     }
 
+    pub fn at_end(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
     /// All must have been read.
     pub fn end(&self) -> Result<(), Fault> {
-        if self.at == self.bytes.len() {
+        if self.at_end() {
             Ok(())
         } else {
             Err(self.fault(format!("{} bytes are left over", self.bytes.len() - self.at)))

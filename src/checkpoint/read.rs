@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use memmap2::Mmap;
 
 use super::class::Class;
-use super::content::{self, Header, Histogram, Roots};
+use super::content::{self, Header, Roots};
 use super::error::{CheckpointError, Fault};
 use super::format::{Cursor, END, ENTRY, MAGIC, SECTIONS, START, TRAILER, VERSION};
+use super::graph::{self, Histogram};
 
 /// A checkpoint file that was found whole.
 #[derive(Debug)]
@@ -79,13 +80,13 @@ impl Checkpoint {
 
     /// Decodes frames and static fields.
     pub fn roots(&self) -> Result<Roots, CheckpointError> {
-        content::roots(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
+        content::roots(cursor(&self.map, &self.sections, 5), &self.header).map_err(|fault| fault.of(&self.path))
     }
 
-    /// Counts the objects; reads the whole section `shapes`.
+    /// Counts the objects; reads the whole section `graph`.
     pub fn histogram(&self) -> Result<Histogram, CheckpointError> {
-        let shapes = cursor(&self.map, &self.sections, 4);
-        content::histogram(shapes, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
+        let graph = cursor(&self.map, &self.sections, 4);
+        graph::histogram(graph, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
     }
 }
 

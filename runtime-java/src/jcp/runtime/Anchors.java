@@ -42,11 +42,30 @@ final class Anchors {
     private static PrintStream err;
 
     /** The anchors of one class, by its name; names are at the same index. */
-    private static final class Bucket {
-        Object[] objects = new Object[4];
-        String[] names = new String[4];
-        int count;
-        boolean met;
+    static final class Bucket {
+        private final Class<?> type;
+        private Object[] objects = new Object[4];
+        private String[] names = new String[4];
+        private int count;
+        private boolean met;
+
+        private Bucket(Class<?> type) {
+            this.type = type;
+        }
+
+        /** The name of an object of the class, if it is an anchor, else null. */
+        String name(Object o) {
+            if (!met) {
+                met = true;
+                meet(type);
+            }
+            for (int i = 0; i < count; i++) {
+                if (objects[i] == o) {
+                    return names[i];
+                }
+            }
+            return type == Locale.class ? defaultLocale((Locale) o) : null;
+        }
     }
 
     /** Remembers what the run begins with. Called on the main thread before any code of the program, in both JVMs. */
@@ -116,25 +135,13 @@ final class Anchors {
 
     /** The name of an object that exists once in each JVM, else null. Asked for objects of JDK classes and arrays of them. */
     static String name(Object o) {
-        Class<?> type = o.getClass();
-        Bucket bucket = bucket(type);
-        if (!bucket.met) {
-            bucket.met = true;
-            meet(type);
-        }
-        Object[] objects = bucket.objects;
-        for (int i = 0; i < bucket.count; i++) {
-            if (objects[i] == o) {
-                return bucket.names[i];
-            }
-        }
-        return type == Locale.class ? defaultLocale((Locale) o) : null;
+        return bucket(o.getClass()).name(o);
     }
 
-    private static Bucket bucket(Class<?> type) {
+    static Bucket bucket(Class<?> type) {
         Bucket bucket = BUCKETS.get(type.getName());
         if (bucket == null) {
-            bucket = new Bucket();
+            bucket = new Bucket(type);
             BUCKETS.put(type.getName(), bucket);
         }
         return bucket;

@@ -14,6 +14,11 @@ final class Boxes {
         return ((Number) box).longValue();
     }
 
+    /** Bytes of a value. */
+    static int size(Class<?> type) {
+        return type == Integer.class ? 4 : type == Long.class ? 8 : type == Short.class || type == Character.class ? 2 : 1;
+    }
+
     /** What {@code valueOf} gives: the JVM's own object for small values. */
     static Object of(Class<?> type, long value) {
         if (type == Integer.class) {

@@ -22,20 +22,21 @@ import java.util.zip.CRC32C;
 final class CheckpointFile implements AutoCloseable {
     static final long MAGIC = 0x31_54_50_4b_43_50_43_4aL; // "JCPCKPT1", little-endian
     static final long END = 0x31_44_4e_45_50_43_4aL; // "JCPEND1"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     /** The sections in order. */
     static final String[] SECTIONS = {
-        "header", "environment", "initialized", "classes", "shapes", "bodies", "roots", "hashes", "locals", "interned",
-        "entry"
+        "header", "environment", "initialized", "classes", "graph", "roots", "hashes", "locals", "interned", "entry"
     };
     /** Ends the name of the file that is being written, before the process id. */
     private static final String PART = ".part";
     /** Up to how many bytes a section counts as small. */
     private static final int SMALL = 1 << 26;
+    /** Larger sections are mapped in windows, this far apart. */
+    private static final long STRIDE = 1L << 30;
     private static final int START = 16;
     private static final int ENTRY = 20;
 
-    private final MappedByteBuffer[] sections = new MappedByteBuffer[SECTIONS.length];
+    private final MappedByteBuffer[][] sections = new MappedByteBuffer[SECTIONS.length][];
 
     private CheckpointFile() {}
 
@@ -46,18 +47,12 @@ final class CheckpointFile implements AutoCloseable {
                 + System.getProperty("os.arch");
     }
 
-    /**
-     * Writes a checkpoint file. The two large sections are written while the objects are traced: shapes to the file itself,
-     * bodies to a second one that is appended.
-     */
+    /** Writes a checkpoint file: its large section, the graph, while the objects are traced, and then the others. */
     static final class Writer implements AutoCloseable {
-        final Sink shapes;
-        final Sink bodies;
+        final Sink graph;
         private final Path target;
         private final Path beside;
-        private final Path second;
         private final FileChannel file;
-        private final FileChannel bodiesFile;
 
         Writer(File target) throws IOException {
             this.target = target.toPath();
@@ -65,19 +60,15 @@ final class CheckpointFile implements AutoCloseable {
             removeStale(folder, target.getName() + PART);
             String part = target.getName() + PART + ProcessHandle.current().pid();
             beside = folder.resolve(part);
-            second = folder.resolve(part + "b");
             file = create(beside);
             try {
-                bodiesFile = create(second);
                 writeAll(file, little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length));
             } catch (IOException e) { // nobody gets this object to close it
                 file.close();
                 Files.deleteIfExists(beside);
-                Files.deleteIfExists(second);
                 throw e;
             }
-            shapes = new Sink(file);
-            bodies = new Sink(bodiesFile);
+            graph = new Sink(file);
         }
 
         private static FileChannel create(Path path) throws IOException {
@@ -88,18 +79,11 @@ final class CheckpointFile implements AutoCloseable {
         /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
         long finish(Sink... sections) throws IOException {
             long[] offsets = new long[sections.length];
-            long offset = START;
-            offsets[indexOf(sections, shapes)] = offset;
-            shapes.finish();
-            offset += shapes.length();
-            offsets[indexOf(sections, bodies)] = offset;
-            bodies.finish();
-            for (long done = 0; done < bodies.length(); ) {
-                done += bodiesFile.transferTo(done, bodies.length() - done, file);
-            }
-            offset += bodies.length();
+            graph.finish();
+            long offset = START + graph.length();
             for (int i = 0; i < sections.length; i++) {
-                if (offsets[i] == 0) {
+                offsets[i] = START;
+                if (sections[i] != graph) {
                     sections[i].finish();
                     sections[i].writeTo(file);
                     offsets[i] = offset;
@@ -112,10 +96,6 @@ final class CheckpointFile implements AutoCloseable {
             // a file that did not get there in full
             Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return length;
-        }
-
-        private static int indexOf(Sink[] sections, Sink section) {
-            return java.util.Arrays.asList(sections).indexOf(section);
         }
 
         private void writeTrailer(Sink[] sections, long[] offsets, long end) throws IOException {
@@ -133,9 +113,7 @@ final class CheckpointFile implements AutoCloseable {
         @Override
         public void close() throws IOException {
             file.close();
-            bodiesFile.close();
             Files.deleteIfExists(beside);
-            Files.deleteIfExists(second);
         }
     }
 
@@ -158,7 +136,6 @@ final class CheckpointFile implements AutoCloseable {
         String[] names = folder.toFile().list();
         for (String name : names == null ? new String[0] : names) {
             String pid = name.startsWith(part) ? name.substring(part.length()) : "";
-            pid = pid.endsWith("b") ? pid.substring(0, pid.length() - 1) : pid;
             // a longer number is no process's
             if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
                 folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
@@ -217,7 +194,7 @@ final class CheckpointFile implements AutoCloseable {
         return checkpoint;
     }
 
-    private static MappedByteBuffer section(FileChannel file, ByteBuffer trailer, int i, long end, boolean mapped)
+    private static MappedByteBuffer[] section(FileChannel file, ByteBuffer trailer, int i, long end, boolean mapped)
             throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
@@ -225,20 +202,29 @@ final class CheckpointFile implements AutoCloseable {
         if (offset < START || length < 0 || length > end - offset) {
             throw damaged("section " + SECTIONS[i] + " lies outside");
         }
-        if (length > Integer.MAX_VALUE) {
-            throw new IOException("section " + SECTIONS[i] + " is larger than 2 GiB, which this jcp cannot read yet");
-        }
-        MappedByteBuffer bytes = mapped || length > SMALL ? file.map(FileChannel.MapMode.READ_ONLY, offset, length)
-            : (MappedByteBuffer) ByteBuffer.allocateDirect((int) length);
-        for (int got = 0; !bytes.isReadOnly() && got >= 0 && bytes.hasRemaining(); ) {
-            got = file.read(bytes, offset + bytes.position());
-        }
-        bytes.rewind();
+        MappedByteBuffer[] windows = new MappedByteBuffer[(int) Math.max(1, (length + STRIDE - 1) / STRIDE)];
         CRC32C crc = new CRC32C();
-        crc.update(bytes.duplicate());
+        for (int window = 0; window < windows.length; window++) {
+            long start = window * STRIDE;
+            long size = Math.min(length - start, STRIDE + Source.OVERLAP);
+            windows[window] = window(file, offset + start, size, mapped || length > SMALL);
+            crc.update((ByteBuffer) windows[window].duplicate().limit((int) Math.min(size, STRIDE)));
+        }
         if ((int) crc.getValue() != expected) {
             throw damaged("section " + SECTIONS[i] + " has a wrong checksum");
         }
+        return windows;
+    }
+
+    private static MappedByteBuffer window(FileChannel file, long offset, long size, boolean mapped) throws IOException {
+        if (mapped) {
+            return file.map(FileChannel.MapMode.READ_ONLY, offset, size);
+        }
+        MappedByteBuffer bytes = (MappedByteBuffer) ByteBuffer.allocateDirect((int) size);
+        for (int got = 0; got >= 0 && bytes.hasRemaining(); ) {
+            got = file.read(bytes, offset + bytes.position());
+        }
+        bytes.rewind();
         return bytes;
     }
 
@@ -260,7 +246,7 @@ final class CheckpointFile implements AutoCloseable {
     Source section(String name) {
         for (int i = 0; i < SECTIONS.length; i++) {
             if (SECTIONS[i].equals(name)) {
-                return new Source(sections[i], name);
+                return new Source(sections[i], STRIDE, name);
             }
         }
         throw new IllegalArgumentException(name);
@@ -268,9 +254,9 @@ final class CheckpointFile implements AutoCloseable {
 
     @Override
     public void close() {
-        for (MappedByteBuffer section : sections) {
-            if (section != null) {
-                Access.U.invokeCleaner(section);
+        for (MappedByteBuffer[] section : sections) {
+            for (int i = 0; section != null && i < section.length; i++) {
+                Access.U.invokeCleaner(section[i]);
             }
         }
     }

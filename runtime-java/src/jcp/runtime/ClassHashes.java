@@ -17,20 +17,18 @@ final class ClassHashes {
 
     private ClassHashes() {}
 
-    /** Notes the hashes of the classes among the objects and of the program's initialised classes: name and hash in turn. */
-    static void take(IdTable ids, Map<String, String[]> state) {
+    /** Notes the hashes of the classes among the objects (whose numbers are given) and of the program's initialised classes: name and hash in turn. */
+    static void take(IdTable ids, List<Integer> classes, Map<String, String[]> state) {
         List<String> found = new ArrayList<>();
         for (int number : ids.numbersWithHash()) {
-            if (ids.objects[number] instanceof Class && !((Class<?>) ids.objects[number]).isHidden()) {
-                found.add(((Class<?>) ids.objects[number]).getName());
-                found.add(Integer.toString(System.identityHashCode(ids.objects[number])));
+            if (ids.object(number) instanceof Class && !((Class<?>) ids.object(number)).isHidden()) {
+                found.add(((Class<?>) ids.object(number)).getName());
+                found.add(Integer.toString(System.identityHashCode(ids.object(number))));
             }
         }
         Set<String> among = new HashSet<>();
-        for (int number = 1; number <= ids.count; number++) {
-            if (ids.objects[number] instanceof Class) {
-                among.add(((Class<?>) ids.objects[number]).getName());
-            }
+        for (int number : classes) {
+            among.add(((Class<?>) ids.object(number)).getName());
         }
         for (Class<?> type : Statics.initialized()) {
             if (Marks.known() && !type.isHidden() && !among.contains(type.getName())

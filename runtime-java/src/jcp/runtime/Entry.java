@@ -49,12 +49,15 @@ final class Entry {
     private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
         this.activation = activation;
         count = graph.ids.count;
-        objects = Arrays.copyOf(graph.ids.objects, count + 1);
+        objects = new Object[count + 1];
+        for (int i = 1; i <= count; i++) {
+            objects[i] = graph.ids.object(i);
+        }
         this.roots = new int[roots.size()];
         for (int i = 0; i < this.roots.length; i++) {
             this.roots[i] = roots.get(i);
         }
-        edges = graph.edges;
+        edges = graph.edges();
         holders = graph.holders();
         types = new int[count + 1];
         lengths = new int[count + 1];
@@ -85,7 +88,7 @@ final class Entry {
     static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
         List<Class<?>> classes = Statics.initialized();
         classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
-        try (GraphWriter graph = new GraphWriter(literals, main, new Sink(), new Sink(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
             graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
             for (Object argument : arguments) {

@@ -2,54 +2,67 @@ package jcp.runtime;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Proxy;
+import java.util.BitSet;
 
 /**
- * Makes the objects of a checkpoint: first all are allocated without running a constructor, leaves and primitive arrays
- * with their content; then the fields are filled.
+ * Makes the objects of a checkpoint, in one pass that follows {@link GraphWriter} step by step: an object is allocated without
+ * running a constructor where its first reference is read, gets its content and primitive fields, and its references when
+ * {@link Pending} says that it is next. It is in the processor's cache and in the young generation then.
  */
 final class GraphReader {
-    private final Object[] objects;
-    private final Layout[] layouts;
-    /** What {@link #fill} must fill: null for objects that are complete already. */
-    private final Layout[] open;
+    private static final int BITS = 14;
+    private static final int PIECE = 1 << BITS;
+
+    /** The objects by their numbers, in short arrays as in {@link IdTable}. */
+    private final Object[][] pieces;
+    private final int limit;
+    private int count;
+    private final Layout[] table;
+    private final Layouts layouts = new Layouts();
+    private final Pending pending = new Pending();
+    private Source source;
+    /** Copied for each string; nobody asks for its hash, which copies would have. */
+    private static final String EMPTY = new String(new char[0]);
 
     /** The objects that the root's entry reaches, from 1 on: their contents are replaced. */
     private final Entry entry;
-    private final java.util.List<Layout> others = new java.util.ArrayList<>();
+    /** Numbers of the strings in whose places the JVM's own are put. */
+    private final BitSet interned = new BitSet();
 
     GraphReader(int classes, int objects, Entry entry) {
         this.entry = entry;
-        this.layouts = new Layout[classes];
-        this.objects = new Object[objects + 1];
-        this.open = new Layout[objects + 1];
+        table = new Layout[classes];
+        limit = objects + 1;
+        pieces = new Object[(objects >>> BITS) + 1][];
     }
 
     int limit() {
-        return objects.length;
+        return limit;
     }
 
     Object object(int number) {
-        return objects[number];
+        return number == 0 ? null : pieces[number >>> BITS][number & PIECE - 1];
     }
 
     /** The object whose number comes next. */
-    Object object(Source source) {
-        return objects[source.varint(objects.length)];
+    Object object(Source from) {
+        return object(from.varint(count + 1));
     }
 
     void classes(Source source) throws Throwable {
-        for (int i = 0; i < layouts.length; i++) {
+        for (int i = 0; i < table.length; i++) {
             Class<?> type;
             int kind = source.u1();
             switch (kind) {
-                case GraphWriter.NAMED: type = Class.forName(source.text(), false, Access.APPLICATION); break;
-                case GraphWriter.LAMBDA: type = LambdaClasses.make(source.texts()); break;
-                case GraphWriter.PROXY: type = proxy(source.texts()); break;
+                case ClassTable.NAMED: type = Class.forName(source.text(), false, Access.APPLICATION); break;
+                case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts()); break;
+                case ClassTable.PROXY: type = proxy(source.texts()); break;
                 default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
             }
-            layouts[i] = new Layout(type, kind == GraphWriter.LAMBDA);
+            table[i] = new Layout(type, kind == ClassTable.LAMBDA);
+            layouts.add(table[i]);
             String expected = source.text();
-            if (!expected.equals(layouts[i].fingerprint())) {
+            if (!expected.equals(table[i].fingerprint())) {
                 throw new IllegalStateException("class " + type.getName() + " has other fields than when the checkpoint was"
                         + " taken; capture again");
             }
@@ -73,25 +86,68 @@ final class GraphReader {
         }
     }
 
-    void allocate(Source source) throws InstantiationException {
-        for (int number = 1; number < objects.length; number++) {
-            int tag = source.varint(GraphWriter.FIRST_CLASS + layouts.length);
-            if (entry != null && number <= entry.count) {
-                objects[number] = entry.object(number);
-                replace(number, tag, source);
-            } else if (tag == GraphWriter.ANCHOR) {
-                objects[number] = Anchors.resolve(source.text());
-            } else if (tag == GraphWriter.LEAF) {
-                objects[number] = Leaves.make(source.texts());
-            } else {
-                objects[number] = allocate(number, layouts[tag - GraphWriter.FIRST_CLASS], source);
+    /** Makes and fills all objects. */
+    void read(Source graph) throws InstantiationException {
+        source = graph;
+        while (!source.atEnd()) {
+            if (reference() != null) {
+                continue; // a root
             }
+            while (!pending.isEmpty()) {
+                fill(pending.pop());
+            }
+        }
+        if (count != limit - 1 || !pending.isEmpty()) {
+            throw new IllegalStateException("the checkpoint file is damaged: it has " + count + " objects, not " + (limit - 1));
         }
     }
 
+    /** Reads a reference; makes the object if it is the first one to it. */
+    private Object reference() throws InstantiationException {
+        int code = source.varint();
+        if ((code & 1) != 0) {
+            return make(code >>> 1);
+        }
+        if (code == GraphWriter.NULL) {
+            return null;
+        }
+        int number = count + 1 - (code >>> 1);
+        if (number <= 0) {
+            throw source.damaged("a reference to no object");
+        }
+        return pieces[number >>> BITS][number & PIECE - 1];
+    }
+
+    /** Makes the object with the next number. */
+    private Object make(int tag) throws InstantiationException {
+        int number = ++count;
+        if (number >= limit || tag >= GraphWriter.FIRST_CLASS + table.length) {
+            throw source.damaged("an object too many or a class that is not there");
+        }
+        if (entry != null && number <= entry.count) {
+            Object object = entry.object(number);
+            put(number, object);
+            replace(number, object, tag);
+            return object;
+        }
+        Object object = tag == GraphWriter.ANCHOR ? Anchors.resolve(source.text())
+            : tag == GraphWriter.LEAF ? Leaves.make(source.texts())
+            : allocate(number, table[tag - GraphWriter.FIRST_CLASS]);
+        put(number, object);
+        return object;
+    }
+
+    private void put(int number, Object object) {
+        Object[] piece = pieces[number >>> BITS];
+        if (piece == null) {
+            piece = new Object[PIECE];
+            pieces[number >>> BITS] = piece;
+        }
+        piece[number & PIECE - 1] = object;
+    }
+
     /** Gives an object that is there already its captured content, as far as that is no matter of its fields. */
-    private void replace(int number, int tag, Source source) throws InstantiationException {
-        Object object = objects[number];
+    private void replace(int number, Object object, int tag) throws InstantiationException {
         if (tag == GraphWriter.ANCHOR) {
             source.text();
             return;
@@ -100,31 +156,25 @@ final class GraphReader {
             source.texts();
             return;
         }
-        Layout layout = layouts[tag - GraphWriter.FIRST_CLASS];
+        Layout layout = table[tag - GraphWriter.FIRST_CLASS];
         switch (layout.kind) {
-            case STRING: replaceText((String) object, string(source)); break;
-            case CLASS: classObject(source); break;
-            case BOX: replaceBox(object, box(layout.type, source)); break;
+            case STRING: replaceText((String) object, string(number)); break;
+            case CLASS: classObject(); break;
+            case BOX: replaceBox(object, box(layout.type)); break;
             case ENUM: source.text(); break;
             case PRIMITIVES: source.array(object, layout.base, (long) source.varint() * layout.scale); break;
             case REFERENCES:
                 source.varint();
-                open[number] = layout;
+                pending.push(number);
                 break;
-            default: open[number] = layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout);
+            default: plain(number, layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout), object);
         }
     }
 
     /** The layout of a hidden class, of which this JVM has made another one than that of the class table. */
     private Layout layoutOf(Class<?> type, Layout captured) {
-        Layout layout = null;
-        for (Layout other : others) {
-            layout = other.type == type ? other : layout;
-        }
-        if (layout == null) {
-            layout = new Layout(type, true);
-            others.add(layout);
-        }
+        Layout layout = new Layout(type, true);
+        layouts.add(layout);
         if (!layout.fingerprint().equals(captured.fingerprint())) {
             throw new IllegalStateException("an object at the entry of the chain's root is of another class than when the"
                     + " checkpoint was taken");
@@ -156,44 +206,49 @@ final class GraphReader {
         }
     }
 
-    private Object allocate(int number, Layout layout, Source source) throws InstantiationException {
+    private Object allocate(int number, Layout layout) throws InstantiationException {
         switch (layout.kind) {
-            case STRING: return string(source);
-            case CLASS: return classObject(source);
-            case BOX: return box(layout.type, source);
+            case STRING: return string(number);
+            case CLASS: return classObject();
+            case BOX: return box(layout.type);
             case ENUM: return constant(layout.type, source.text());
-            case PRIMITIVES: {
-                int length = source.checked(source.varint());
-                Object array = Array.newInstance(layout.type.getComponentType(), length);
-                source.array(array, layout.base, (long) length * layout.scale);
-                return array;
-            }
+            case PRIMITIVES: return primitives(layout);
             case REFERENCES:
-                open[number] = layout;
-                return Array.newInstance(layout.type.getComponentType(), source.varint());
+                pending.push(number);
+                return Array.newInstance(layout.type.getComponentType(), source.checked(source.varint()));
             default:
-                Object single = layout.type.isHidden() ? LambdaClasses.single(layout.type) : null;
-                if (single != null) {
-                    return single;
+                Object object = layout.hidden ? LambdaClasses.single(layout.type) : null;
+                if (object == null) {
+                    object = Access.U.allocateInstance(layout.type);
                 }
-                open[number] = layout;
-                return Access.U.allocateInstance(layout.type);
+                plain(number, layout, object);
+                return object;
         }
     }
 
-    private static String string(Source source) throws InstantiationException {
-        int flags = source.u1();
-        byte[] bytes = new byte[source.checked(source.varint())];
-        source.array(bytes, Sink.BYTES, bytes.length);
-        String text = (String) Access.U.allocateInstance(String.class);
-        Access.U.putReference(text, Strings.VALUE, bytes);
-        Access.U.putByte(text, Strings.CODER, (byte) (flags & 1));
-        return (flags & 2) != 0 ? text.intern() : text;
+    private Object primitives(Layout layout) {
+        int length = source.varint();
+        source.checked((long) length * layout.scale);
+        Object array = Access.U.allocateUninitializedArray(layout.type.getComponentType(), length);
+        source.array(array, layout.base, (long) length * layout.scale);
+        return array;
     }
 
-    private Class<?> classObject(Source source) {
-        int index = source.varint(layouts.length + 1);
-        return index == 0 ? primitive(source.text()) : layouts[index - 1].type;
+    private String string(int number) {
+        int flags = source.u1();
+        int length = source.varint();
+        source.checked(length);
+        byte[] bytes = new byte[length];
+        source.array(bytes, Sink.BYTES, length);
+        String text = new String(EMPTY); // an object of its own, whose content is put in
+        Access.U.putReference(text, Strings.VALUE, bytes);
+        Access.U.putByte(text, Strings.CODER, (byte) (flags & 1));
+        return (flags & 2) != 0 || interned.get(number) && (entry == null || number > entry.count) ? text.intern() : text;
+    }
+
+    private Class<?> classObject() {
+        int index = source.varint(table.length + 1);
+        return index == 0 ? primitive(source.text()) : table[index - 1].type;
     }
 
     private static Class<?> primitive(String name) {
@@ -208,9 +263,15 @@ final class GraphReader {
         throw new IllegalStateException("the checkpoint file is damaged: no primitive type " + name);
     }
 
-    private static Object box(Class<?> type, Source source) {
+    private Object box(Class<?> type) {
         boolean cached = source.u1() == 1;
-        long value = source.u8();
+        long value;
+        switch (Boxes.size(type)) {
+            case 1: value = (byte) source.u1(); break;
+            case 2: value = type == Character.class ? source.u2() & 0xffff : source.u2(); break;
+            case 4: value = source.u4(); break;
+            default: value = source.u8();
+        }
         return cached ? Boxes.of(type, value) : Boxes.fresh(type, value);
     }
 
@@ -224,47 +285,53 @@ final class GraphReader {
         throw new IllegalStateException("this JDK has no " + declaring.getName() + "." + name);
     }
 
-    /** Puts the JVM's own strings in the places of those that were interned. */
+    /** Notes the strings in whose places the JVM's own are put; to be called first. */
     void intern(Source source) {
         for (int n = source.varint(); n > 0; n--) {
-            int number = source.varint(objects.length);
-            if (entry != null && number <= entry.count) {
-                continue;
-            }
-            objects[number] = ((String) objects[number]).intern();
+            interned.set(source.varint(limit));
         }
     }
 
-    void fill(Source source) {
-        for (int number = 1; number < objects.length; number++) {
-            Layout layout = open[number];
-            if (layout == null) {
-                continue;
-            }
-            Object object = objects[number];
-            if (layout.kind == Layout.Kind.REFERENCES) {
-                long base = layout.base;
-                for (int i = 0, n = Array.getLength(object); i < n; i++) {
-                    Access.U.putReference(object, base + (long) i * layout.scale, object(source));
-                }
-            } else {
-                fields(layout, object, source);
-            }
-        }
-    }
-
-    private void fields(Layout layout, Object object, Source source) {
-        for (int i = 0; i < layout.primitives.length; i++) {
-            long offset = layout.primitives[i];
+    /** The primitive fields; the references follow when it is the object's turn. */
+    private void plain(int number, Layout layout, Object object) {
+        for (int i = 0; i < layout.sizes.length; i++) {
+            long offset = layout.offsets[i];
             switch (layout.sizes[i]) {
                 case 1: Access.U.putByte(object, offset, (byte) source.u1()); break;
-                case 2: Access.U.putShort(object, offset, source.u2()); break;
-                case 4: Access.U.putInt(object, offset, source.u4()); break;
-                default: Access.U.putLong(object, offset, source.u8());
+                case 2: Access.U.putShortUnaligned(object, offset, source.u2()); break;
+                case 4: Access.U.putIntUnaligned(object, offset, source.u4()); break;
+                default: Access.U.putLongUnaligned(object, offset, source.u8());
             }
         }
-        for (long offset : layout.references) {
-            Access.U.putReference(object, offset, object(source));
+        if (layout.references.length > 0) {
+            pending.push(number);
         }
+    }
+
+    private void fill(int number) throws InstantiationException {
+        Object object = pieces[number >>> BITS][number & PIECE - 1];
+        Layout layout = layouts.of(object);
+        if (layout.kind == Layout.Kind.REFERENCES) {
+            elements(number, layout, object, pending.position);
+            return;
+        }
+        int before = pending.size();
+        for (long offset : layout.references) {
+            Access.U.putReference(object, offset, reference());
+        }
+        pending.turn(before);
+    }
+
+    private void elements(int number, Layout layout, Object array, int from) throws InstantiationException {
+        int length = Array.getLength(array);
+        int end = Math.min(length, from + Pending.SLICE);
+        if (end < length) {
+            pending.push(number, end);
+        }
+        int before = pending.size();
+        for (int i = from; i < end; i++) {
+            Access.U.putReference(array, layout.base + (long) i * layout.scale, reference());
+        }
+        pending.turn(before);
     }
 }

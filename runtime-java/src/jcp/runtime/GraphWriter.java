@@ -1,144 +1,162 @@
 package jcp.runtime;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Traces and encodes the objects reachable from the roots: each gets a number when it is first met, and is scanned in the
- * order of the numbers, without recursion. What is needed to allocate an object (its shape: class, length, text) goes to
- * one section, its fields to another, both in the order of the numbers.
+ * Traces and encodes the objects reachable from the roots, in one pass without recursion. An object gets a number where it is
+ * first met, and what allocating it takes (class, length, text, primitive fields) is written in the place of the reference;
+ * later references are distances to its number. Its own references follow when it is scanned ({@link Pending}).
+ *
+ * <p>If {@code withPaths}, objects are scanned in the order of their numbers instead, so that each is found by one of the
+ * shortest paths; what is written then is not read.
  */
 final class GraphWriter implements AutoCloseable {
-    /** Tags of the shapes section; class indices follow from {@link #FIRST_CLASS} on. */
+    /** What a reference starts with: 0 null, odd numbers a new object's tag, even ones twice the distance to a known object. */
+    static final int NULL = 0;
+    /** Tags of new objects; class indices follow from {@link #FIRST_CLASS} on. */
     static final int ANCHOR = 0;
     static final int LEAF = 1;
     static final int FIRST_CLASS = 2;
     /** Name of an anchor: the object of this number that the root's entry reached. */
     static final String STANDS = "entry";
-    /** Kinds of entries of the class table. */
-    static final int NAMED = 0;
-    static final int LAMBDA = 1;
-    static final int PROXY = 2;
-    static final int JDK_LAMBDA = 3;
 
-    final Sink classes = new Sink();
-    final Sink shapes;
-    final Sink bodies;
+    final ClassTable classes = new ClassTable();
+    final Sink out;
     final List<Problem> problems = new ArrayList<>();
     /** Numbers of the objects where {@link #problems} were found. */
     final List<Integer> places = new ArrayList<>();
     final IdTable ids = new IdTable();
-    int classCount;
     /** Numbers of thread-locals met and of their values. */
     final List<int[]> threadLocals = new ArrayList<>();
-
+    /** Numbers of thread-locals whose values are to be found. */
+    private final List<Integer> locals = new ArrayList<>();
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
     final java.util.BitSet complete = new java.util.BitSet();
     /** Numbers of strings that JDK code compares by identity. */
-    final java.util.TreeSet<Integer> interned = new java.util.TreeSet<>();
+    final TreeSet<Integer> interned = new TreeSet<>();
 
     /** Numbers of objects with a part outside the heap, and that part, once all objects are met. */
     private final List<Integer> resources = new ArrayList<>();
-    final Map<String, String[]> outside = new java.util.TreeMap<>();
+    final Map<String, String[]> outside = new TreeMap<>();
 
     /** For each object a hash of its references, as numbers. Null unless they are wanted. */
     int[] edges;
-    private int shape;
     /** At a chain that starts below main: what was there when its root was entered. */
     Entry entry;
 
-    private final Map<String, Layout> layouts = new HashMap<>();
-    private final Set<String> literals;
+    final Layouts layouts = new Layouts();
+    private final Pending pending = new Pending();
+    private final InternedTexts literals;
     private final ThreadLocals main;
-    /** The class met last and its layout: most objects of a run are of a few classes. */
-    private Class<?> lastType;
-    private Layout lastLayout;
     /** For the path of a problem: the object in which each one was first found. Null unless paths are wanted. */
     private int[] parents;
     private int scanning;
+    /** How many objects were scanned, if paths are wanted. */
+    private int taken;
+    /** Numbers of classes among the objects. */
+    final List<Integer> classObjects = new ArrayList<>();
 
-    GraphWriter(Set<String> literals, Thread main, Sink shapes, Sink bodies, boolean withPaths) {
-        this.shapes = shapes;
-        this.bodies = bodies;
-        this.literals = literals;
+    GraphWriter(Set<String> literals, Thread main, Sink out, boolean withPaths) {
+        this.out = out;
+        this.literals = new InternedTexts(literals);
         this.main = new ThreadLocals(main);
         parents = withPaths ? new int[1 << 10] : null;
     }
 
-    Layout layout(Class<?> type) {
-        if (type == lastType) {
-            return lastLayout;
-        }
-        // by name, since Class.hashCode would give the class an identity hash that the program has not asked for
-        String name = type.getName();
-        Layout layout = layouts.get(name);
-        while (layout != null && layout.type != type) {
-            name += "'"; // the same name from another loader
-            layout = layouts.get(name);
-        }
-        if (layout == null) {
-            layout = new Layout(type);
-            layouts.put(name, layout);
-        }
-        lastType = type;
-        lastLayout = layout;
-        return layout;
+    /** The number of a root; 0 for null, and for an object that can't be captured (a problem is noted). */
+    int id(Object object) {
+        int id = object == null ? 0 : ids.get(object);
+        return id != 0 || object == null ? id : discover(object);
     }
 
-    /** The number of an object; 0 for null, and for one that can't be captured (a problem is noted). */
-    int id(Object object) {
+    /** Writes a reference and returns the object's number. */
+    private int reference(Object object) {
         if (object == null) {
+            out.u1(NULL);
             return 0;
         }
         int id = ids.get(object);
-        return id != 0 ? id : discover(object);
+        if (id == 0) {
+            return discover(object);
+        }
+        out.varint(ids.count + 1 - id << 1);
+        return id;
+    }
+
+    private void tag(int tag) {
+        out.varint(tag << 1 | 1);
     }
 
     private int discover(Object object) {
-        Layout layout = layout(object.getClass());
-        if (layout.special) {
-            String anchor = Anchors.name(object);
-            if (anchor != null) {
-                int id = add(object);
-                complete.set(id);
-                shapes.varint(ANCHOR);
-                shapes.text(anchor);
-                return id;
-            }
-            String[] leaf = Leaves.take(object);
-            if (leaf != null) {
-                int id = add(object);
-                complete.set(id);
-                shapes.varint(LEAF);
-                shapes.texts(leaf);
-                return id;
-            }
+        Layout layout = layouts.of(object);
+        if (layout.anchors != null && known(layout, object)) {
+            return ids.count;
         }
         if (layout.throwable) {
             Leaves.prepare(object);
         }
         int id = add(object);
-        Problem problem = layout.problem == null ? null : layout.refusal(object);
-        if (problem != null && entry != null && entry.stands(object)) {
-            complete.set(id);
-            shapes.varint(ANCHOR);
-            shapes.text(STANDS);
+        if (layout.problem != null && refused(layout, object)) {
             return id;
         }
-        if (problem != null) {
-            problems.add(problem);
-            places.add(id);
-            complete.set(id);
-        }
-        if (layout.resource && problem == null) {
+        if (layout.resource) {
             resources.add(id);
         }
-        shape(layout, object, problem != null);
+        tag(FIRST_CLASS + classes.index(layout));
+        switch (layout.kind) {
+            case STRING: string((String) object); break;
+            case CLASS: classObject((Class<?>) object); break;
+            case BOX: box(object); break;
+            case ENUM: out.text(((Enum<?>) object).name()); break;
+            case PRIMITIVES:
+                int length = java.lang.reflect.Array.getLength(object);
+                out.varint(length);
+                out.array(object, layout.base, (long) length * layout.scale);
+                break;
+            case REFERENCES:
+                out.varint(((Object[]) object).length);
+                pending.push(id);
+                break;
+            default: plain(id, layout, object);
+        }
         return id;
+    }
+
+    /** Numbers the object if it is the JVM's own or is made again from text. */
+    private boolean known(Layout layout, Object object) {
+        String anchor = layout.anchors.name(object);
+        String[] leaf = anchor == null && layout.leaf ? Leaves.take(object) : null;
+        if (anchor != null) {
+            tag(ANCHOR);
+            out.text(anchor);
+        } else if (leaf != null) {
+            tag(LEAF);
+            out.texts(leaf);
+        } else {
+            return false;
+        }
+        complete.set(add(object));
+        return true;
+    }
+
+    private boolean refused(Layout layout, Object object) {
+        Problem problem = layout.refusal(object);
+        if (problem == null) {
+            return false;
+        }
+        complete.set(ids.count);
+        tag(ANCHOR);
+        out.text(STANDS);
+        if (entry == null || !entry.stands(object)) {
+            problems.add(problem);
+            places.add(ids.count);
+        }
+        return true;
     }
 
     private int add(Object object) {
@@ -152,83 +170,56 @@ final class GraphWriter implements AutoCloseable {
         return id;
     }
 
-    private void shape(Layout layout, Object object, boolean refused) {
-        if (refused) {
-            shapes.varint(LEAF); // never read: there will be no checkpoint
-            shapes.texts(new String[0]);
-            return;
+    private void plain(int id, Layout layout, Object object) {
+        for (int i = 0; i < layout.sizes.length; i++) {
+            long offset = layout.offsets[i];
+            switch (layout.sizes[i]) {
+                case 1: out.u1(Access.U.getByte(object, offset)); break;
+                case 2: out.u2(Access.U.getShort(object, offset)); break;
+                case 4: out.u4(Access.U.getInt(object, offset)); break;
+                default: out.u8(Access.U.getLongUnaligned(object, offset));
+            }
         }
-        shapes.varint(FIRST_CLASS + classIndex(layout));
-        switch (layout.kind) {
-            case STRING: string((String) object); break;
-            case CLASS: classObject((Class<?>) object); break;
-            case BOX: box(object); break;
-            case ENUM: shapes.text(((Enum<?>) object).name()); break;
-            case PRIMITIVES:
-                int length = java.lang.reflect.Array.getLength(object);
-                shapes.varint(length);
-                shapes.array(object, layout.base, (long) length * layout.scale);
-                break;
-            case REFERENCES: shapes.varint(((Object[]) object).length); break;
-            default: break;
+        if (layout.references.length > 0) {
+            pending.push(id);
+        }
+        if (layout.threadLocal) {
+            locals.add(id);
         }
     }
 
     private void classObject(Class<?> type) {
+        classObjects.add(ids.count);
         if (type.isPrimitive()) {
-            shapes.varint(0);
-            shapes.text(type.getName());
+            out.varint(0);
+            out.text(type.getName());
             return;
         }
-        Layout layout = layout(type);
+        Layout layout = layouts.of(type);
         if (layout.problem != null && !Access.isJdk(type) && !Access.isApplication(type)) {
             problems.add(layout.problem);
             places.add(ids.count);
         }
-        shapes.varint(1 + classIndex(layout));
+        out.varint(1 + classes.index(layout));
     }
 
     private void string(String text) {
         byte[] bytes = (byte[]) Access.U.getReference(text, Strings.VALUE);
-        boolean interned = (literals.contains(text) || Interned.has(text)) && Strings.isInterned(text);
-        shapes.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
-        shapes.varint(bytes.length);
-        shapes.array(bytes, Sink.BYTES, bytes.length);
+        boolean interned = literals.mayHave(bytes) && literals.has(text) && Strings.isInterned(text);
+        out.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
+        out.varint(bytes.length);
+        out.array(bytes, Sink.BYTES, bytes.length);
     }
 
     private void box(Object box) {
         long value = Boxes.value(box);
-        shapes.u1(Boxes.of(box.getClass(), value) == box ? 1 : 0);
-        shapes.u8(value);
-    }
-
-    /** The class's index in the table, which is made at the first use. */
-    private int classIndex(Layout layout) {
-        if (layout.number < 0) {
-            layout.number = classCount++;
-            Class<?> type = layout.type;
-            String[] recipe = LambdaClasses.recipe(type);
-            if (recipe != null) {
-                classes.u1(LAMBDA);
-                classes.texts(recipe);
-            } else if (Proxy.isProxyClass(type)) {
-                classes.u1(PROXY);
-                classes.texts(names(type.getInterfaces()));
-            } else {
-                classes.u1(NAMED);
-                classes.text(type.getName());
-            }
-            classes.text(layout.fingerprint());
+        out.u1(Boxes.of(box.getClass(), value) == box ? 1 : 0);
+        switch (Boxes.size(box.getClass())) {
+            case 1: out.u1((int) value); break;
+            case 2: out.u2((short) value); break;
+            case 4: out.u4((int) value); break;
+            default: out.u8(value);
         }
-        return layout.number;
-    }
-
-    private static String[] names(Class<?>[] types) {
-        String[] names = new String[types.length];
-        for (int i = 0; i < types.length; i++) {
-            names[i] = types[i].getName();
-        }
-        return names;
     }
 
     /** Gives the objects of the root's entry the numbers that they had there. */
@@ -236,9 +227,9 @@ final class GraphWriter implements AutoCloseable {
         for (int number = 1; number <= entry.count; number++) {
             Object object = entry.object(number);
             if (object == null) {
-                complete.set(add(new Object())); // collected since: nothing is left to fill
-                shapes.varint(ANCHOR);
-                shapes.text(STANDS);
+                add(new Object()); // collected since: nothing is left to fill
+                tag(ANCHOR);
+                out.text(STANDS);
             } else if (id(object) != number) {
                 throw new IllegalStateException("an object was numbered twice");
             }
@@ -247,66 +238,90 @@ final class GraphWriter implements AutoCloseable {
 
     /** Scans every object met so far and all that they lead to. */
     void trace() {
-        for (scanning = scanning + 1; scanning <= ids.count; scanning++) {
-            shape = 1;
-            scan(ids.objects[scanning]);
-            if (edges != null) {
-                edges = scanning < edges.length ? edges : java.util.Arrays.copyOf(edges, scanning * 2);
-                edges[scanning] = shape;
+        int done = 0;
+        do {
+            scanAll();
+            for (; done < locals.size(); done++) {
+                scanning = locals.get(done);
+                Object[] value = main.valueOf(ids.object(scanning));
+                if (value != null) {
+                    threadLocals.add(new int[] {scanning, id(value[0])});
+                }
             }
-        }
-        scanning--;
+        } while (pending.size() > taken);
+        scanning = 0;
         Resources found = new Resources(ids, resources);
         found.take(problems, places);
         outside.putAll(found.state);
     }
 
-    private void scan(Object object) {
-        if (complete.get(scanning)) {
+    private void scanAll() {
+        out.u1(NULL);
+        if (parents != null) {
+            for (; taken < pending.size(); taken++) {
+                scanning = pending.first(taken);
+                scan(0);
+            }
             return;
         }
-        Layout layout = layout(object.getClass());
-        if (layout.kind == Layout.Kind.REFERENCES) {
-            for (Object element : (Object[]) object) {
-                int id = id(element);
-                bodies.varint(id);
-                shape = shape * 31 + id;
-            }
-        } else if (layout.kind == Layout.Kind.PLAIN) {
-            fields(layout, object);
+        while (!pending.isEmpty()) {
+            scanning = pending.pop();
+            scan(pending.position);
         }
     }
 
-    private void fields(Layout layout, Object object) {
-        for (int i = 0; i < layout.primitives.length; i++) {
-            long offset = layout.primitives[i];
-            switch (layout.sizes[i]) {
-                case 1: bodies.u1(Access.U.getByte(object, offset)); break;
-                case 2: bodies.u2(Access.U.getShort(object, offset)); break;
-                case 4: bodies.u4(Access.U.getInt(object, offset)); break;
-                default: bodies.u8(Access.U.getLong(object, offset));
-            }
+    private void scan(int position) {
+        Object object = ids.object(scanning);
+        Layout layout = layouts.of(object);
+        if (layout.kind == Layout.Kind.REFERENCES) {
+            elements((Object[]) object, position);
+            return;
         }
+        int before = pending.size();
+        int shape = 1;
         for (long offset : layout.references) {
             Object held = Access.U.getReference(object, offset);
-            int id = id(held);
-            bodies.varint(id);
+            int id = reference(held);
             shape = shape * 31 + id;
             if (layout.interns && held instanceof String && Strings.isInterned((String) held)) {
                 interned.add(id);
             }
         }
-        if (layout.threadLocal) {
-            Object[] value = main.valueOf(object);
-            if (value != null) {
-                threadLocals.add(new int[] {scanning, id(value[0])});
-            }
+        found(before, shape);
+    }
+
+    private void elements(Object[] array, int from) {
+        int end = parents != null ? array.length : Math.min(array.length, from + Pending.SLICE);
+        if (end < array.length) {
+            pending.push(scanning, end);
+        }
+        int before = pending.size();
+        int shape = 1;
+        for (int i = from; i < end; i++) {
+            shape = shape * 31 + reference(array[i]);
+        }
+        found(before, shape);
+    }
+
+    /** After an object's references: what they led to is scanned in their order. */
+    private void found(int before, int shape) {
+        if (edges != null) {
+            edges = scanning < edges.length ? edges : java.util.Arrays.copyOf(edges, scanning * 2);
+            edges[scanning] = shape;
+        }
+        if (parents == null) {
+            pending.turn(before);
         }
     }
 
     /** For each object the one in which it was first found; 0 for roots. */
     int[] holders() {
         return java.util.Arrays.copyOf(parents, ids.count + 1);
+    }
+
+    /** For each object its hash of references. */
+    int[] edges() {
+        return java.util.Arrays.copyOf(edges, ids.count + 1);
     }
 
     /** The path from a root to object {@code id}, as a chain of objects: the root's number first. */
@@ -320,8 +335,8 @@ final class GraphWriter implements AutoCloseable {
 
     /** How the object {@code from} holds the object {@code to}: {@code Class.field} or {@code [index]}. */
     String step(int from, int to) {
-        Object holder = ids.objects[from];
-        Object held = ids.objects[to];
+        Object holder = ids.object(from);
+        Object held = ids.object(to);
         if (holder instanceof Object[]) {
             Object[] elements = (Object[]) holder;
             for (int i = 0; i < elements.length; i++) {
@@ -330,10 +345,10 @@ final class GraphWriter implements AutoCloseable {
                 }
             }
         }
-        Layout layout = layout(holder.getClass());
+        Layout layout = layouts.of(holder);
         for (int i = 0; layout.references != null && i < layout.references.length; i++) {
             if (Access.U.getReference(holder, layout.references[i]) == held) {
-                String name = layout.names[layout.primitives.length + i];
+                String name = layout.names[layout.primitives + i];
                 return name.substring(0, name.indexOf(':'));
             }
         }

@@ -4,14 +4,26 @@ import java.util.Arrays;
 
 /**
  * Numbers for objects by identity, 1 the first. An object that was never hashed carries its number in the hash bits of its
- * mark word while the table is in use: nothing is hashed, so the program's later identity hashes stay what they would have
- * been, and {@link #release} leaves every mark as it was. Objects that have a hash, or are locked, stand in a side table.
+ * mark word while the table is in use, flagged by the mark's sign, which the JVM leaves at 0: one read tells an object's
+ * number. Nothing is hashed, so the program's later identity hashes stay what they would have been, and {@link #release}
+ * leaves every mark as it was. Objects that have a hash stand in a side table, those that are locked in a list.
  *
- * <p>Nobody else may ask for identity hashes meanwhile: the program's thread is stopped here and has no others.
+ * <p>Nobody else may ask for identity hashes meanwhile: the program's thread is stopped here and has no others. Threads of
+ * the JVM may lock an object for a moment; so marks are exchanged atomically, and such a lock is waited for. If the JVM gives
+ * up the monitor of a listed object, the object may have been numbered twice: {@link #numbersWithHash} finds that.
+ *
+ * <p>The numbered objects are kept in short arrays: the collector finds these in the young generation while they are filled,
+ * where a reference is stored without a note for it, and nothing is copied when there are more of them.
  */
 final class IdTable {
-    /** The numbered objects; index 0 is unused. */
-    Object[] objects = new Object[1 << 16];
+    private static final int BITS = 14;
+    private static final int PIECE = 1 << BITS;
+    /** How often a lock is looked at again before it is taken for the program's. */
+    private static final int PATIENCE = 1000;
+    /** How many marks are fetched from memory at a time. */
+    private static final int BATCH = 16;
+
+    private Object[][] pieces = new Object[16][];
     int count;
 
     // open addressing on the identity hash: numbers of objects that have one
@@ -21,57 +33,74 @@ final class IdTable {
     private int[] odd = new int[8];
     private int oddCount;
 
+    IdTable() {
+        pieces[0] = new Object[PIECE];
+    }
+
+    /** The object with this number. */
+    Object object(int number) {
+        return pieces[number >>> BITS][number & PIECE - 1];
+    }
+
     /** The object's number, or 0. */
     int get(Object object) {
         if (!Marks.known()) {
             return hashed[slot(object, System.identityHashCode(object))];
         }
         long mark = Marks.mark(object);
-        if (!Marks.neutral(mark)) {
-            return getOdd(object);
-        }
-        int hash = Marks.hash(mark);
-        if (hash == 0) {
-            return 0;
-        }
-        if (hash <= count && objects[hash] == object) {
-            return hash;
-        }
-        return hashed[slot(object, hash)];
+        return Marks.isNumbered(mark) ? Marks.hash(mark) : getHashed(object, mark);
     }
 
-    private int getOdd(Object object) {
+    private int getHashed(Object object, long mark) {
+        if (Marks.neutral(mark)) {
+            int hash = Marks.hash(mark);
+            return hash == 0 ? 0 : hashed[slot(object, hash)];
+        }
         for (int i = 0; i < oddCount; i++) {
-            if (objects[odd[i]] == object) {
+            if (object(odd[i]) == object) {
                 return odd[i];
             }
+        }
+        for (int i = 0; i < PATIENCE; i++) {
+            if (Marks.neutral(Marks.mark(object))) {
+                return get(object);
+            }
+            Thread.onSpinWait();
         }
         return 0;
     }
 
     /** Numbers an object that has no number. */
     int add(Object object) {
-        if (++count == objects.length) {
-            if (count > Integer.MAX_VALUE / 2) {
-                throw new IllegalStateException("more than 2^30 objects");
+        int number = ++count;
+        int piece = number >>> BITS;
+        if ((number & PIECE - 1) == 0) {
+            grow(piece);
+        }
+        pieces[piece][number & PIECE - 1] = object;
+        if (Marks.known()) {
+            long mark = Marks.mark(object);
+            if (!Marks.neutral(mark)) {
+                odd = oddCount == odd.length ? Arrays.copyOf(odd, oddCount * 2) : odd;
+                odd[oddCount++] = number;
+                return number;
             }
-            objects = Arrays.copyOf(objects, count * 2);
-        }
-        objects[count] = object;
-        if (!Marks.known()) {
-            addHashed(object, System.identityHashCode(object));
-            return count;
-        }
-        long mark = Marks.mark(object);
-        if (!Marks.neutral(mark)) {
-            if (oddCount == odd.length) {
-                odd = Arrays.copyOf(odd, oddCount * 2);
+            if (Marks.hash(mark) == 0 && Marks.number(object, mark, number)) {
+                return number;
             }
-            odd[oddCount++] = count;
-        } else if (Marks.hash(mark) != 0 || !Marks.set(object, mark, count)) {
-            addHashed(object, System.identityHashCode(object));
         }
-        return count;
+        addHashed(object, System.identityHashCode(object));
+        return number;
+    }
+
+    private void grow(int piece) {
+        if (count > Integer.MAX_VALUE / 2) {
+            throw new IllegalStateException("more than 2^30 objects");
+        }
+        if (piece == pieces.length) {
+            pieces = Arrays.copyOf(pieces, piece * 2);
+        }
+        pieces[piece] = new Object[PIECE];
     }
 
     private void addHashed(Object object, int hash) {
@@ -80,7 +109,7 @@ final class IdTable {
             hashed = new int[old.length * 2];
             for (int number : old) {
                 if (number != 0) {
-                    hashed[slot(objects[number], System.identityHashCode(objects[number]))] = number;
+                    hashed[slot(object(number), System.identityHashCode(object(number)))] = number;
                 }
             }
         }
@@ -91,7 +120,7 @@ final class IdTable {
     private int slot(Object object, int hash) {
         int mask = hashed.length - 1;
         int at = (hash ^ hash >>> 15) & mask;
-        while (hashed[at] != 0 && objects[hashed[at]] != object) {
+        while (hashed[at] != 0 && object(hashed[at]) != object) {
             at = (at + 1) & mask;
         }
         return at;
@@ -101,13 +130,20 @@ final class IdTable {
     int[] numbersWithHash() {
         int[] numbers = new int[hashedCount + oddCount];
         int found = 0;
+        for (int i = 0; i < oddCount; i++) {
+            numbers[found++] = odd[i];
+            Object object = object(odd[i]);
+            long mark = Marks.mark(object);
+            boolean again = Marks.neutral(mark)
+                && (Marks.isNumbered(mark) || Marks.hash(mark) != 0 && hashed[slot(object, Marks.hash(mark))] != 0);
+            if (again) {
+                throw new IllegalStateException("the monitor of an object was given up while it was captured; capture again");
+            }
+        }
         for (int number : hashed) {
             if (number != 0) {
                 numbers[found++] = number;
             }
-        }
-        for (int i = 0; i < oddCount; i++) {
-            numbers[found++] = odd[i];
         }
         Arrays.sort(numbers);
         return numbers;
@@ -115,22 +151,17 @@ final class IdTable {
 
     /** Puts every mark back. */
     void release() {
-        if (!Marks.known()) {
-            return;
-        }
-        for (int number = 1; number <= count; number++) {
-            Object object = objects[number];
-            long mark = Marks.mark(object);
-            if (Marks.neutral(mark) && Marks.hash(mark) == number && !isHashed(object, number)) {
-                Marks.clear(object);
+        for (int first = 1; Marks.known() && first <= count; first += BATCH) {
+            int end = Math.min(first + BATCH, count + 1);
+            boolean any = false;
+            for (int number = first; number < end; number++) {
+                any |= Marks.isNumbered(Marks.mark(object(number))); // many reads at once, before the first exchange
+            }
+            for (int number = first; any && number < end; number++) {
+                Marks.clearNumber(object(number));
             }
         }
-        objects = new Object[1];
+        pieces = new Object[1][1];
         count = 0;
-    }
-
-    // an object may by chance have been given the hash that equals its number
-    private boolean isHashed(Object object, int number) {
-        return hashed[slot(object, number)] == number;
     }
 }

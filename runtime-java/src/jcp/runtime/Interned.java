@@ -25,6 +25,13 @@ public final class Interned {
         return interned;
     }
 
+    /** Those that are still there. */
+    static java.util.List<String> all() {
+        synchronized (NOTED) {
+            return new java.util.ArrayList<>(NOTED.keySet());
+        }
+    }
+
     static boolean has(String text) {
         return NOTED.containsKey(text);
     }

@@ -15,8 +15,11 @@ final class Layout {
     final Kind kind;
     /** Why objects of the class cannot be copied; null if they can. */
     final Problem problem;
-    /** Whether objects of the class may be the JVM's own, or be made again from text. */
-    final boolean special;
+    /** Where the JVM's own objects of the class are found; null if it has none. */
+    final Anchors.Bucket anchors;
+    /** Whether objects of the class may be made again from text. */
+    final boolean leaf;
+    final boolean hidden;
     final boolean threadLocal;
     final boolean throwable;
     /** Whether objects of the class have a part outside the heap that is made again. */
@@ -30,9 +33,12 @@ final class Layout {
 
     // fields in the order of the file: primitives, then references; superclasses first
     String[] names;
-    byte[] sizes;
-    long[] primitives;
     long[] references;
+    /** How many of the names are of primitive fields. */
+    int primitives;
+    /** These fields as pieces to copy, of 1, 2, 4 or 8 bytes: neighbours are taken together. */
+    byte[] sizes;
+    long[] offsets;
     /** For arrays: where elements start, and bytes an element. */
     long base;
     int scale;
@@ -48,17 +54,21 @@ final class Layout {
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
         resource = Resources.concerns(type);
+        hidden = type.isHidden();
         interns = jdk && Policy.internsStrings(type);
         Problem found = null;
         if (type.isArray()) {
             base = Access.arrayBase(type);
             scale = Access.arrayScale(type);
             kind = type.getComponentType().isPrimitive() ? Kind.PRIMITIVES : Kind.REFERENCES;
-            special = kind == Kind.REFERENCES && Access.isJdk(type);
+            anchors = kind == Kind.REFERENCES && jdk ? Anchors.bucket(type) : null;
+            leaf = false;
             found = foreign(element(type));
         } else {
             Kind known = kindOf(type, jdk);
-            special = (jdk || JrtFiles.concerns(type)) && known == Kind.PLAIN;
+            boolean special = (jdk || JrtFiles.concerns(type)) && known == Kind.PLAIN;
+            anchors = special ? Anchors.bucket(type) : null;
+            leaf = special && Leaves.concerns(type);
             if (known == Kind.PLAIN) {
                 found = foreign(type);
                 if (found == null) {
@@ -133,18 +143,33 @@ final class Layout {
     private void fill(List<Field> plain, List<Field> refs) {
         names = new String[plain.size() + refs.size()];
         sizes = new byte[plain.size()];
-        primitives = new long[plain.size()];
+        offsets = new long[plain.size()];
         references = new long[refs.size()];
+        primitives = plain.size();
+        int pieces = 0;
         for (int i = 0; i < plain.size(); i++) {
             Field field = plain.get(i);
             names[i] = name(field);
-            sizes[i] = size(field.getType());
-            primitives[i] = Access.offset(field);
+            sizes[pieces] = size(field.getType());
+            offsets[pieces] = Access.offset(field);
+            pieces = join(pieces) + 1;
         }
+        sizes = java.util.Arrays.copyOf(sizes, pieces);
+        offsets = java.util.Arrays.copyOf(offsets, pieces);
         for (int i = 0; i < refs.size(); i++) {
             names[plain.size() + i] = name(refs.get(i));
             references[i] = Access.offset(refs.get(i));
         }
+    }
+
+    /** Joins the last piece to the one before as long as both are equally long and lie side by side; returns its index. */
+    private int join(int last) {
+        int at = last;
+        while (at > 0 && sizes[at - 1] == sizes[at] && sizes[at] < 8 && offsets[at - 1] + sizes[at] == offsets[at]) {
+            at--;
+            sizes[at] *= 2;
+        }
+        return at;
     }
 
     private static String name(Field field) {

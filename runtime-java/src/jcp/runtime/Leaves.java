@@ -5,6 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
@@ -36,6 +38,22 @@ final class Leaves {
             return null; // an object that its own kind's look-up rejects is not a leaf; Policy says the rest
         }
     }
+
+    /** Whether objects of the class may be leaves: false saves asking for each of them. */
+    static boolean concerns(Class<?> type) {
+        for (Class<?> kind : KINDS) {
+            if (kind.isAssignableFrom(type)) {
+                return true;
+            }
+        }
+        return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type);
+    }
+
+    private static final Class<?>[] KINDS = {
+        Charset.class, Path.class, Locale.class, Pattern.class, Currency.class, ZoneOffset.class, Provider.class, MethodType.class,
+        MethodHandle.class, VarHandle.class, MethodHandles.Lookup.class, ObjectStreamClass.class, Method.class, Constructor.class,
+        Field.class, Module.class, Package.class
+    };
 
     private static String[] describe(Object o) throws ReflectiveOperationException {
         if (o instanceof Charset) {
@@ -78,7 +96,7 @@ final class Leaves {
         if (o instanceof ObjectStreamClass) {
             return SerialStreams.leaf((ObjectStreamClass) o);
         }
-        if (Threads.isContainer(o)) {
+        if (Threads.isContainer(o.getClass())) {
             return Threads.takeContainer(o);
         }
         String[] member = Members.take(o);

@@ -58,10 +58,20 @@ final class Marks {
         return U.compareAndSetLong(object, 0L, mark, mark | (long) hash << SHIFT);
     }
 
-    /** Takes the hash out of an unlocked mark. */
-    static void clear(Object object) {
+    /** Whether the mark holds a number of {@link IdTable}. Nothing else sets its sign: all above the hash is 0. */
+    static boolean isNumbered(long mark) {
+        return mark < 0;
+    }
+
+    /** Writes a number into an unlocked mark that has no hash. */
+    static boolean number(Object object, long mark, int number) {
+        return U.compareAndSetLong(object, 0L, mark, mark | (long) number << SHIFT | Long.MIN_VALUE);
+    }
+
+    /** Takes the number out of a mark that has one. */
+    static void clearNumber(Object object) {
         long mark = mark(object);
-        while (!U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT))) {
+        while (isNumbered(mark) && !U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT | Long.MIN_VALUE))) {
             mark = mark(object);
         }
     }

@@ -62,7 +62,7 @@ final class Reached {
         }
         BitSet found = new BitSet();
         for (int number = 1; number <= ids.count; number++) {
-            Object object = ids.objects[number];
+            Object object = ids.object(number);
             if (ever ? Mutations.ever(object) : Mutations.since(object)) {
                 found.set(number);
             }

@@ -49,7 +49,7 @@ final class Resources {
     void take(List<Problem> problems, List<Integer> places) {
         Compression compression = new Compression(objects(), files);
         for (int number : numbers) {
-            Object o = ids.objects[number];
+            Object o = ids.object(number);
             try {
                 if (o instanceof FileDescriptor) {
                     state.put(Descriptors.KEY + number, Descriptors.take((FileDescriptor) o, files));
@@ -82,7 +82,7 @@ final class Resources {
     private List<Object> objects() {
         List<Object> found = new ArrayList<>();
         for (int number : numbers) {
-            found.add(ids.objects[number]);
+            found.add(ids.object(number));
         }
         return found;
     }

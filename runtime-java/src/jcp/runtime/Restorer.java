@@ -72,9 +72,8 @@ final class Restorer {
         }
         graph.classes(file.section("classes"));
         Environment.give(state);
-        graph.allocate(file.section("shapes"));
         graph.intern(file.section("interned"));
-        graph.fill(file.section("bodies"));
+        graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));
         Resources.give(graph, state);
         Source roots = file.section("roots");

@@ -18,6 +18,7 @@ final class Sink {
     static final long BYTES = Access.arrayBase(byte[].class);
 
     private final FileChannel through;
+    private final boolean kept;
     private final CRC32C crc = new CRC32C();
     private final List<byte[]> pieces = new ArrayList<>();
     private byte[] chunk;
@@ -26,12 +27,22 @@ final class Sink {
 
     /** A section that is kept in memory. */
     Sink() {
-        this(null);
+        this(null, true);
     }
 
     /** A section that is written through to a file. */
     Sink(FileChannel through) {
+        this(through, false);
+    }
+
+    /** One that nobody reads. */
+    static Sink dropped() {
+        return new Sink(null, false);
+    }
+
+    private Sink(FileChannel through, boolean kept) {
         this.through = through;
+        this.kept = kept;
         chunk = new byte[through == null ? CHUNK : THROUGH];
     }
 
@@ -47,9 +58,9 @@ final class Sink {
         }
         length += used;
         crc.update(chunk, 0, used);
-        if (through == null) {
+        if (kept) {
             pieces.add(java.util.Arrays.copyOf(chunk, used));
-        } else {
+        } else if (through != null) {
             try {
                 writeAll(through, chunk, used);
             } catch (IOException e) {
@@ -73,6 +84,10 @@ final class Sink {
 
     void varint(int value) {
         room(5);
+        if ((value & ~0x7f) == 0) {
+            chunk[used++] = (byte) value;
+            return;
+        }
         while ((value & ~0x7f) != 0) {
             chunk[used++] = (byte) (value | 0x80);
             value >>>= 7;

@@ -41,7 +41,7 @@ final class Snapshot {
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
-                    new GraphWriter(snapshot.literals, shadow.thread, writer.shapes, writer.bodies, false)) {
+                    new GraphWriter(snapshot.literals, shadow.thread, writer.graph, false)) {
                 graph.entry = entry;
                 if (entry != null) {
                     graph.number(entry);
@@ -56,16 +56,16 @@ final class Snapshot {
                     return snapshot;
                 }
             }
-            snapshot.collectProblems(writer);
+            snapshot.collectProblems();
         }
         return snapshot;
     }
 
     /** Traces again, this time noting where each object was found, and places the problems. */
-    private void collectProblems(CheckpointFile.Writer writer) {
+    private void collectProblems() {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, writer.shapes, writer.bodies, true)) {
+        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, Sink.dropped(), true)) {
             graph.entry = entry;
             roots(graph);
             graph.trace();
@@ -156,12 +156,12 @@ final class Snapshot {
         header.text(CheckpointFile.jdk());
         header.u8(arrival);
         header.varint(graph.ids.count);
-        header.varint(graph.classCount);
-        header.texts(enums(graph));
+        header.varint(graph.classes.count);
+        header.texts(graph.classes.enums());
         Sink environment = new Sink();
         Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
         state.putAll(graph.outside);
-        ClassHashes.take(graph.ids, state);
+        ClassHashes.take(graph.ids, graph.classObjects, state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
         if (entry != null) {
@@ -196,22 +196,8 @@ final class Snapshot {
             entry.write(above);
         }
         bytes = writer.finish(
-                header, environment, initialized, graph.classes, graph.shapes, graph.bodies, roots, hashes, locals,
-                interned, above);
-    }
-
-    /** The JDK's enums among the objects' classes: their constants are stored by name, which the class table does not say. */
-    private static String[] enums(GraphWriter graph) {
-        Set<String> names = new java.util.TreeSet<>();
-        Class<?> last = null;
-        for (int number = 1; number <= graph.ids.count; number++) {
-            Class<?> type = graph.ids.objects[number].getClass();
-            if (type != last && Enum.class.isAssignableFrom(type) && Access.isJdk(type)) {
-                names.add(type.getName());
-            }
-            last = type;
-        }
-        return names.toArray(new String[0]);
+                header, environment, initialized, graph.classes.section, graph.out, roots, hashes, locals, interned,
+                above);
     }
 
     private static Sink hashes(GraphWriter graph) {
@@ -220,7 +206,7 @@ final class Snapshot {
         hashes.varint(numbers.length);
         for (int number : numbers) {
             hashes.varint(number);
-            hashes.u4(System.identityHashCode(graph.ids.objects[number]));
+            hashes.u4(System.identityHashCode(graph.ids.object(number)));
         }
         return hashes;
     }

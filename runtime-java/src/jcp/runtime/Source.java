@@ -2,27 +2,66 @@ package jcp.runtime;
 
 import java.nio.MappedByteBuffer;
 
-/** Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end. */
+/**
+ * Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end.
+ *
+ * <p>A section larger than a buffer may be is mapped as several, each of which reaches {@link #OVERLAP} bytes into the next:
+ * the place moves on to that one when the first does not have all that is wanted, so that no number is ever cut.
+ */
 final class Source {
-    private final MappedByteBuffer buffer; // keeps the mapping
+    /** No more than this is ever taken at once, but for the content of arrays. */
+    static final int OVERLAP = 1 << 10;
+    private static final long ADDRESS = Access.offset(Access.field(java.nio.Buffer.class, "address"));
+
+    private final MappedByteBuffer[] windows; // keeps the mappings
     private final String name;
-    private final long end;
+    /** Where windows begin, in the section: each so much after the one before. */
+    private final long stride;
+    private final long length;
+    private int window;
+    private long end;
     private long at;
 
-    Source(MappedByteBuffer buffer, String name) {
-        this.buffer = buffer;
+    Source(MappedByteBuffer[] windows, long stride, String name) {
+        this.windows = windows;
         this.name = name;
-        at = (Long) Access.getField(buffer, java.nio.Buffer.class, "address");
-        end = at + buffer.capacity();
+        this.stride = stride;
+        length = (windows.length - 1) * stride + windows[windows.length - 1].capacity();
+        open(0, 0);
     }
 
-    private long take(long bytes) {
-        if (bytes < 0 || bytes > end - at) {
-            throw new IllegalStateException("the checkpoint file is damaged: section " + name + " ends early");
-        }
+    private void open(int number, long offset) {
+        window = number;
+        long start = Access.U.getLong(windows[number], ADDRESS);
+        at = start + offset;
+        end = start + windows[number].capacity();
+    }
+
+    private long take(int bytes) {
         long place = at;
-        at += bytes;
+        if (bytes > end - place) {
+            return moveOn(bytes);
+        }
+        at = place + bytes;
         return place;
+    }
+
+    /** Takes from the next window what this one does not have. */
+    private long moveOn(int bytes) {
+        if (bytes < 0 || window == windows.length - 1 || bytes > left()) {
+            throw damaged("it ends early");
+        }
+        open(window + 1, at - Access.U.getLong(windows[window], ADDRESS) - stride);
+        return take(bytes);
+    }
+
+    IllegalStateException damaged(String how) {
+        return new IllegalStateException("the checkpoint file is damaged: section " + name + ": " + how);
+    }
+
+    /** How many bytes there are from here on. */
+    private long left() {
+        return length - window * stride - (at - Access.U.getLong(windows[window], ADDRESS));
     }
 
     int u1() {
@@ -42,32 +81,36 @@ final class Source {
     }
 
     int varint() {
-        int value = 0;
-        for (int shift = 0; shift < 35; shift += 7) {
-            int part = u1();
+        int first = Access.U.getByte(take(1));
+        return first >= 0 ? first : varintFrom(first & 0x7f);
+    }
+
+    private int varintFrom(int first) {
+        int value = first;
+        for (int shift = 7; shift < 35; shift += 7) {
+            int part = Access.U.getByte(take(1));
             value |= (part & 0x7f) << shift;
-            if (part < 0x80) {
+            if (part >= 0) {
                 return value;
             }
         }
-        throw new IllegalStateException("the checkpoint file is damaged: a number in section " + name + " is too long");
+        throw damaged("a number is too long");
     }
 
     /** A varint that must lie below {@code limit}. */
     int varint(int limit) {
         int value = varint();
         if (value < 0 || value >= limit) {
-            throw new IllegalStateException(
-                    "the checkpoint file is damaged: " + value + " in section " + name + ", at most " + (limit - 1));
+            throw damaged(value + " where " + (limit - 1) + " is the most");
         }
         return value;
     }
 
     String text() {
-        int length = varint();
-        byte[] bytes = new byte[checked(length)];
-        array(bytes, Sink.BYTES, length);
-        return Wtf8.decode(bytes);
+        int bytes = checked(varint());
+        byte[] text = new byte[bytes];
+        array(text, Sink.BYTES, bytes);
+        return Wtf8.decode(text);
     }
 
     String[] texts() {
@@ -79,19 +122,33 @@ final class Source {
     }
 
     /** A length in elements of at least one byte each: nothing larger than the section is allocated. */
-    int checked(int length) {
-        if (length < 0 || length > end - at) {
-            throw new IllegalStateException("the checkpoint file is damaged: section " + name + " ends early");
+    int checked(int elements) {
+        checked((long) elements);
+        return elements;
+    }
+
+    /** A length in bytes. */
+    void checked(long bytes) {
+        if (bytes < 0 || bytes > end - at && bytes > left()) {
+            throw damaged("it ends early");
         }
-        return length;
     }
 
     boolean atEnd() {
-        return at == end;
+        return left() == 0;
     }
 
     /** Fills a primitive array whose elements start at {@code base}. */
     void array(Object array, long base, long bytes) {
-        Access.U.copyMemory(null, take(bytes), array, base, bytes);
+        checked(bytes);
+        for (long done = 0; done < bytes; ) {
+            if (at == end) {
+                moveOn(0);
+            }
+            long step = Math.min(bytes - done, end - at);
+            Access.U.copyMemory(null, at, array, base + done, step);
+            at += step;
+            done += step;
+        }
     }
 }

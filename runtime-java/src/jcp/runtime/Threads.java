@@ -122,8 +122,8 @@ final class Threads {
 
     private static final String CONTAINER = "jdk.internal.vm.SharedThreadContainer";
 
-    static boolean isContainer(Object o) {
-        return o.getClass().getName().equals(CONTAINER);
+    static boolean isContainer(Class<?> type) {
+        return type.getName().equals(CONTAINER);
     }
 
     /** The object that an executor of JDK 19 or later owns for its threads; it has none, as Environment has checked. */

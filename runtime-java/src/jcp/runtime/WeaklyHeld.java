@@ -41,7 +41,7 @@ final class WeaklyHeld {
             trace.run();
         }
         for (int number = 1; number <= graph.ids.count; number++) {
-            Object object = graph.ids.objects[number];
+            Object object = graph.ids.object(number);
             if (object instanceof Reference && !graph.complete.get(number)) {
                 Object referent = Access.U.getReference(object, REFERENT);
                 int id = referent == null ? 0 : graph.ids.get(referent);
@@ -70,13 +70,13 @@ final class WeaklyHeld {
         while (left > 0) {
             int number = work[--left];
             if (!graph.complete.get(number)) {
-                scan(graph.ids.objects[number]);
+                scan(graph.ids.object(number));
             }
         }
     }
 
     private void scan(Object object) {
-        Layout layout = graph.layout(object.getClass());
+        Layout layout = graph.layouts.of(object);
         if (layout.kind == Layout.Kind.REFERENCES) {
             for (Object element : (Object[]) object) {
                 reach(element == null ? 0 : graph.ids.get(element));

@@ -1,0 +1,57 @@
+package jcp.runtime;
+
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The table of the captured objects' classes: each is entered when its index is first asked for. */
+final class ClassTable {
+    /** Kinds of entries. */
+    static final int NAMED = 0;
+    static final int LAMBDA = 1;
+    static final int PROXY = 2;
+
+    final Sink section = new Sink();
+    int count;
+    /** Names of the JDK's enums: their constants are stored by name, which the table does not say. */
+    private final Set<String> enums = new TreeSet<>();
+
+    int index(Layout layout) {
+        if (layout.number < 0) {
+            enter(layout);
+        }
+        return layout.number;
+    }
+
+    private void enter(Layout layout) {
+        layout.number = count++;
+        Class<?> type = layout.type;
+        if (layout.kind == Layout.Kind.ENUM) {
+            enums.add(type.getName());
+        }
+        String[] recipe = LambdaClasses.recipe(type);
+        if (recipe != null) {
+            section.u1(LAMBDA);
+            section.texts(recipe);
+        } else if (Proxy.isProxyClass(type)) {
+            section.u1(PROXY);
+            section.texts(names(type.getInterfaces()));
+        } else {
+            section.u1(NAMED);
+            section.text(type.getName());
+        }
+        section.text(layout.fingerprint());
+    }
+
+    private static String[] names(Class<?>[] types) {
+        String[] names = new String[types.length];
+        for (int i = 0; i < types.length; i++) {
+            names[i] = types[i].getName();
+        }
+        return names;
+    }
+
+    String[] enums() {
+        return enums.toArray(new String[0]);
+    }
+}

@@ -1,0 +1,53 @@
+package jcp.runtime;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The layouts of classes, each computed once, and found by what an object's header says of its class. That is a word behind
+ * the mark, which differs for each class; whatever it is, the layout that it leads to is compared with the class before it is
+ * used. The table by name is for classes met the first time, or whose words fall on one place: classes are not hashed, which
+ * would give them identity hashes that the program has not asked for.
+ */
+final class Layouts {
+    private static final int BITS = 10;
+    private static final long WORD = 8;
+    /** Where an array has its first element farther on, there is room for the class between mark and length. */
+    private static final boolean HAS_WORD = Access.arrayBase(byte[].class) >= 16;
+
+    private final Layout[] recent = new Layout[1 << BITS];
+    private final Map<String, Layout> named = new HashMap<>();
+
+    Layout of(Object object) {
+        int place = HAS_WORD ? Access.U.getInt(object, WORD) * 0x9E3779B9 >>> 32 - BITS : 0;
+        Layout layout = recent[place];
+        if (layout == null || layout.type != object.getClass()) {
+            layout = of(object.getClass());
+            recent[place] = layout;
+        }
+        return layout;
+    }
+
+    Layout of(Class<?> type) {
+        String name = type.getName();
+        Layout layout = named.get(name);
+        while (layout != null && layout.type != type) {
+            name += "'"; // the same name from another loader
+            layout = named.get(name);
+        }
+        if (layout == null) {
+            layout = new Layout(type);
+            named.put(name, layout);
+        }
+        return layout;
+    }
+
+    /** Makes this the layout of its class. */
+    void add(Layout layout) {
+        String name = layout.type.getName();
+        while (named.containsKey(name) && named.get(name).type != layout.type) {
+            name += "'";
+        }
+        named.put(name, layout);
+    }
+}
