@@ -250,7 +250,6 @@ impl Solver<'_> {
             for (field, ty) in of.as_class().map_or(Vec::new(), |class| self.reference_fields(class, true)) {
                 nodes.push((self.static_field(field), ty));
             }
-            return nodes;
         }
         if let Hop::Exactly(field) = hop {
             let declared =
