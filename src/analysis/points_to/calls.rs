@@ -180,6 +180,7 @@ impl Solver<'_> {
     /// A new flow.
     pub(super) fn flow(&mut self, flow: Flow) -> u32 {
         self.flows.push(flow);
+        self.graph.waiting += 3 * size_of::<Flow>() as u64;
         self.flows.len() as u32 - 1
     }
 

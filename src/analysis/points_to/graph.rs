@@ -61,6 +61,8 @@ pub struct Graph {
     /// How many blocks of sets travelled along edges, and how many came into nodes.
     pub work: u64,
     held: u64,
+    /// How many bytes those who wait for objects at nodes take, by an estimate.
+    pub waiting: u64,
     /// How many times cycles were looked for, and how many nodes were merged.
     pub searches: usize,
     /// How many nodes another one stands for.
@@ -79,12 +81,13 @@ impl Graph {
 
     /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
     pub fn to_words(&self) -> Option<Words> {
-        let Self { nodes, parents, ranks, edges: _, queue, arrivals, added, searches, merged, work, held } = self;
+        let Self { nodes, parents, ranks, edges: _, queue, arrivals, added, searches, merged, work, held, waiting } =
+            self;
         if !queue.is_empty() || !arrivals.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
-        words.0.extend([work, held].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
+        words.0.extend([work, held, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
         words.list(parents);
         words.list(ranks);
         let mut sets = Words::default();
@@ -114,10 +117,8 @@ impl Graph {
     pub fn from_words(words: &Words) -> Option<Self> {
         let mut reader = words.reader();
         let [added, searches, merged] = reader.words()?.map(|number| number as usize);
-        let [work, held] = {
-            let [high, low, held_high, held_low] = reader.words()?.map(u64::from);
-            [high << 32 | low, held_high << 32 | held_low]
-        };
+        let mut count = || reader.words().map(|[high, low]| u64::from(high) << 32 | u64::from(low));
+        let (work, held, waiting) = (count()?, count()?, count()?);
         let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
         let sets = (0..reader.word()?).map(|_| ObjectSet::from_words(&mut reader)).collect::<Option<Vec<_>>>()?;
         let mut nodes = Vec::with_capacity(parents.len());
@@ -152,6 +153,7 @@ impl Graph {
             merged,
             work,
             held,
+            waiting,
         })
     }
 
@@ -224,7 +226,7 @@ impl Graph {
 
     /// How many bytes the graph takes: a measure that is the same on every machine, and about right.
     pub fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * 200 + self.edges.len() as u64 * 40 + self.held * 16
+        self.nodes.len() as u64 * 200 + self.edges.len() as u64 * 40 + self.held * 16 + self.waiting
     }
 
     fn send(&mut self, sent: &ObjectSet, to: Node, filter: Filter, objects: &mut Objects<'_>) {

@@ -44,7 +44,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long selecting statics may take should its measures of work fail.
-const BACKSTOP: Duration = Duration::from_secs(300);
+const BACKSTOP: Duration = Duration::from_mins(1);
 
 /// What an analysis may cost. But for time the measures are the same on every run and machine.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +69,10 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// What selecting statics may cost: some 2 GB, and some 30 seconds of one processor. An analysis that comes to this has met code that
+    /// What selecting statics may cost: some 1.5 GB, and some 30 seconds of one processor. An analysis that comes to this has met code that
     /// may do nearly anything, and its answer is no better than the class hierarchy's.
     pub fn of_selection() -> Self {
-        Self { memory: 1_500_000_000, work: 900_000_000, ..Self::of_time(BACKSTOP) }
+        Self { memory: 1_200_000_000, work: 900_000_000, ..Self::of_time(BACKSTOP) }
     }
 
     fn check(&self, graph: &Graph) -> Result<(), Exceeded> {

@@ -91,6 +91,8 @@ pub(super) struct Solver<'a> {
     /// For each node its instance if it is a variable, else [`NOBODY`].
     pub(super) owners: Vec<u32>,
     pub(super) watches: FxHashMap<Node, Vec<Watch>>,
+    /// The same, to be found: some nodes have thousands.
+    pub(super) watching: FxHashSet<(Node, Watch)>,
     pub(super) flows: Vec<Flow>,
     /// The models of methods.
     pub(super) models: Models,
@@ -171,6 +173,7 @@ impl<'a> Solver<'a> {
             methods: Methods::default(),
             owners: Vec::new(),
             watches: FxHashMap::default(),
+            watching: FxHashSet::default(),
             flows: Vec::new(),
             models,
             globals: BTreeMap::new(),
@@ -513,11 +516,11 @@ impl<'a> Solver<'a> {
 
     /// Adds watching for objects at a node, those that are there already included.
     pub(super) fn watch(&mut self, node: Node, watch: Watch) {
-        let watches = self.watches.entry(node).or_default();
-        if watches.contains(&watch) {
+        if !self.watching.insert((node, watch)) {
             return;
         }
-        watches.push(watch);
+        self.watches.entry(node).or_default().push(watch);
+        self.graph.waiting += 3 * size_of::<(Node, Watch)>() as u64;
         let there = self.graph.objects(node).clone();
         if !there.is_empty() {
             self.noticed.push((watch, there));

@@ -181,6 +181,7 @@ impl<'a> Solver<'a> {
             methods,
             owners,
             watches,
+            watching: _, // from `watches`
             flows,
             models: _,
             globals,
@@ -300,6 +301,11 @@ impl<'a> Solver<'a> {
         self.owners = state.owners.0;
         self.load_methods(&state.methods, &state.instances)?;
         self.methods.set_sites(state.site_methods.0, state.site_offsets.0);
+        let watching = |(node, watches): &(Node, Vec<Watch>)| {
+            let node = *node;
+            watches.clone().into_iter().map(move |watch| (node, watch))
+        };
+        self.watching = state.watches.iter().flat_map(watching).collect();
         self.watches = state.watches.into_iter().collect();
         self.flows = state.flows;
         for number in state.flow_numbers {
