@@ -24,7 +24,7 @@ fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh
 
-bench: ## time of instrumenting, cost of the hooks, and object graphs against other serializers, in docs/bench.md
+bench: ## time of instrumenting, cost of the hooks, and object graphs against other serializers, in docs/bench.md; needs mvn
 	@$(WITH) cargo bench --locked --bench instrument
 	@$(WITH) scripts/bench_graphs.py $(BENCH_OPTIONS)
 
