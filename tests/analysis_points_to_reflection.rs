@@ -4,12 +4,13 @@
 mod common;
 
 use common::method;
+use jcp::analysis::mod_use::ModUse;
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, PointsTo, points_to, summarize};
 use jcp::analysis::summaries::Summaries;
 use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
-use jcp::program::{ClassSource, Folder, Program};
+use jcp::program::{ClassSource, FieldId, Folder, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -251,4 +252,36 @@ fn members_that_are_not_named_have_types() {
         assert_eq!(arrives(answer, "Sink", "take"), names(&["java/lang/Class"]));
         assert_eq!(arrives(answer, "Sink", "other"), names(&["java/lang/Class"]));
     });
+}
+
+#[test]
+fn statics_that_are_accessed_by_name_count() {
+    on_main("StaticsByName", |answer| {
+        let program = answer.program();
+        let main = method(program, "StaticsByName", "main");
+        let analysis = ModUse::new(answer);
+        let effects = analysis.direct(main);
+        let of = |fields: &BTreeSet<FieldId>| -> BTreeSet<String> {
+            let of_main = fields.iter().filter(|field| field.class == main.class);
+            of_main.filter_map(|field| program.field(*field)).map(|field| field.name.clone()).collect()
+        };
+        assert_eq!(of(&effects.reads), names(&["handled", "number", "read", "varied"]));
+        assert_eq!(of(&effects.writes), names(&["increased", "varied", "written"]));
+        let calls: Vec<u32> = answer.accesses(main).map(|(offset, _)| offset).collect();
+        assert!(!calls.is_empty() && calls.iter().all(|offset| answer.follows(main, *offset)));
+    });
+}
+
+#[test]
+fn what_is_made_of_bytes_is_not_followed() {
+    on_main("Defined", |answer| {
+        let main = method(answer.program(), "Defined", "main");
+        let makes = answer.accesses(main).filter(|(offset, _)| !answer.follows(main, *offset)).count();
+        assert_eq!(makes, 2);
+    });
+}
+
+#[test]
+fn resource_bundles_of_the_application_are_made() {
+    on_main("Bundled", |answer| assert!(arrives(answer, "Sink", "take").contains("A")));
 }

@@ -61,19 +61,30 @@ pub fn reach(class: &str, method: &str) -> Option<Reach> {
     CALLS.iter().find(|(start, name, _)| of(start) && method.starts_with(name)).map(|(_, _, reach)| *reach)
 }
 
-/// What the points-to analysis follows, with a stated conservative answer of its own where it knows too little: by the start
+/// What the points-to analysis follows, unless it says otherwise of a call, with a stated conservative answer of its own where it knows too little: by the start
 /// of `a.b.Class.method`.
 const FOLLOWED: &[&str] = &[
-    "java.lang.Class.forName",
-    "java.lang.Class.getConstructor",
-    "java.lang.Class.getDeclaredConstructor",
-    "java.lang.Class.getDeclaredMethod",
-    "java.lang.Class.getMethod",
-    "java.lang.Class.newInstance",
+    "java.lang.Class.",
     "java.lang.ClassLoader.findSystemClass",
+    "java.lang.ClassLoader.loadClass",
+    "java.lang.invoke.MethodHandle.",
+    "java.lang.invoke.MethodHandles$Lookup.find",
+    "java.lang.invoke.MethodHandles$Lookup.unreflect",
+    "java.lang.invoke.VarHandle.",
     "java.lang.reflect.Constructor.",
+    "java.lang.reflect.Field.",
     "java.lang.reflect.Method.",
+    "java.util.ResourceBundle.getBundle",
     "java.util.ServiceLoader.",
+    "javax.xml.datatype.DatatypeFactory.newInstance",
+    "javax.xml.parsers.DocumentBuilderFactory.newInstance",
+    "javax.xml.parsers.SAXParserFactory.newInstance",
+    "javax.xml.stream.XMLEventFactory.newInstance",
+    "javax.xml.stream.XMLInputFactory.newInstance",
+    "javax.xml.stream.XMLOutputFactory.newInstance",
+    "javax.xml.transform.TransformerFactory.newInstance",
+    "javax.xml.transform.sax.SAXTransformerFactory.newInstance",
+    "javax.xml.xpath.XPathFactory.newInstance",
 ];
 
 /// Whether the points-to analysis follows a call of `a.b.Class.method`.

@@ -142,7 +142,7 @@ fn exceeded(error: Exceeded) -> DriverError {
     let help = match error {
         Exceeded::Time => "choose a coarser --context or a larger --time",
         Exceeded::Memory => "choose a coarser --context or a larger --memory",
-        Exceeded::Work => "choose a coarser --context",
+        Exceeded::Work | Exceeded::Unknown(_) => "choose a coarser --context",
     };
     DriverError::refused(format!("{error}; {help}"))
 }

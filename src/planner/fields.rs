@@ -8,7 +8,7 @@
 use crate::analysis::calls::{Call, Facts};
 use crate::analysis::mod_use::unread::{fields_read, instance_fields, makes_handles};
 use crate::analysis::mod_use::{ModUse, Part, Selection};
-use crate::analysis::reflection::{Reach, followed};
+use crate::analysis::reflection::Reach;
 use crate::plan::InstanceField;
 use crate::program::{FieldId, Program};
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ pub(super) fn may_read(program: &Program, facts: &Facts, fields: &BTreeSet<Field
         let (Call::Exact(callee) | Call::Virtual(_, callee)) = *call;
         program.name(callee.class).ends_with("FieldUpdater")
     };
-    let reflects = || facts.reflection.iter().any(|call| call.reach == Reach::Fields && !followed(&call.callee));
+    let reflects = || facts.reflection.iter().any(|call| call.reach == Reach::Fields);
     !fields.is_empty()
         && (facts.fields.iter().any(|field| fields.contains(field)) || reflects() || facts.calls.iter().any(updates))
 }

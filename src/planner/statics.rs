@@ -16,7 +16,7 @@
 
 use super::fields::{self, Pruned};
 use super::{Request, Result, Selector};
-use crate::analysis::calls::facts;
+use crate::analysis::calls::{Reflection, facts};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
@@ -145,7 +145,7 @@ fn selection(
 ) -> Result<(Selection, Vec<String>, Vec<Part>)> {
     let (before, after) = parts(program, sites)?;
     let mut selection = select(analysis, &before, &after);
-    let diagnostics = widen(program, &mut selection, &after);
+    let diagnostics = widen(analysis, &mut selection, &after);
     Ok((selection, diagnostics, after))
 }
 
@@ -241,7 +241,8 @@ fn of_library(program: &Program, own: Option<usize>, field: FieldId) -> bool {
 
 /// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
 /// statics too, count as reached.
-fn widen(program: &Program, selection: &mut Selection, parts: &[Part]) -> Vec<String> {
+fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -> Vec<String> {
+    let program = analysis.answer.program();
     let mut places: BTreeMap<String, (Reach, MethodId)> = BTreeMap::new();
     let whole = selection.after.iter().map(|method| (*method, None));
     let partly = parts.iter().map(|part| (part.method, Some(&part.offsets)));
@@ -250,7 +251,8 @@ fn widen(program: &Program, selection: &mut Selection, parts: &[Part]) -> Vec<St
             places.insert(format!("{} is native", program.describe(method)), (Reach::Fields, method));
         }
         let found = facts(program, method, |offset| offsets.is_none_or(|offsets| offsets.contains(&offset)));
-        for reflection in found.reflection.iter().filter(|reflection| !followed(&reflection.callee)) {
+        let follows = |call: &Reflection| followed(&call.callee) && analysis.answer.follows(method, call.offset);
+        for reflection in found.reflection.iter().filter(|call| !follows(call)) {
             let body = program.code(method).ok().flatten();
             let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
             let line = line.map_or(String::new(), |line| format!(":{line}"));

@@ -2,7 +2,7 @@
 //! initialised, instance fields read.
 //!
 //! Native methods are taken by their models; a native method without a model may write into the arrays that it is
-//! given. Final fields are written by what makes the object, so that does not count as a mutation. Accesses by `Unsafe` and `VarHandle` count as mutations of the object unless their name says that they read.
+//! given. What reflection accesses is told by the points-to analysis. Final fields are written by what makes the object, so that does not count as a mutation. Accesses by `Unsafe` and `VarHandle` count as mutations of the object unless their name says that they read.
 
 use crate::analysis::ir::{Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::models::effect::{Base, Effect, Place};
@@ -46,6 +46,12 @@ impl<'p, 'a> Collector<'p, 'a> {
         let Some(ir) = self.answer.ir(method) else { return effects };
         for (_, statement) in ir.statements.iter().filter(|(offset, _)| wanted(*offset)) {
             self.statement(method, &ir, statement, &mut effects);
+        }
+        for (_, access) in self.answer.accesses(method).filter(|(offset, _)| wanted(*offset)) {
+            access.reads.iter().chain(&access.writes).for_each(|field| self.initialize(field.class, &mut effects));
+            effects.reads.extend(&access.reads);
+            effects.writes.extend(&access.writes);
+            effects.mutated.add_all(&self.answer.written_by(access), None);
         }
         self.native(method, &ir, &mut effects);
         effects

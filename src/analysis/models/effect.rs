@@ -182,6 +182,9 @@ reflect! {
     /// Returns what the class's own factory method without parameters makes (`newDefaultInstance`, `newDefaultFactory`), if the
     /// application calls.
     DefaultFactory = "default-factory",
+    /// Returns an object of each class of the application below `ResourceBundle`, made without arguments; each may be the
+    /// parent of each.
+    ResourceBundle = "resource-bundle",
     /// Makes the handle of a method or constructor that a string or the member in `$0` names.
     FindMethodHandle = "find-method-handle",
     /// Makes a handle that reads or writes a field.

@@ -66,13 +66,12 @@ impl Solver<'_> {
     }
 
     fn unreflected(&mut self, asked: u32, object: Object) -> Vec<Member> {
-        let of_jdk = self.is_at_application(asked);
         match self.member_of(object) {
             Some(Member::Method(method)) => self.method_member(asked, method).into_iter().collect(),
             Some(Member::Constructor(class, method)) => vec![Member::Handle(Handle::New(Type::class(class), method))],
             Some(Member::Field(field)) => vec![self.field_member(asked, field)],
             Some(Member::MethodsOf(class)) => {
-                let methods = self.methods_of(class, of_jdk).into_iter();
+                let methods = self.methods_of(class, false).into_iter();
                 methods.filter_map(|method| self.method_member(asked, method)).collect()
             }
             Some(Member::FieldsOf(class)) => {

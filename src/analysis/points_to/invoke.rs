@@ -23,13 +23,24 @@ impl Solver<'_> {
             match self.member_of(object) {
                 Some(Member::Method(method)) => self.invoke_method(asked, method),
                 Some(Member::MethodsOf(class)) => {
-                    let of_jdk = self.is_at_application(asked);
                     self.unknown(asked, "calls a method that is not known");
-                    for method in self.methods_of(class, of_jdk) {
+                    self.count_unknown(asked, class);
+                    for method in self.methods_of(class, false) {
                         self.invoke_method(asked, method);
                     }
                 }
                 _ => self.unknown(asked, "calls a method that is not known"),
+            }
+        }
+    }
+
+    fn count_unknown(&mut self, asked: u32, class: ClassId) {
+        if self.program.is_application(class) && self.is_at_application(asked) {
+            let classes = self.called_unknown.entry(asked).or_default();
+            classes.insert(class);
+            let count = classes.len() as u32;
+            if count > self.most_called_unknown.1 {
+                self.most_called_unknown = (asked, count);
             }
         }
     }
@@ -103,6 +114,13 @@ impl Solver<'_> {
         if !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
             return;
         }
+        if self.with_application {
+            self.give_instances(asked);
+        }
+    }
+
+    /// The call makes an object of each class of the application.
+    pub(super) fn give_instances(&mut self, asked: u32) {
         let of_class = self.asked[asked as usize].nodes().member.is_none();
         let mut found = Vec::new();
         for class in self.program.application() {

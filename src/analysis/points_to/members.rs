@@ -174,7 +174,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Puts an object into the fields with this name of another.
-    fn put_named(&mut self, object: Object, field: &str, value: Object) {
+    pub(super) fn put_named(&mut self, object: Object, field: &str, value: Object) {
         let hop = self.hop(&crate::analysis::models::effect::Step::Field(field.to_owned()));
         for (node, _) in self.hop_nodes(object, hop) {
             self.graph.add_object(node, value);

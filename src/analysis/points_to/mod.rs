@@ -8,6 +8,7 @@
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
 
+mod accesses;
 mod annotations;
 mod calls;
 pub mod context;
@@ -30,6 +31,7 @@ mod special;
 mod state;
 mod statements;
 
+pub use accesses::Access;
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};
@@ -55,11 +57,13 @@ pub struct Budget {
     pub memory: u64,
     /// How many blocks of sets may travel along edges, and how many objects may be looked at where they arrive.
     pub work: u64,
+    /// Of how many classes of the application one call in it may run methods whose names are not known; none: of all.
+    pub classes_called_unknown: Option<u32>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { until: None, memory: 12_000_000_000, work: u64::MAX }
+        Self { until: None, memory: 12_000_000_000, work: u64::MAX, classes_called_unknown: None }
     }
 }
 
@@ -69,10 +73,16 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// What selecting statics may cost: some 1.5 GB, and some 30 seconds of one processor. An analysis that comes to this has met code that
-    /// may do nearly anything, and its answer is no better than the class hierarchy's.
+    /// What selecting statics may cost: some 1.5 GB, and some 30 seconds of one processor, and no
+    /// call that runs what it likes of the application. An analysis that comes to this has met code that may do nearly
+    /// anything, and its answer is no better than the class hierarchy's.
     pub fn of_selection() -> Self {
-        Self { memory: 1_200_000_000, work: 900_000_000, ..Self::of_time(BACKSTOP) }
+        Self {
+            memory: 1_200_000_000,
+            work: 900_000_000,
+            classes_called_unknown: Some(100),
+            ..Self::of_time(BACKSTOP)
+        }
     }
 
     fn check(&self, graph: &Graph) -> Result<(), Exceeded> {
@@ -87,7 +97,7 @@ impl Budget {
 }
 
 /// A budget was used up before the fixed point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Exceeded {
     /// Of time.
     #[error("the points-to analysis took longer than it may")]
@@ -98,6 +108,9 @@ pub enum Exceeded {
     /// Of work.
     #[error("the points-to analysis does more work than selecting statics is worth")]
     Work,
+    /// Of unknown methods: where they are called.
+    #[error("the methods that {0} calls, by reflection, may be nearly any")]
+    Unknown(String),
 }
 
 /// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
@@ -159,7 +172,7 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
             let what = match exceeded {
                 Exceeded::Time => "time than they may",
                 Exceeded::Memory => "memory than they may",
-                Exceeded::Work => "work than selecting statics is worth",
+                Exceeded::Work | Exceeded::Unknown(_) => "work than selecting statics is worth",
             };
             first.diagnostics.insert(format!("selective contexts need more {what}: the answer is the insensitive one"));
             first

@@ -12,6 +12,7 @@
 //! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
 
 use super::graph::Node;
+use super::members::RESULT;
 use super::modelled::{Hop, Scene};
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
@@ -92,6 +93,7 @@ impl Solver<'_> {
             Reflect::Proxy => return self.proxy(number),
             Reflect::Annotation => return self.annotations(number),
             Reflect::DefaultFactory => return self.default_factory(number),
+            Reflect::ResourceBundle => return self.resource_bundles(number),
             Reflect::DefineClass => self.define_class(number, nodes.name.is_some()),
             _ => {}
         }
@@ -324,7 +326,13 @@ impl Solver<'_> {
     /// The calls of the JDK that had any class of the application as an answer get them.
     pub(super) fn give_application(&mut self) {
         let asked: BTreeSet<u32> = self.any_class_given.iter().copied().collect();
-        asked.into_iter().for_each(|asked| self.give_classes(asked));
+        for asked in asked {
+            match self.asked[asked as usize].reflect {
+                Reflect::ResourceBundle => self.give_bundles(asked),
+                Reflect::NewInstance => self.give_instances(asked),
+                _ => self.give_classes(asked),
+            }
+        }
     }
 
     fn give_classes(&mut self, asked: u32) {
@@ -335,6 +343,33 @@ impl Solver<'_> {
         let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
         for class in classes {
             self.give_class(asked, Type::class(class));
+        }
+    }
+
+    /// A resource bundle is asked for. Names say too little of which: locales are added, and bundles have parents.
+    fn resource_bundles(&mut self, asked: u32) {
+        if self.any_class_given.insert(asked) && self.with_application {
+            self.give_bundles(asked);
+        }
+    }
+
+    fn give_bundles(&mut self, asked: u32) {
+        let program = self.program;
+        let Some(above) = program.class("java/util/ResourceBundle") else { return };
+        let below = program.application().filter(|class| class.is_concrete() && program.is_subtype(class.id, above));
+        let scene = self.asked[asked as usize].scene.clone();
+        let mut bundles = Vec::new();
+        for class in below {
+            let Some(constructor) = class.declared("<init>", "()V") else { continue };
+            self.initialize(class.id);
+            let bundle = self.made(&scene, Type::class(class.id), RESULT);
+            self.give(asked, bundle);
+            bundles.push(bundle);
+            let flow = self.flow_once(Flow { site: scene.site, args: Vec::new(), dst: None, thrown: scene.thrown });
+            self.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([bundle]));
+        }
+        for bundle in &bundles {
+            bundles.iter().for_each(|parent| self.put_named(*bundle, "parent", *parent));
         }
     }
 
@@ -364,20 +399,24 @@ impl Solver<'_> {
 
     /// Reports that a call is not followed, or by an answer that is too large.
     pub(super) fn unknown(&mut self, asked: u32, what: &'static str) {
-        let Some((instance, call)) = self.asked[asked as usize].scene.site else { return };
-        let method = self.methods.of(instance);
-        let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
-        let id = method.id;
-        let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
-        let place = match line {
-            Some(line) => format!("{}:{line}", self.program.describe(id)),
-            None => format!("{}@{offset}", self.program.describe(id)),
-        };
+        let Some(place) = self.place_of(asked) else { return };
         if self.is_at_application(asked) {
             self.diagnostics.insert(format!("{place}: {what}; whatever fits in the application counts"));
         } else {
             self.unknown_in_jdk.entry(what.to_owned()).or_default().insert(place);
         }
+    }
+
+    /// Where a call stands, with its line, for people.
+    pub(super) fn place_of(&self, asked: u32) -> Option<String> {
+        let (instance, call) = self.asked[asked as usize].scene.site?;
+        let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
+        let id = self.methods.of(instance).id;
+        let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
+        Some(match line {
+            Some(line) => format!("{}:{line}", self.program.describe(id)),
+            None => format!("{}@{offset}", self.program.describe(id)),
+        })
     }
 
     /// Reports what calls in the JDK were not followed.

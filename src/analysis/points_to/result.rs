@@ -3,6 +3,7 @@
 //! Objects are numbered anew by their allocation ([`Origin`] and type); sets are those of all instances together. What
 //! a question needs is put together when it is asked.
 
+use super::accesses::{Access, Accesses, accesses};
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
@@ -24,6 +25,7 @@ pub struct PointsTo<'a> {
     callees: BTreeMap<MethodId, BTreeMap<u32, BTreeSet<MethodId>>>,
     /// Methods that something else than a call instruction calls: initialisers, finalizers, entry points.
     roots: BTreeSet<MethodId>,
+    accesses: Accesses,
 }
 
 /// The four usual measures of precision; smaller is more precise.
@@ -59,8 +61,8 @@ impl<'a> PointsTo<'a> {
             allocation_of.push(number);
         }
         let one_to_one = allocation_of.iter().zip(0..).all(|(allocation, number)| *allocation == number);
-        let (callees, roots) = (BTreeMap::new(), BTreeSet::new());
-        let mut result = Self { solver, allocation_of, allocations, one_to_one, callees, roots };
+        let (callees, roots, accesses) = (BTreeMap::new(), BTreeSet::new(), accesses(&solver));
+        let mut result = Self { solver, allocation_of, allocations, one_to_one, callees, roots, accesses };
         result.collect_calls();
         result
     }
@@ -167,6 +169,22 @@ impl<'a> PointsTo<'a> {
             }
         }
         found
+    }
+
+    /// What the reflective calls of a method access, by the offset of the call.
+    pub fn accesses(&self, method: MethodId) -> impl Iterator<Item = (u32, &Access)> + '_ {
+        self.accesses.get(&method).into_iter().flatten().map(|(offset, access)| (*offset, access))
+    }
+
+    /// Whether the analysis follows the call, should it be one by reflection.
+    pub fn follows(&self, caller: MethodId, offset: u32) -> bool {
+        let access = self.accesses.get(&caller).and_then(|calls| calls.get(&offset));
+        access.is_none_or(|access| !access.unknown)
+    }
+
+    /// The objects whose fields such an access may write.
+    pub fn written_by(&self, access: &Access) -> ObjectSet {
+        self.without_contexts(access.bases.iter().copied())
     }
 
     /// How many allocations there are; objects are their numbers.

@@ -140,6 +140,10 @@ pub(super) struct Solver<'a> {
     pub(super) filtered_nodes: FxHashMap<(Node, u32), Node>,
     /// Calls that had all classes of the application as an answer.
     pub(super) any_class_given: FxHashSet<u32>,
+    /// For calls in the application of methods that are not known, the classes of the application that the methods are of.
+    pub(super) called_unknown: FxHashMap<u32, FxHashSet<ClassId>>,
+    /// The call of methods that are not known with the most classes, and how many.
+    pub(super) most_called_unknown: (u32, u32),
     /// Whether classes of the application count: not while what the JDK does by itself is followed.
     pub(super) with_application: bool,
     /// What reflective calls in the JDK are not followed for, and where.
@@ -205,6 +209,8 @@ impl<'a> Solver<'a> {
             nodes_of_calls: FxHashMap::default(),
             filtered_nodes: FxHashMap::default(),
             any_class_given: FxHashSet::default(),
+            called_unknown: FxHashMap::default(),
+            most_called_unknown: (0, 0),
             with_application: false,
             unknown_in_jdk: BTreeMap::new(),
             asks_for_caller: FxHashMap::default(),
@@ -236,12 +242,12 @@ impl<'a> Solver<'a> {
     }
 
     fn reach_fixed_point(&mut self, budget: &Budget) -> Result<(), Exceeded> {
-        budget.check(&self.graph)?;
+        self.check(budget)?;
         let mut rounds = 0_u32;
         loop {
             rounds = rounds.wrapping_add(1);
             if rounds.is_multiple_of(ROUNDS) {
-                budget.check(&self.graph)?;
+                self.check(budget)?;
             }
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
@@ -262,7 +268,7 @@ impl<'a> Solver<'a> {
                 self.arrived(node, &objects);
             }
             if arrivals.is_empty() {
-                budget.check(&self.graph)?;
+                self.check(budget)?;
                 if self.waiting.is_empty() {
                     self.report_unknown();
                     return Ok(());
@@ -271,9 +277,17 @@ impl<'a> Solver<'a> {
             }
             if self.graph.wants_search() {
                 self.graph.search();
-                budget.check(&self.graph)?;
+                self.check(budget)?;
             }
         }
+    }
+
+    fn check(&self, budget: &Budget) -> Result<(), Exceeded> {
+        let (asked, classes) = self.most_called_unknown;
+        if budget.classes_called_unknown.is_some_and(|most| classes > most) {
+            return Err(Exceeded::Unknown(self.place_of(asked).unwrap_or_default()));
+        }
+        budget.check(&self.graph)
     }
 
     /// Builds the views that calls wait for, and makes the calls.

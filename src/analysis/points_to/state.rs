@@ -213,6 +213,8 @@ impl<'a> Solver<'a> {
             nodes_of_calls,
             filtered_nodes,
             any_class_given,
+            called_unknown: _, // in the application
+            most_called_unknown: _,
             with_application: _, // false
             unknown_in_jdk,
             asks_for_caller,

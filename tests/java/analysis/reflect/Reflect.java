@@ -322,3 +322,35 @@ class MembersOfAny {
         }
     }
 }
+
+class StaticsByName {
+    static int number;
+    static int increased;
+    static Object read = "read";
+    static Object written;
+    static Object handled = "handled";
+    static volatile int varied;
+    static Object untouched;
+
+    public static void main(String[] args) throws Throwable {
+        StaticsByName.class.getDeclaredField("number").getInt(null);
+        StaticsByName.class.getDeclaredField("increased").setInt(null, 1);
+        Sink.take(StaticsByName.class.getDeclaredField("read").get(null));
+        StaticsByName.class.getDeclaredField("written").set(null, new A());
+        var lookup = java.lang.invoke.MethodHandles.lookup();
+        Sink.other(lookup.findStaticGetter(StaticsByName.class, "handled", Object.class).invoke());
+        lookup.findStaticVarHandle(StaticsByName.class, "varied", int.class).getAndAdd(1);
+    }
+}
+
+class Bundled {
+    public static void main(String[] args) {
+        Sink.take(java.util.ResourceBundle.getBundle(args[0]).getObject("key"));
+    }
+
+    public static class Texts extends java.util.ListResourceBundle {
+        protected Object[][] getContents() {
+            return new Object[][] {{"key", new A()}};
+        }
+    }
+}
