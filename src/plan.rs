@@ -22,6 +22,10 @@ pub struct Plan {
     pub region: String,
     /// Which arrival is captured.
     pub instance: Instance,
+    /// From where the replay's clock goes on.
+    pub clock: Time,
+    /// From where the JDK's generators of random numbers go on in the replay.
+    pub seeds: Time,
     /// Feature version of the JDK that the analysis saw, such as 17.
     pub jdk: u16,
     /// The chain, root first, CP container last.
@@ -49,6 +53,16 @@ pub struct Plan {
     pub cdmps: Vec<Cdmp>,
     /// Where the analysis was imprecise, or gave up precision.
     pub diagnostics: Vec<String>,
+}
+
+/// Whose state a replay goes on with where runs differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Time {
+    /// The checkpoint's.
+    Replay,
+    /// That of the replaying JVM, as in any new run.
+    Fresh,
 }
 
 /// Which arrival at the region's start is captured.

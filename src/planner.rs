@@ -22,7 +22,7 @@ use crate::analysis::statics_read::Start;
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
-use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan, Time};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
@@ -38,6 +38,10 @@ pub struct Request {
     pub main: String,
     /// Which arrival is captured.
     pub instance: Instance,
+    /// From where the replay's clock goes on.
+    pub clock: Time,
+    /// From where generators of random numbers go on.
+    pub seeds: Time,
     /// Feature version of the JDK in view.
     pub jdk: u16,
     /// How statics are selected.
@@ -86,6 +90,8 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         below,
         region: region.describe(program),
         instance: request.instance,
+        clock: request.clock,
+        seeds: request.seeds,
         jdk: request.jdk,
         chain,
         statics: selected.statics,

@@ -20,6 +20,7 @@ mod max_stack;
 pub mod opcode;
 mod pool;
 mod print;
+mod redirect;
 mod scan;
 pub mod splice;
 mod stack_map;

@@ -1,6 +1,6 @@
 //! Splicing: changed parts are put into the original bytes, everything else is copied verbatim.
 //!
-//! The constant pool only grows, and what is added is deduplicated against what was there (JVMS §4.4). Added methods
+//! The constant pool only grows ([`super::redirect`] also changes constants in place), and what is added is deduplicated against what was there (JVMS §4.4). Added methods
 //! follow the last one, unless they are to stand first. Entries of `BootstrapMethods` keep their number and arguments.
 
 use super::class::{ClassFile, MethodInfo};

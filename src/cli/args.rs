@@ -14,7 +14,8 @@ use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
-use crate::driver::{DriverError, Instance, InstrumentOptions};
+use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
+use crate::plan::Time;
 use crate::planner::Selector;
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
@@ -123,12 +124,36 @@ pub struct ProgramArguments {
     /// Leave out instance fields of the program that no code after the checkpoint reads
     #[arg(long)]
     pub prune_fields: bool,
+    /// The replay's clock: fresh (the real time), or replay (goes on from the checkpoint's, for what the program itself asks)
+    #[arg(long, value_name = "FROM", default_value = "fresh")]
+    pub clock: TimeArgument,
+    /// Generators of random numbers that the JDK keeps: replay (go on as at the checkpoint), or fresh (as in any new run)
+    #[arg(long, value_name = "FROM", default_value = "replay")]
+    pub seeds: TimeArgument,
     /// Write the plan, with the reason of each decision, as JSON
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Whose state a replay goes on with.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum TimeArgument {
+    /// The checkpoint's
+    Replay,
+    /// The replaying JVM's
+    Fresh,
+}
+
+impl From<TimeArgument> for Time {
+    fn from(argument: TimeArgument) -> Self {
+        match argument {
+            TimeArgument::Replay => Self::Replay,
+            TimeArgument::Fresh => Self::Fresh,
+        }
+    }
 }
 
 /// How captured statics are selected.
@@ -321,6 +346,8 @@ impl ProgramArguments {
             selector: self.statics.selector(self.analysis.context),
             prune_fields: self.prune_fields,
             cache: self.analysis.cache(),
+            clock: Clock(self.clock.into()),
+            seeds: Seeds(self.seeds.into()),
             ..self.application.options()
         }
     }

@@ -94,6 +94,30 @@ pub struct InstrumentOptions {
     pub prune_fields: bool,
     /// Where summaries of JDKs are kept.
     pub cache: Cache,
+    /// From where the replay's clock goes on: this JVM's time, unless said otherwise.
+    pub clock: Clock,
+    /// From where the JDK's generators of random numbers go on: the checkpoint, unless said otherwise.
+    pub seeds: Seeds,
+}
+
+/// From where the replay's clock goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock(pub plan::Time);
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self(plan::Time::Fresh)
+    }
+}
+
+/// From where the JDK's generators of random numbers go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seeds(pub plan::Time);
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Self(plan::Time::Replay)
+    }
 }
 
 /// How statics are selected.
@@ -238,6 +262,8 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
             Instance::Number(number) => plan::Instance::Number(number),
             Instance::Last => plan::Instance::Last,
         },
+        clock: options.clock.0,
+        seeds: options.seeds.0,
         jdk: feature,
         selector: options.selector.0,
         prune_fields: options.prune_fields,

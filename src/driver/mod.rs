@@ -28,7 +28,7 @@ pub mod summaries;
 pub mod verify;
 
 pub use error::{DriverError, Reason};
-pub use instrument::{Instance, InstrumentOptions, Instrumented};
+pub use instrument::{Clock, Instance, InstrumentOptions, Instrumented, Seeds};
 
 /// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
 pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));

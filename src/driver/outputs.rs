@@ -13,7 +13,7 @@ use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
-use crate::plan::{Dispatch, Instance, Plan};
+use crate::plan::{Dispatch, Instance, Plan, Time};
 use crate::program::Program;
 use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
@@ -172,6 +172,10 @@ impl Outputs<'_> {
         let mut text = String::new();
         let _ = writeln!(text, "jcp\t1\nplan\t{}\nname\t{}\ninstance\t{instance}", self.id(), plan.name);
         let _ = writeln!(text, "jdk\t{}", plan.jdk);
+        for (word, _) in [("clock", plan.clock), ("seeds", plan.seeds)].iter().filter(|(_, time)| *time == Time::Replay)
+        {
+            let _ = writeln!(text, "{word}");
+        }
         if plan.below.is_some() {
             let _ = writeln!(text, "below");
         }

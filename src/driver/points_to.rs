@@ -88,7 +88,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         let summaries = cache.summaries(&found, &budget);
         points_to(&program, main, options.sensitivity, &budget, summaries.as_ref())
     };
-    let mut answer = answer.map_err(exceeded)?;
+    let mut answer = answer.map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
     progress.step("answering");
     let metrics = answer.metrics();
@@ -138,7 +138,7 @@ fn models(folder: &Path) -> Result<Models, DriverError> {
 }
 
 /// The error with the options that help.
-fn exceeded(error: Exceeded) -> DriverError {
+fn exceeded(error: &Exceeded) -> DriverError {
     let help = match error {
         Exceeded::Time => "choose a coarser --context or a larger --time",
         Exceeded::Memory => "choose a coarser --context or a larger --memory",

@@ -10,6 +10,7 @@
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
+//! * [`clock`]: lets the replay's clock go on from the checkpoint.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
@@ -20,6 +21,7 @@
 mod below;
 mod capture;
 mod catalogue;
+mod clock;
 mod emit;
 mod error;
 mod finals;

@@ -19,8 +19,8 @@ use super::slots::{
     number, parameters, pin_unfinished, position, vtype,
 };
 use super::{
-    CloneCall, Error, Result, Rewritten, below, chain_methods, clone_access, clone_call, clone_descriptor, decoded,
-    finals, finish, number_lambdas, open_for_caller, passing, reach,
+    CloneCall, Error, Result, Rewritten, below, chain_methods, clock, clone_access, clone_call, clone_descriptor,
+    decoded, finals, finish, number_lambdas, open_for_caller, passing, reach,
 };
 use crate::classfile::opcode::{
     ACONST_NULL, DUP, GOTO, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER, RETURN,
@@ -34,12 +34,21 @@ pub fn replay_class(plan: &Plan, class: &ClassFile) -> Result<Option<Rewritten>>
     let mut editor = ClassEditor::new(class);
     editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
     number_lambdas(&mut editor)?;
+    clock::turn(&mut editor, plan)?;
+    for method in clock::makers(class, plan) {
+        if let Some(mut code) = editor.code(method)?
+            && clock::dates(&mut code, &mut editor, plan)?
+        {
+            editor.set_code(method, &code)?;
+        }
+    }
     guard_initialiser(&mut editor, class, plan)?;
     refuse_unreachable(&mut editor, class, plan)?;
     below::start_in_main(&mut editor, class, plan, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plan)?;
     for (depth, element) in chain_methods(plan, class) {
         let (method, mut code) = decoded(&editor, element)?;
+        clock::dates(&mut code, &mut editor, plan)?;
         pin_unfinished(&mut code, &element.site)?;
         if element.clone == 0 {
             stop_if_unreachable(&mut code, &mut editor, plan, &element.method)?;
@@ -67,6 +76,7 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -
     let unreachable = plan.unreachable.iter().find(|name| name.class == class.name && name.name == "<clinit>");
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    clock::dates(&mut code, editor, plan)?;
     let go_on = code.new_label();
     let mut emit = Emitter::new(&mut code, editor);
     if first {
@@ -97,6 +107,7 @@ fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) 
             continue;
         }
         let Some(mut code) = editor.code(method)? else { continue };
+        clock::dates(&mut code, editor, plan)?;
         stop_if_unreachable(&mut code, editor, plan, name)?;
         editor.set_code(method, &code)?;
     }
@@ -125,6 +136,7 @@ fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
 fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plan: &Plan) -> Result<()> {
     let Some(method) = launched(class, plan) else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    clock::dates(&mut code, editor, plan)?;
     let go_on = code.new_label();
     let mut emit = Emitter::new(&mut code, editor);
     emit.hook(REPLAY, "launching", "()Z")?; // launching

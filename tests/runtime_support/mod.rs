@@ -56,8 +56,18 @@ impl Program {
 
     /// Makes both jars.
     pub fn instrument(self) -> Self {
+        self.instrument_with(&[])
+    }
+
+    /// Makes both jars, with more options.
+    pub fn instrument_with(self, options: &[&str]) -> Self {
         let mut jcp = common::jcp();
-        jcp.arg("instrument").arg(&self.jar).args(["--region", &self.region]).arg("--jdk").arg(&self.jdk.home);
+        jcp.arg("instrument")
+            .args(options)
+            .arg(&self.jar)
+            .args(["--region", &self.region])
+            .arg("--jdk")
+            .arg(&self.jdk.home);
         common::succeed(jcp.arg("-o").arg(self.folder.path()));
         self
     }

@@ -13,7 +13,8 @@ use super::solver::{Solver, Watch};
 use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
-use crate::program::{Class, ClassId, FieldId, MethodId, access};
+use crate::program::{Class, ClassId, FieldId, MethodId, Program, access};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -413,4 +414,14 @@ fn components(record: &Class) -> Vec<Member> {
     let fields = record.file.fields.iter().filter(|field| field.access & access::STATIC == 0);
     let accessors = fields.filter_map(|field| record.declared(&field.name, &format!("(){}", field.descriptor)));
     accessors.map(Member::Component).collect()
+}
+
+pub(super) fn member_names(program: &Program) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    for class in program.application() {
+        names.insert(class.name().replace('/', "."));
+        names.extend(class.file.methods.iter().map(|method| method.name.clone()));
+        names.extend(class.file.fields.iter().map(|field| field.name.clone()));
+    }
+    names
 }

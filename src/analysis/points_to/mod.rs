@@ -19,6 +19,7 @@ mod invoke;
 mod members;
 mod methods;
 mod modelled;
+mod names;
 pub mod objects;
 mod proxies;
 mod reflection;
@@ -77,12 +78,7 @@ impl Budget {
     /// call that runs what it likes of the application. An analysis that comes to this has met code that may do nearly
     /// anything, and its answer is no better than the class hierarchy's.
     pub fn of_selection() -> Self {
-        Self {
-            memory: 1_200_000_000,
-            work: 900_000_000,
-            classes_called_unknown: Some(100),
-            ..Self::of_time(BACKSTOP)
-        }
+        Self { memory: 1_200_000_000, work: 900_000_000, classes_called_unknown: Some(100), ..Self::of_time(BACKSTOP) }
     }
 
     fn check(&self, graph: &Graph) -> Result<(), Exceeded> {

@@ -12,11 +12,10 @@
 //! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
 
 use super::graph::Node;
-use super::members::RESULT;
 use super::modelled::{Hop, Scene};
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::{Caller, Solver, Watch};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
@@ -228,7 +227,7 @@ impl Solver<'_> {
         }
     }
 
-    fn give_class(&mut self, asked: u32, ty: Type) {
+    pub(super) fn give_class(&mut self, asked: u32, ty: Type) {
         let class = self.class_object(ty);
         self.give(asked, class);
     }
@@ -252,133 +251,6 @@ impl Solver<'_> {
             }
         }
         found
-    }
-
-    fn for_name(&mut self, asked: u32, strings: &ObjectSet) {
-        for string in strings.iter() {
-            match self.objects.get(string).origin.clone() {
-                Origin::Text(name) => {
-                    let found = self.class_named(&name);
-                    let class = found.and_then(Type::base_class);
-                    if let Some(ty) = found.filter(|_| class.is_none_or(|class| !self.leaves_out(asked, class))) {
-                        self.give_class(asked, ty);
-                    }
-                }
-                Origin::AnyText => {}
-                _ => self.any_class(asked),
-            }
-        }
-    }
-
-    /// A class is made from bytes. Those that the application hands over may be of a class of the program: the one of that
-    /// name, or any if there is none. What natives make of bytes in the JDK is of no class that is known.
-    fn define_class(&mut self, asked: u32, has_name: bool) {
-        let method = self.asked[asked as usize].scene.method;
-        if self.is_at_application(asked) {
-            self.unknown(asked, "makes a class at run time, whose code is not known");
-            if !has_name {
-                self.any_class(asked);
-            }
-        } else if method.is_some_and(|method| self.program.flags(method) & access::NATIVE != 0) {
-            self.unknown(asked, "makes a class at run time, whose code is not known");
-        }
-    }
-
-    /// A factory is asked for that the JDK looks up by a computed name. Calls in the JDK are not followed, as for names.
-    fn default_factory(&mut self, asked: u32) {
-        let scene = self.asked[asked as usize].scene.clone();
-        let Some(class) = scene.method.and_then(|method| self.program.get(method.class)) else { return };
-        if !self.is_at_application(asked) {
-            return self.unknown(asked, "looks up a factory");
-        }
-        let result = format!("()L{};", class.name());
-        let named = ["newDefaultInstance", "newDefaultFactory"].into_iter();
-        for method in named.filter_map(|name| class.declared(name, &result)) {
-            let flow = Flow { site: scene.site, args: Vec::new(), dst: scene.result, thrown: scene.thrown };
-            let flow = self.flow_once(flow);
-            self.run_static(Caller::Flow(flow), method);
-        }
-    }
-
-    /// The class that `Class.forName` and the like know under this name.
-    fn class_named(&self, name: &str) -> Option<Type> {
-        let name = name.replace('.', "/");
-        let base = name.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';');
-        let array = name.starts_with('[');
-        if array && !name.contains('L') || self.program.has_class(if array { base } else { &name }) {
-            return Some(Type::named(self.program, &name));
-        }
-        None
-    }
-
-    /// A class by a name that is not known.
-    fn any_class(&mut self, asked: u32) {
-        self.unknown(asked, "looks up a class by a name that is not known");
-        let serializable = self.reads_objects(asked);
-        if !serializable && !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
-            return;
-        }
-        if self.with_application {
-            self.give_classes(asked);
-        }
-    }
-
-    /// The calls of the JDK that had any class of the application as an answer get them.
-    pub(super) fn give_application(&mut self) {
-        let asked: BTreeSet<u32> = self.any_class_given.iter().copied().collect();
-        for asked in asked {
-            match self.asked[asked as usize].reflect {
-                Reflect::ResourceBundle => self.give_bundles(asked),
-                Reflect::NewInstance => self.give_instances(asked),
-                _ => self.give_classes(asked),
-            }
-        }
-    }
-
-    fn give_classes(&mut self, asked: u32) {
-        let program = self.program;
-        let serializable = self.reads_objects(asked);
-        let above = program.class("java/io/Serializable");
-        let fits = |class: &ClassId| !serializable || above.is_some_and(|above| program.is_subtype(*class, above));
-        let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
-        for class in classes {
-            self.give_class(asked, Type::class(class));
-        }
-    }
-
-    /// A resource bundle is asked for. Names say too little of which: locales are added, and bundles have parents.
-    fn resource_bundles(&mut self, asked: u32) {
-        if self.any_class_given.insert(asked) && self.with_application {
-            self.give_bundles(asked);
-        }
-    }
-
-    fn give_bundles(&mut self, asked: u32) {
-        let program = self.program;
-        let Some(above) = program.class("java/util/ResourceBundle") else { return };
-        let below = program.application().filter(|class| class.is_concrete() && program.is_subtype(class.id, above));
-        let scene = self.asked[asked as usize].scene.clone();
-        let mut bundles = Vec::new();
-        for class in below {
-            let Some(constructor) = class.declared("<init>", "()V") else { continue };
-            self.initialize(class.id);
-            let bundle = self.made(&scene, Type::class(class.id), RESULT);
-            self.give(asked, bundle);
-            bundles.push(bundle);
-            let flow = self.flow_once(Flow { site: scene.site, args: Vec::new(), dst: None, thrown: scene.thrown });
-            self.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([bundle]));
-        }
-        for bundle in &bundles {
-            bundles.iter().for_each(|parent| self.put_named(*bundle, "parent", *parent));
-        }
-    }
-
-    /// Whether the call reads objects of classes that data names.
-    fn reads_objects(&self, asked: u32) -> bool {
-        let site = self.asked[asked as usize].scene.site;
-        site.is_some_and(|(instance, _)| {
-            self.program.name(self.methods.of(instance).id.class).starts_with("java/io/ObjectInputStream")
-        })
     }
 
     /// Whether a call leaves a class out: calls in the JDK leave out the classes of the JDK. The names and objects that

@@ -7,7 +7,7 @@
 use super::context::{Context, Contexts, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
-use super::members::Member;
+use super::members::{Member, member_names};
 use super::methods::{Methods, Use, View, Ways};
 use super::modelled::{Hop, Scene};
 use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
@@ -591,14 +591,4 @@ pub(super) fn ways_by(region: &Region, everything: &[bool], mut filter: impl FnM
     }
     ways.leaves = Some(filter(Accepts { only: None, never: before }));
     ways
-}
-
-fn member_names(program: &Program) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    for class in program.application() {
-        names.insert(class.name().replace('/', "."));
-        names.extend(class.file.methods.iter().map(|method| method.name.clone()));
-        names.extend(class.file.fields.iter().map(|field| field.name.clone()));
-    }
-    names
 }

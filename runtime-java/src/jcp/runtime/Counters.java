@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
  * generators. A class that is not initialised has nothing to go on with.
  *
- * <p>Left out, as no run repeats them: secure random numbers, seeds taken from the clock.
+ * <p>Left out, as no run repeats them: secure random numbers.
  */
 final class Counters {
     private Counters() {}
@@ -94,6 +94,15 @@ final class Counters {
 
     private static AtomicLong seed(Object random) {
         return (AtomicLong) Access.getField(random, Random.class, "seed");
+    }
+
+    /**
+     * Lets generators start anew. The order of {@code Set.of} stays the checkpoint's, since iterators may be under way; and so
+     * does what the program itself holds.
+     */
+    static void leaveOutSeeds(Map<String, String[]> state) {
+        state.keySet().removeIf(key -> key.startsWith(PREFIX) && key.contains("Random")
+            || key.equals(PREFIX + "java.util.Collections r") || key.startsWith("main threadLocalRandom"));
     }
 
     static void give(String key, String[] value) {

@@ -103,6 +103,7 @@ final class Environment {
         StandardInput.take(state);
         Counters.take(state);
         IterationOrder.take(state);
+        ReplayClock.take(state);
         if (logging()) {
             Loggers.takeAll(state);
         }

@@ -49,6 +49,10 @@ final class Plan {
     String name;
     String instance;
     int jdk;
+    /** Whether the replay's clock goes on from the checkpoint. */
+    boolean replaysClock;
+    /** Whether the JDK's generators of random numbers go on from the checkpoint. */
+    boolean replaysSeeds;
     /** Whether the chain starts below main. */
     boolean below;
     final List<Element> chain = new ArrayList<>();
@@ -83,6 +87,8 @@ final class Plan {
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;
+            case "clock": replaysClock = true; break;
+            case "seeds": replaysSeeds = true; break;
             case "through": through.add(parts); break;
             case "static": statics.add(new Static(parts)); break;
             case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;

@@ -204,6 +204,7 @@ public final class Replay {
         current = null;
         resuming = false;
         Environment.goOn();
+        ReplayClock.goOn();
         Counters.goOn();
         HashGenerator.goOn();
     }

@@ -71,6 +71,12 @@ final class Restorer {
             Hidden.hide(plan); // not before, since it hashes the classes
         }
         graph.classes(file.section("classes"));
+        if (!plan.replaysSeeds) {
+            Counters.leaveOutSeeds(state);
+        }
+        if (plan.replaysClock) {
+            ReplayClock.give(state);
+        }
         Environment.give(state);
         graph.intern(file.section("interned"));
         graph.read(file.section("graph"));

@@ -1,0 +1,183 @@
+package jcp.runtime;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+
+/**
+ * The clock of a replay with {@code --clock replay}: it goes on from the time of the checkpoint. The program's calls of the
+ * methods that ask for the time are turned here by jcp ({@code src/rewrite/clock.rs}), each to a method with the same name and
+ * descriptor; there is a class for each type of result.
+ *
+ * <p>Left out: what the JDK asks for by itself (times of files, of log records, time-outs), and clocks that the program made
+ * before the checkpoint and holds.
+ */
+public final class ReplayClock {
+    private ReplayClock() {}
+
+    private static final String KEY = "clock";
+
+    /** The time at the checkpoint: milliseconds, and what {@link System#nanoTime} gave; null if the clock is fresh. */
+    private static long[] captured;
+
+    /** What is added to this JVM's time. */
+    private static long millisShift;
+    private static long nanosShift;
+
+    static void take(Map<String, String[]> state) {
+        state.put(KEY, Leaves.leaf(Long.toString(System.currentTimeMillis()), Long.toString(System.nanoTime())));
+    }
+
+    /** Called only if the clock is to go on from the checkpoint. */
+    static void give(Map<String, String[]> state) {
+        String[] value = state.get(KEY);
+        captured = new long[] {Long.parseLong(value[0]), Long.parseLong(value[1])};
+    }
+
+    /** The program goes on: from now on the clock runs. */
+    static void goOn() {
+        if (captured != null) {
+            millisShift = captured[0] - System.currentTimeMillis();
+            nanosShift = captured[1] - System.nanoTime();
+        }
+    }
+
+    public static long currentTimeMillis() {
+        return System.currentTimeMillis() + millisShift;
+    }
+
+    public static long nanoTime() {
+        return System.nanoTime() + nanosShift;
+    }
+
+    /** {@link Clock}. */
+    public static final class Clocks {
+        private Clocks() {}
+
+        private static Clock shifted(Clock clock) {
+            return Clock.offset(clock, Duration.ofMillis(millisShift));
+        }
+
+        public static Clock systemUTC() {
+            return shifted(Clock.systemUTC());
+        }
+
+        public static Clock systemDefaultZone() {
+            return shifted(Clock.systemDefaultZone());
+        }
+
+        public static Clock system(ZoneId zone) {
+            return shifted(Clock.system(zone));
+        }
+    }
+
+    /** {@link Instant}. */
+    public static final class Instants {
+        private Instants() {}
+
+        public static Instant now() {
+            return Clocks.systemUTC().instant();
+        }
+    }
+
+    /** {@link LocalDate}. */
+    public static final class LocalDates {
+        private LocalDates() {}
+
+        public static LocalDate now() {
+            return LocalDate.now(Clocks.systemDefaultZone());
+        }
+
+        public static LocalDate now(ZoneId zone) {
+            return LocalDate.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link LocalTime}. */
+    public static final class LocalTimes {
+        private LocalTimes() {}
+
+        public static LocalTime now() {
+            return LocalTime.now(Clocks.systemDefaultZone());
+        }
+
+        public static LocalTime now(ZoneId zone) {
+            return LocalTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link LocalDateTime}. */
+    public static final class LocalDateTimes {
+        private LocalDateTimes() {}
+
+        public static LocalDateTime now() {
+            return LocalDateTime.now(Clocks.systemDefaultZone());
+        }
+
+        public static LocalDateTime now(ZoneId zone) {
+            return LocalDateTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link ZonedDateTime}. */
+    public static final class ZonedDateTimes {
+        private ZonedDateTimes() {}
+
+        public static ZonedDateTime now() {
+            return ZonedDateTime.now(Clocks.systemDefaultZone());
+        }
+
+        public static ZonedDateTime now(ZoneId zone) {
+            return ZonedDateTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link OffsetDateTime}. */
+    public static final class OffsetDateTimes {
+        private OffsetDateTimes() {}
+
+        public static OffsetDateTime now() {
+            return OffsetDateTime.now(Clocks.systemDefaultZone());
+        }
+
+        public static OffsetDateTime now(ZoneId zone) {
+            return OffsetDateTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link Calendar}. */
+    public static final class Calendars {
+        private Calendars() {}
+
+        public static Calendar getInstance() {
+            return set(Calendar.getInstance());
+        }
+
+        public static Calendar getInstance(TimeZone zone) {
+            return set(Calendar.getInstance(zone));
+        }
+
+        public static Calendar getInstance(Locale locale) {
+            return set(Calendar.getInstance(locale));
+        }
+
+        public static Calendar getInstance(TimeZone zone, Locale locale) {
+            return set(Calendar.getInstance(zone, locale));
+        }
+
+        private static Calendar set(Calendar made) {
+            made.setTimeInMillis(currentTimeMillis());
+            return made;
+        }
+    }
+}
