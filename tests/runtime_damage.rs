@@ -15,6 +15,16 @@ use runtime_support::{assert_cannot_replay, program};
 /// Copies of a checkpoint, each with one bit flipped or with another length: none may be accepted.
 #[test]
 fn no_damaged_copy_is_opened() {
+    open_damaged(2000);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --test runtime_damage -- --ignored"]
+fn no_copy_of_a_hundred_thousand_is_opened() {
+    open_damaged(100_000);
+}
+
+fn open_damaged(copies: u32) {
     for jdk in common::jdks() {
         let program = program(&jdk, "Small.java").capture();
         let classes = program.folder.path().join("damage");
@@ -24,9 +34,12 @@ fn no_damaged_copy_is_opened() {
         let path = std::env::join_paths([&PathBuf::from(&capture), &classes]).expect("class path");
         let mut java = Command::new(jdk.java());
         java.args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp"]).arg(path);
-        java.arg("jcp.runtime.DamageCheck").arg(program.checkpoint()).args(["2000", "17"]).current_dir(program.work());
+        java.arg("jcp.runtime.DamageCheck")
+            .arg(program.checkpoint())
+            .args([&copies.to_string(), "17"])
+            .current_dir(program.work());
         let output = common::succeed(&mut java);
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "refused 2000 of 2000\n");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("refused {copies} of {copies}\n"));
     }
 }
 

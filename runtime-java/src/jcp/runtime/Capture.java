@@ -12,6 +12,9 @@ import java.util.Set;
  * <p>Only the thread that the JVM runs {@code main} on calls them, from the chain's clones.
  */
 public final class Capture {
+    /** Exit status of a run that was to leave a checkpoint and left none. */
+    private static final int NO_CHECKPOINT = 79;
+
     private static boolean entered;
     private static Plan plan;
     private static Selector[] selectors;
@@ -296,6 +299,16 @@ public final class Capture {
             Messages.print("jcp: refused: " + problem);
         }
         new Report("refused").put("arrivals", arrivals).reasons(problems).write();
+        endIfMandatory();
+    }
+
+    /** Ends the program, with no hook of its own run, if it is not to run without leaving a checkpoint. */
+    private static void endIfMandatory() {
+        String value = System.getProperty("jcp.mandatory", System.getenv("JCP_MANDATORY"));
+        if (value != null && !value.equals("false")) {
+            Messages.print("jcp: the checkpoint is mandatory: the program ends");
+            Runtime.getRuntime().halt(NO_CHECKPOINT);
+        }
     }
 
     /** Says so if the program ended before the arrival that was wanted. */
@@ -309,6 +322,7 @@ public final class Capture {
             Messages.print("jcp: no checkpoint written: " + why);
             new Report("not-reached").put("arrivals", arrivals)
                     .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write();
+            endIfMandatory();
         }
     }
 }
