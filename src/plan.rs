@@ -22,6 +22,8 @@ pub struct Plan {
     pub region: String,
     /// Which arrival is captured.
     pub instance: Instance,
+    /// How many checkpoints stay where several are captured; none: all.
+    pub keep: Option<u32>,
     /// From where the replay's clock goes on.
     pub clock: Time,
     /// From where the JDK's generators of random numbers go on in the replay.
@@ -72,6 +74,10 @@ pub enum Instance {
     Number(u64),
     /// Each one replaces the one before.
     Last,
+    /// Each one whose number is a multiple of this one.
+    Every(u64),
+    /// The first one when so many seconds have gone by since the start, or since the last capture.
+    Seconds(u64),
 }
 
 /// Methods that are not the program's and only call on.

@@ -38,6 +38,8 @@ pub struct Request {
     pub main: String,
     /// Which arrival is captured.
     pub instance: Instance,
+    /// How many checkpoints stay where several are captured.
+    pub keep: Option<u32>,
     /// From where the replay's clock goes on.
     pub clock: Time,
     /// From where generators of random numbers go on.
@@ -90,6 +92,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         below,
         region: region.describe(program),
         instance: request.instance,
+        keep: request.keep,
         clock: request.clock,
         seeds: request.seeds,
         jdk: request.jdk,

@@ -110,7 +110,8 @@ pub struct ProgramArguments {
     /// File that holds the region; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
-    /// Which arrival there to capture: first, last or a number from 1
+    /// Which arrival there to capture: first, last or a number from 1; or several: all, every:K (each K-th), every:30s (one
+    /// in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
     pub instance: Instance,
     /// Folder for the jars [default: the current one; verify: a temporary one]
@@ -179,6 +180,16 @@ impl StaticsArgument {
 pub struct InstrumentArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
+    /// Of several checkpoints keep only the newest M
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep: Option<u32>,
+}
+
+impl InstrumentArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> InstrumentOptions {
+        InstrumentOptions { keep: self.keep, ..self.program.options() }
+    }
 }
 
 /// Arguments of `jcp points-to`.

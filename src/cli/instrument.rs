@@ -12,7 +12,7 @@ use crate::driver::{DriverError, Instrumented, instrument};
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
-    let options = arguments.program.options();
+    let options = arguments.options();
     let steps = output::Steps::new();
     let done = instrument::instrument(&options, &steps)?;
     drop(steps);

@@ -39,6 +39,22 @@ pub enum Instance {
     Last,
     /// The N-th, counted from 1.
     Number(u64),
+    /// Each K-th, from the K-th on; 1: all. Each leaves a checkpoint of its own.
+    Every(u64),
+    /// The first one when so many seconds have gone by since the start, or since the last capture; each leaves a checkpoint
+    /// of its own.
+    Seconds(u64),
+}
+
+impl Instance {
+    /// An error if one run may leave several checkpoints.
+    pub(super) fn check_single(self) -> Result<(), DriverError> {
+        if !matches!(self, Self::Every(_) | Self::Seconds(_)) {
+            return Ok(());
+        }
+        let what = "one checkpoint is compared with one run";
+        Err(DriverError::Usage(format!("--instance {self}: {what}; choose `first`, `last` or a number")))
+    }
 }
 
 impl FromStr for Instance {
@@ -48,11 +64,15 @@ impl FromStr for Instance {
         match text {
             "first" => Ok(Self::First),
             "last" => Ok(Self::Last),
-            "all" => Err("`all` needs a region with an end, which is not supported yet".to_string()),
-            number => match number.parse() {
-                Ok(n) if n > 0 => Ok(Self::Number(n)),
-                _ => Err("expected `first`, `last` or a number from 1".to_string()),
-            },
+            "all" => Ok(Self::Every(1)),
+            other => {
+                let positive = |text: &str| text.parse().ok().filter(|number: &u64| *number > 0);
+                let every = other.strip_prefix("every:");
+                let seconds = every.and_then(|every| every.strip_suffix('s')).and_then(positive).map(Self::Seconds);
+                let step = || every.and_then(positive).map(Self::Every);
+                let found = seconds.or_else(step).or_else(|| positive(other).map(Self::Number));
+                found.ok_or("expected `first`, `last`, `all`, `every:K`, `every:30s` or a number from 1".to_string())
+            }
         }
     }
 }
@@ -63,6 +83,9 @@ impl fmt::Display for Instance {
             Self::First => f.write_str("first"),
             Self::Last => f.write_str("last"),
             Self::Number(n) => write!(f, "{n}"),
+            Self::Every(1) => f.write_str("all"),
+            Self::Every(step) => write!(f, "every:{step}"),
+            Self::Seconds(seconds) => write!(f, "every:{seconds}s"),
         }
     }
 }
@@ -78,6 +101,8 @@ pub struct InstrumentOptions {
     pub region_files: Vec<PathBuf>,
     /// The arrival to capture.
     pub instance: Instance,
+    /// How many checkpoints stay where several are captured; all if absent.
+    pub keep: Option<u32>,
     /// Folder for the jars; the current one if absent.
     pub out_dir: Option<PathBuf>,
     /// Class path of a program that is not one executable jar.
@@ -261,7 +286,10 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
             Instance::First => plan::Instance::Number(1),
             Instance::Number(number) => plan::Instance::Number(number),
             Instance::Last => plan::Instance::Last,
+            Instance::Every(step) => plan::Instance::Every(step),
+            Instance::Seconds(seconds) => plan::Instance::Seconds(seconds),
         },
+        keep: options.keep,
         clock: options.clock.0,
         seeds: options.seeds.0,
         jdk: feature,

@@ -128,6 +128,7 @@ pub struct Checked<'a> {
 
 /// Instruments, runs and checks.
 pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
+    options.instrument.instance.check_single()?;
     let scratch = Scratch::new(options.runs.keep)?;
     let recorded = record(options, &scratch, progress)?;
     progress.step("comparing");

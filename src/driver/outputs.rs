@@ -168,10 +168,15 @@ impl Outputs<'_> {
         let instance = match plan.instance {
             Instance::Number(number) => number.to_string(),
             Instance::Last => "last".to_owned(),
+            Instance::Every(step) => format!("every:{step}"),
+            Instance::Seconds(seconds) => format!("every:{seconds}s"),
         };
         let mut text = String::new();
         let _ = writeln!(text, "jcp\t1\nplan\t{}\nname\t{}\ninstance\t{instance}", self.id(), plan.name);
         let _ = writeln!(text, "jdk\t{}", plan.jdk);
+        if let Some(keep) = plan.keep {
+            let _ = writeln!(text, "keep\t{keep}");
+        }
         for (word, _) in [("clock", plan.clock), ("seeds", plan.seeds)].iter().filter(|(_, time)| *time == Time::Replay)
         {
             let _ = writeln!(text, "{word}");

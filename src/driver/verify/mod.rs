@@ -80,6 +80,7 @@ pub struct Programs {
 
 /// Instruments, runs all three programs and compares.
 pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report, DriverError> {
+    options.instrument.instance.check_single()?;
     let jdk = jdk::find(options.instrument.jdk.as_deref())?;
     let application = Application::of(&options.instrument)?;
     let scratch = Scratch::new(options.runs.keep)?;

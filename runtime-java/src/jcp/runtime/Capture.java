@@ -25,8 +25,7 @@ public final class Capture {
     private static Entry entry;
     private static Set<String> literals;
     private static File file;
-    private static long wanted;
-    private static boolean last;
+    private static Instances instances;
     private static volatile long arrivals;
     private static volatile boolean done;
     /** While a snapshot is taken: whether the main thread was interrupted. */
@@ -89,8 +88,7 @@ public final class Capture {
     }
 
     private static boolean again() {
-        boolean wantsMore = last || wanted > arrivals;
-        if (!wantsMore || activations.enter() == 0) {
+        if (!instances.wantsAfter(arrivals) || activations.enter() == 0) {
             return false;
         }
         activations.begin();
@@ -127,7 +125,8 @@ public final class Capture {
             refuse(List.of(new Problem(named.getPath(), "it is no regular file", "name another checkpoint file")));
             return false;
         }
-        Files.deleteIfExists(file.toPath());
+        instances = new Instances(plan, file);
+        instances.removeOld();
         String missing = Opening.open();
         if (missing != null) {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
@@ -143,8 +142,6 @@ public final class Capture {
                     "give the class that the JVM starts as --main")));
             return false;
         }
-        last = plan.instance.equals("last");
-        wanted = last ? Long.MAX_VALUE : plan.instance.equals("first") ? 1 : Long.parseLong(plan.instance);
         shadow = new Shadow(plan.chain.size());
         passing = new Passing(plan);
         selectors = new Selector[plan.chain.size()];
@@ -243,7 +240,7 @@ public final class Capture {
     /** Counts an arrival at the checkpoint; true if it is to be captured. */
     public static boolean arrive() {
         arrivals++;
-        return last || arrivals == wanted;
+        return instances != null && instances.wants(arrivals);
     }
 
     /** Takes the snapshot. */
@@ -255,6 +252,7 @@ public final class Capture {
             if (System.getProperty("jcp.observe") != null) {
                 Observe.snapshot();
             }
+            file = instances.file(arrivals);
             Mark.mark(file);
             start = System.nanoTime();
             Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file, generator);
@@ -263,6 +261,7 @@ public final class Capture {
                 return;
             }
             done = true;
+            instances.written(arrivals);
             new Report("captured").put("arrivals", arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
                     .put("snapshot_ns", System.nanoTime() - start).write();
         } catch (java.io.IOException e) {
@@ -290,9 +289,9 @@ public final class Capture {
 
     private static void refuse(List<Problem> problems) {
         done = true;
-        last = false;
-        wanted = -1;
-        if (file != null) {
+        if (instances != null) {
+            instances.refused(arrivals);
+        } else if (file != null) {
             file.delete();
         }
         for (Problem problem : problems) {

@@ -48,6 +48,8 @@ final class Plan {
     String id;
     String name;
     String instance;
+    /** How many checkpoints of one run stay. */
+    int keep = Integer.MAX_VALUE;
     int jdk;
     /** Whether the replay's clock goes on from the checkpoint. */
     boolean replaysClock;
@@ -84,6 +86,7 @@ final class Plan {
             case "plan": id = parts[1]; break;
             case "name": name = parts[1]; break;
             case "instance": instance = parts[1]; break;
+            case "keep": keep = Integer.parseInt(parts[1]); break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;

@@ -250,9 +250,11 @@ public final class Replay {
             if (plan.below) {
                 Hidden.prepare(plan);
             }
-            File file = plan.checkpoint();
+            File file = Instances.chosen(plan, plan.checkpoint());
             if (!file.isFile()) {
-                fail(List.of(new Problem(file.getPath(), "there is no checkpoint file",
+                String others = Instances.found(plan.checkpoint());
+                fail(List.of(new Problem(file.getPath(), "there is no checkpoint file"
+                        + (others.equals("[]") ? "" : " (there are those of the instances " + others + ")"),
                         "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE")));
             }
             Anchors.begin();
