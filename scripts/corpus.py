@@ -263,7 +263,7 @@ def write_page(results):
     text = ["# Real programs", ""]
     text += [
         "Written by `make corpus`. Each row is one `jcp verify`: original, capturing and replaying run one after the other,",
-        "one JVM at a time, each once, so single times vary by some per cent. `overhead` is what capturing cost and `saved` what",
+        "one JVM at a time, each once; other work on the machine shows in single times. `overhead` is what capturing cost and `saved` what",
         "the replay saved, in per cent of the original's time; both contain the start of the JVM, capturing also the writing of",
         "the checkpoint (`bytes`). The programs, their inputs and checkpoints are those of the corpus; `equal` means equal",
         "output, exit status and files, but for the dates and durations that the corpus says to strip.",

@@ -195,6 +195,11 @@ impl Outputs<'_> {
             let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
             let _ = writeln!(text, "chain\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
         }
+        for (depth, element) in plan.chain.iter().enumerate() {
+            for (number, name, kind) in rewrite::variables(&element.site) {
+                let _ = writeln!(text, "variable\t{depth}\t{number}\t{name}\t{kind}");
+            }
+        }
         for frames in &plan.pass_through {
             let _ = writeln!(text, "through\t{}\t{}", frames.class, frames.method);
         }

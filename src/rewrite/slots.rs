@@ -31,6 +31,23 @@ pub(super) fn captured(site: &Site) -> Vec<(Source, &SlotKind)> {
         .collect()
 }
 
+/// The named locals among a site's captured values that are primitive or strings: number, name, and I, J, F, D, or S for a string.
+pub fn variables(site: &Site) -> Vec<(usize, &str, char)> {
+    let kind = |kind: &SlotKind| match kind {
+        SlotKind::Int => Some('I'),
+        SlotKind::Long => Some('J'),
+        SlotKind::Float => Some('F'),
+        SlotKind::Double => Some('D'),
+        SlotKind::Object(class) if class == "java/lang/String" => Some('S'),
+        _ => None,
+    };
+    let named = captured(site).into_iter().enumerate().filter_map(|(number, (source, of))| match source {
+        Source::Local(at) => Some((number, site.locals[at].name.as_deref()?, kind(of)?)),
+        _ => None,
+    });
+    named.collect()
+}
+
 /// Whether the slot holds something that can be stored: not null, which needs no storing, and not an object under
 /// construction, which no code may pass on.
 fn is_value(kind: &SlotKind) -> bool {

@@ -55,6 +55,8 @@ final class Plan {
     boolean replaysClock;
     /** Whether the JDK's generators of random numbers go on from the checkpoint. */
     boolean replaysSeeds;
+    /** Locals of the chain's frames that have names, of primitive types and String. */
+    final List<Variable> variables = new ArrayList<>();
     /** Whether the chain starts below main. */
     boolean below;
     final List<Element> chain = new ArrayList<>();
@@ -76,6 +78,23 @@ final class Plan {
         return plan;
     }
 
+    /** A named local of a frame. */
+    static final class Variable {
+        final int depth;
+        /** Its number among the frame's captured values. */
+        final int slot;
+        final String name;
+        /** I, J, F or D, or S for a String. */
+        final char kind;
+
+        Variable(String[] parts) {
+            depth = Integer.parseInt(parts[1]);
+            slot = Integer.parseInt(parts[2]);
+            name = parts[3];
+            kind = parts[4].charAt(0);
+        }
+    }
+
     private void add(String[] parts) throws IOException {
         switch (parts[0]) {
             case "jcp":
@@ -93,6 +112,7 @@ final class Plan {
             case "clock": replaysClock = true; break;
             case "seeds": replaysSeeds = true; break;
             case "through": through.add(parts); break;
+            case "variable": variables.add(new Variable(parts)); break;
             case "static": statics.add(new Static(parts)); break;
             case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;
             default: break; // a later version may add what this one does not need

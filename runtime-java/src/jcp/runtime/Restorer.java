@@ -1,9 +1,11 @@
 package jcp.runtime;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -84,7 +86,7 @@ final class Restorer {
         Resources.give(graph, state);
         Source roots = file.section("roots");
         Frames frames = frames(graph, roots);
-        statics(graph, roots);
+        Variations.apply(plan, frames, statics(graph, roots));
         streams(graph, roots);
         locals(graph, file.section("locals"));
         Registered.give(graph, state);
@@ -118,7 +120,8 @@ final class Restorer {
         return new Frames(frames);
     }
 
-    private void statics(GraphReader graph, Source roots) throws ClassNotFoundException {
+    private List<Statics.Field> statics(GraphReader graph, Source roots) throws ClassNotFoundException {
+        List<Statics.Field> fields = new ArrayList<>();
         for (int n = roots.varint(); n > 0; n--) {
             String type = roots.text();
             String name = roots.text();
@@ -133,7 +136,9 @@ final class Restorer {
             } else {
                 field.setBits(roots.u8());
             }
+            fields.add(field);
         }
+        return fields;
     }
 
     private static void streams(GraphReader graph, Source roots) {
