@@ -5,6 +5,7 @@
 
 mod args;
 pub mod exit;
+mod inspect;
 mod instrument;
 mod observe;
 mod output;
@@ -42,6 +43,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Instrument(options) => instrument::run(options),
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
+        Command::Inspect(options) => inspect::run(options),
         Command::Observe(options) => observe::run(options),
     };
     done.unwrap_or_else(|error| {

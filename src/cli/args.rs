@@ -39,6 +39,9 @@ pub enum Command {
     /// Tell what references may point to and what calls may run, without running the program
     #[command(after_help = exit::HELP)]
     PointsTo(Box<PointsToArguments>),
+    /// Check a checkpoint file and tell what is in it
+    #[command(after_help = exit::HELP)]
+    Inspect(InspectArguments),
     /// Run once, record what the program really does, and check the static analyses by it
     #[command(after_help = exit::HELP, hide = true)]
     Observe(Box<ObserveArguments>),
@@ -190,6 +193,20 @@ impl InstrumentArguments {
     pub fn options(&self) -> InstrumentOptions {
         InstrumentOptions { keep: self.keep, ..self.program.options() }
     }
+}
+
+/// Arguments of `jcp inspect`.
+#[derive(Debug, Args)]
+pub struct InspectArguments {
+    /// The checkpoint
+    #[arg(value_name = "FILE.jcp")]
+    pub file: PathBuf,
+    /// How many classes are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub top: usize,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `jcp points-to`.

@@ -1,0 +1,120 @@
+//! `jcp inspect`: what is in a checkpoint file. Opening it checks all of it.
+//!
+//! Objects have the numbers of the file. The biggest classes come first; bytes are those of the heap, without what the
+//! objects refer to.
+
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json};
+
+use super::args::InspectArguments;
+use super::{exit, output};
+use crate::checkpoint::{Checkpoint, ClassCount, Histogram, Roots, StaticField, Value};
+use crate::driver::DriverError;
+
+/// Runs the command; returns its exit code.
+pub fn run(arguments: &InspectArguments) -> Result<u8, DriverError> {
+    let unusable = |error: crate::checkpoint::CheckpointError| DriverError::Input(error.to_string());
+    let checkpoint = Checkpoint::open(&arguments.file).map_err(unusable)?;
+    let (roots, histogram) = (checkpoint.roots().map_err(unusable)?, checkpoint.histogram().map_err(unusable)?);
+    let counts = biggest(&histogram);
+    if arguments.json {
+        output::json(&as_json(&checkpoint, &roots, &histogram, &counts))?;
+    } else {
+        output::result(&as_text(&checkpoint, &roots, &histogram, &counts, arguments.top))?;
+    }
+    Ok(exit::OK)
+}
+
+/// The classes with objects, those with the most bytes first.
+fn biggest(histogram: &Histogram) -> Vec<&ClassCount> {
+    let mut counts: Vec<&ClassCount> = histogram.classes.iter().collect();
+    counts.sort_by_key(|count| (std::cmp::Reverse(count.shallow_bytes), count.class));
+    counts
+}
+
+fn as_text(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&ClassCount], top: usize) -> String {
+    let mut text = String::new();
+    let header = file.header();
+    let bytes: u64 = counts.iter().map(|count| count.shallow_bytes).sum();
+    let _ = writeln!(text, "taken by  {}", header.jdk);
+    let _ = writeln!(text, "arrival   {}", header.arrival);
+    let _ = writeln!(text, "objects   {} of {} classes, {bytes} bytes", header.objects, counts.len());
+    let _ = writeln!(text, "          {} of the JVM's own, {} made of text", histogram.anchors, histogram.leaves);
+    let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
+    let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
+    for (depth, frame) in roots.frames.iter().enumerate() {
+        let values: Vec<String> = frame.slots.iter().map(|slot| shown(slot.value, slot.kind)).collect();
+        let _ = writeln!(text, "frame {depth:<3} {}", values.join(", "));
+    }
+    for field in &roots.statics {
+        let _ = writeln!(text, "static    {}.{} = {}", field.class, field.name, shown(field.value, kind(field)));
+    }
+    let _ = writeln!(text, "{:>12} {:>14}  class", "objects", "bytes");
+    for count in counts.iter().take(top) {
+        let name = file.classes()[count.class].name();
+        let _ = writeln!(text, "{:>12} {:>14}  {name}", count.objects, count.shallow_bytes);
+    }
+    if counts.len() > top {
+        let _ = writeln!(text, "and {} more classes; --top N shows N, --json all", counts.len() - top);
+    }
+    text
+}
+
+fn as_json(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&ClassCount]) -> Json {
+    let header = file.header();
+    let frames = roots.frames.iter().map(|frame| {
+        let slots = frame.slots.iter().map(|slot| json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) }));
+        slots.collect::<Vec<_>>()
+    });
+    let statics = roots.statics.iter().map(|field| {
+        let found = value(field.value, kind(field));
+        json!({ "class": field.class, "name": field.name, "descriptor": field.descriptor, "value": found })
+    });
+    let classes = counts.iter().map(|count| {
+        let name = file.classes()[count.class].name();
+        json!({ "class": name, "objects": count.objects, "bytes": count.shallow_bytes })
+    });
+    json!({
+        "plan": header.plan,
+        "jdk": header.jdk,
+        "arrival": header.arrival,
+        "objects": header.objects,
+        "anchors": histogram.anchors,
+        "leaves": histogram.leaves,
+        "sections": file.sections().map(|(name, length)| json!({ "name": name, "bytes": length })).collect::<Vec<_>>(),
+        "environment": file.environment(),
+        "initialized": file.initialized(),
+        "frames": frames.collect::<Vec<_>>(),
+        "statics": statics.collect::<Vec<_>>(),
+        "classes": classes.collect::<Vec<_>>(),
+    })
+}
+
+/// The first letter of the field's type.
+fn kind(field: &StaticField) -> char {
+    field.descriptor.chars().next().unwrap_or('A')
+}
+
+/// A value by the letter of its type: `A`, `L` or `[` for references.
+fn value(value: Value, kind: char) -> Json {
+    match (value, kind) {
+        (Value::Object(0), _) => Json::Null,
+        (Value::Object(number), _) => json!({ "object": number }),
+        (Value::Bits(bits), 'J') => json!(bits as i64),
+        (Value::Bits(bits), 'D') => json!(f64::from_bits(bits)),
+        (Value::Bits(bits), 'F') => json!(f32::from_bits(bits as u32)),
+        (Value::Bits(bits), 'Z') => json!(bits as u8 != 0),
+        (Value::Bits(bits), 'B') => json!(bits as i8),
+        (Value::Bits(bits), 'S') => json!(bits as i16),
+        (Value::Bits(bits), 'C') => json!(bits as u16),
+        (Value::Bits(bits), _) => json!(bits as i32),
+    }
+}
+
+fn shown(found: Value, kind: char) -> String {
+    match found {
+        Value::Object(number) if number > 0 => format!("object {number}"),
+        _ => value(found, kind).to_string(),
+    }
+}
