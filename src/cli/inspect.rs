@@ -101,7 +101,7 @@ fn value(value: Value, kind: char) -> Json {
     match (value, kind) {
         (Value::Object(0), _) => Json::Null,
         (Value::Object(number), _) => json!({ "object": number }),
-        (Value::Bits(bits), 'J') => json!(bits as i64),
+        (Value::Bits(bits), 'J') => json!(bits.cast_signed()),
         (Value::Bits(bits), 'D') => json!(f64::from_bits(bits)),
         (Value::Bits(bits), 'F') => json!(f32::from_bits(bits as u32)),
         (Value::Bits(bits), 'Z') => json!(bits as u8 != 0),
