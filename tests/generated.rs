@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// The usual programs.
-const USUAL: Range<u64> = 0..24;
+const USUAL: Range<u64> = 0..16;
 
 fn wanted() -> Range<u64> {
     let Ok(text) = std::env::var("JCP_PROGRAMS") else { return USUAL };

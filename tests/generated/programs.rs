@@ -36,7 +36,7 @@ pub fn program(number: u64) -> Program {
     Program { name, source: writer.lines.join("\n") + "\n", region, instance }
 }
 
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+/// `SplitMix64` (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 struct Random(u64);
 
 impl Random {
@@ -213,8 +213,13 @@ impl Writer {
         if levels == 0 || self.random.one_in(4) {
             return self.reach(&goal);
         }
+        if self.random.one_in(3) { self.in_loop(goal, levels) } else { self.in_block(goal, levels) }
+    }
+
+    /// The same in a loop.
+    fn in_loop(&mut self, goal: Goal, levels: usize) {
         let counter = self.fresh("i");
-        match self.random.below(10) {
+        match self.random.below(4) {
             0 => {
                 let rounds = 1 + self.random.below(3);
                 self.open(format!("for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"));
@@ -237,7 +242,23 @@ impl Writer {
                 self.around(goal, levels);
                 self.close(&format!("}} while (++{counter} < 2);"));
             }
-            3 => {
+            _ => {
+                let label = self.fresh("out");
+                self.open(format!("{label}: for (int {counter} = 0; {counter} < 4; {counter}++) {{"));
+                self.open(format!("for (int in{counter} = 0; in{counter} < 2; in{counter}++) {{"));
+                let way = self.random.of(&["break", "continue"]);
+                self.put(format!("if ({counter} == 1 + in{counter}) {way} {label};"));
+                self.around(goal, levels);
+                self.close("}");
+                self.close("}");
+            }
+        }
+    }
+
+    /// The same in a branch, a part of a `try`, or a monitor.
+    fn in_block(&mut self, goal: Goal, levels: usize) {
+        match self.random.below(6) {
+            0 => {
                 let condition = self.condition();
                 self.open(format!("if ({condition}) {{"));
                 self.statement(1);
@@ -246,7 +267,7 @@ impl Writer {
                 self.around(goal, levels);
                 self.close("}");
             }
-            4 => {
+            1 => {
                 let exception = self.random.of(&["RuntimeException", "IllegalStateException", "ArithmeticException"]);
                 let caught = self.fresh("e");
                 self.open("try {");
@@ -257,7 +278,7 @@ impl Writer {
                 self.put(format!("words += {caught}.getMessage();"));
                 self.close("}");
             }
-            5 => {
+            2 => {
                 self.open("try {");
                 let risked = self.random.of(&INTS);
                 self.put(format!("a = risky({risked} << 2);"));
@@ -268,7 +289,7 @@ impl Writer {
                 self.put(format!("note += {caught}.getMessage();"));
                 self.close("}");
             }
-            6 => {
+            3 => {
                 self.open("try {");
                 self.around(goal, levels);
                 self.close("} finally {");
@@ -276,19 +297,9 @@ impl Writer {
                 self.statement(1);
                 self.close("}");
             }
-            7 => {
+            4 => {
                 self.open("synchronized (lock) {");
                 self.around(goal, levels);
-                self.close("}");
-            }
-            8 => {
-                let label = self.fresh("out");
-                self.open(format!("{label}: for (int {counter} = 0; {counter} < 4; {counter}++) {{"));
-                self.open(format!("for (int in{counter} = 0; in{counter} < 2; in{counter}++) {{"));
-                let way = self.random.of(&["break", "continue"]);
-                self.put(format!("if ({counter} == 1 + in{counter}) {way} {label};"));
-                self.around(goal, levels);
-                self.close("}");
                 self.close("}");
             }
             _ => {
@@ -384,7 +395,8 @@ impl Writer {
     }
 
     fn condition(&mut self) -> String {
-        let (left, right) = (self.int(1), self.random.below(5));
+        // never a constant: javac would leave out what cannot be reached
+        let (left, right) = (format!("({} + {})", self.random.of(&INTS), self.int(1)), self.random.below(5));
         match self.random.below(3) {
             0 => format!("({left} & 7) > {right}"),
             1 => format!("{left} % 3 == {}", right % 3),
