@@ -153,7 +153,9 @@ def report_of(jcp, name, program, checkpoint, jdk, options, more):
     command += ["--region", checkpoint["region"], "--instance", str(checkpoint["instance"])]
     command += ["--jdk", str(jdk), "--workdir", str(folder), "--timeout", str(options.timeout)]
     command += ["--keep"] if options.keep else []
-    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + (["-Xverify:all"] if options.check else [])]
+    # hooks make frames larger
+    more = ["-Xverify:all"] if options.check else ["-Xss16m"] if options.observe else []
+    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + more]
     command += [*more, "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
     shutil.rmtree(folder, ignore_errors=True)
