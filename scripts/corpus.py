@@ -154,8 +154,8 @@ def report_of(jcp, name, program, checkpoint, jdk, options, more):
     command += ["--jdk", str(jdk), "--workdir", str(folder), "--timeout", str(options.timeout)]
     command += ["--keep"] if options.keep else []
     # hooks make frames larger
-    more = ["-Xverify:all"] if options.check else ["-Xss16m"] if options.observe else []
-    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + more]
+    also = ["-Xverify:all"] if options.check else ["-Xss16m"] if options.observe else []
+    command += [f"--jvm-arg={arg}" for arg in program["jvm_args"] + also]
     command += [*more, "--", *program_args(program, folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
     shutil.rmtree(folder, ignore_errors=True)
