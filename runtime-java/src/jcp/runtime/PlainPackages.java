@@ -32,14 +32,14 @@ final class PlainPackages {
         "java.util.jar.Attributes", "java.util.jar.Manifest", "java.util.jar.JarEntry",
         "java.util.zip.CRC32", "java.util.zip.CRC32C", "java.util.zip.Adler32", "java.util.zip.CheckedInputStream",
         "java.util.zip.CheckedOutputStream", "java.util.zip.ZipEntry", "java.util.zip.ZipCoder",
-        "java.util.stream.Collectors", "java.util.stream.Collector", "java.util.stream.Stream$Builder",
+        "java.util.stream.Collectors", "java.util.stream.Collector", "java.util.stream.Gatherers", "java.util.stream.Gatherer", "java.util.stream.Stream$Builder",
         "java.util.stream.Streams$StreamBuilderImpl", "java.util.stream.SpinedBuffer", "java.util.stream.AbstractSpinedBuffer",
         "java.util.stream.Streams$AbstractStreamBuilderImpl", "java.util.stream.Streams$IntStreamBuilderImpl",
         "java.util.stream.Streams$LongStreamBuilderImpl", "java.util.stream.Streams$DoubleStreamBuilderImpl",
         // Nested classes of refused ones that hold nothing of them.
         "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",
-        "java.util.Locale$Builder", "java.util.Locale$LanguageRange", "java.net.URLConnection$1",
+        "java.util.Locale$Builder", "java.util.Locale$LanguageRange",
         "jdk.internal.util.NullableKeyValueHolder", "jdk.internal.util.ReferenceKey", "jdk.internal.util.SoftReferenceKey", "jdk.internal.util.WeakReferenceKey",
         // Logging: what is not a logger, its manager or a handler that owns a file or a socket.
         "java.util.logging.Level", "java.util.logging.LogRecord", "java.util.logging.Formatter",

@@ -55,6 +55,10 @@ final class Refusals {
         {"java.net.ServerSocket", "a socket", DROP},
         {"java.net.DatagramSocket", "a socket", DROP},
         {"java.net.NetworkInterface", "a network interface of this machine", MOVE},
+        {"java.net.URLConnection$1", "the JVM's own table of types of content", "ask URLConnection.getFileNameMap() again after the checkpoint"},
+        {"java.io.ObjectInputFilter$Config$BuiltinFilterFactory", "the JVM's own factory of filters",
+            "ask ObjectInputFilter.Config.getSerialFilterFactory() again after the checkpoint"},
+        {"sun.net.spi.DefaultProxySelector", "the JVM's own selector of proxies", "ask ProxySelector.getDefault() again after the checkpoint"},
         {"java.net.URLConnection", "an open connection", CLOSE},
         {"java.nio.file.WatchService", "a watch service has a thread and handles of the operating system", CLOSE},
         // Objects that the JVM's tables know, so that a copy would be a stranger.

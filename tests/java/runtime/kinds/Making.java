@@ -80,8 +80,8 @@ final class Making {
                     keep(all, counts, type.getName() + "." + constant.name(), constant, 0);
                 }
                 for (Executable maker : Library.makers(type)) {
-                    String owner = " : " + (maker instanceof Constructor ? type : ((Method) maker).getReturnType()).getName();
-                    if (!refused && Lists.refusal(Library.label(maker) + owner) != null) {
+                    String owner = (maker instanceof Constructor ? type : ((Method) maker).getReturnType()).getName();
+                    if (!refused && Lists.refusal(Library.label(maker), owner) != null) {
                         continue;
                     }
                     Object made = make(maker);
@@ -99,7 +99,7 @@ final class Making {
 
     private void keep(Map<String, Object> all, Map<String, Integer> counts, String label, Object object, int most) {
         String type = Seen.className(object);
-        boolean asked = (Lists.refusal(label + " : " + type) != null) == refused;
+        boolean asked = (Lists.refusal(label, type) != null) == refused;
         if (asked && (most == 0 || counts.merge(type, 1, Integer::sum) <= most)) {
             all.put(label, object);
         }

@@ -11,19 +11,26 @@ final class Report {
         List<Object> made = new ArrayList<>(kept.values());
         made.addAll(refused.values());
         int kinds = 0;
+        int left = 0;
         for (String name : Library.PACKAGES) {
             for (Class<?> type : Library.classes(name)) {
                 if (Library.isKind(type)) {
                     kinds++;
-                    if (made.stream().noneMatch(type::isInstance)) {
+                    if (made.stream().anyMatch(type::isInstance)) {
+                        continue;
+                    }
+                    left++;
+                    if (!Lists.isLeftOut(type)) {
                         System.out.println("not made: " + type.getName());
                     }
                 }
             }
         }
-        refused.forEach((label, object) -> System.out.println("refused: " + label + " : " + Seen.className(object) + " : "
-            + Lists.refusal(label + " : " + Seen.className(object))));
-        System.out.println(kinds + " classes, " + kept.size() + " objects kept, " + refused.size() + " refused");
+        refused.forEach((label, object) -> {
+            String[] refusal = Lists.refusal(label, Seen.className(object));
+            System.out.println("refused: " + label + " | " + refusal[1] + ": | " + refusal[0]);
+        });
+        System.out.println(kinds + " classes, " + left + " not made, " + kept.size() + " objects kept, " + refused.size() + " refused");
         Making.end();
     }
 }
