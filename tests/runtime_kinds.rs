@@ -82,7 +82,11 @@ fn other_objects_are_refused_and_no_class_is_forgotten() {
         let program = program(&jdk);
         let output = java(&program, &program.jar, &["list"]);
         let list = String::from_utf8_lossy(&output.stdout).into_owned();
-        println!("JDK {}: {}", jdk.feature, list.lines().find(|line| line.contains("objects kept")).unwrap_or_default());
+        println!(
+            "JDK {}: {}",
+            jdk.feature,
+            list.lines().find(|line| line.contains("objects kept")).unwrap_or_default()
+        );
         let forgotten: Vec<&str> = list.lines().filter(|line| line.contains("not made: ")).collect();
         assert!(forgotten.is_empty(), "JDK {}: {forgotten:#?}", jdk.feature);
 
