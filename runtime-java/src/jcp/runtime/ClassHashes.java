@@ -17,8 +17,11 @@ final class ClassHashes {
 
     private ClassHashes() {}
 
-    /** Notes the hashes of the classes among the objects (whose numbers are given) and of the program's initialised classes: name and hash in turn. */
-    static void take(IdTable ids, List<Integer> classes, Map<String, String[]> state) {
+    /**
+     * Notes the hashes of the classes among the objects (whose numbers are given), of the program's initialised classes and of the
+     * objects' classes, on which their own hash may depend: name and hash in turn.
+     */
+    static void take(IdTable ids, List<Integer> classes, List<Class<?>> ofObjects, Map<String, String[]> state) {
         List<String> found = new ArrayList<>();
         for (int number : ids.numbersWithHash()) {
             if (ids.object(number) instanceof Class && !((Class<?>) ids.object(number)).isHidden()) {
@@ -30,8 +33,10 @@ final class ClassHashes {
         for (int number : classes) {
             among.add(((Class<?>) ids.object(number)).getName());
         }
-        for (Class<?> type : Statics.initialized()) {
-            if (Marks.known() && !type.isHidden() && !among.contains(type.getName())
+        List<Class<?>> others = new ArrayList<>(Statics.initialized());
+        others.addAll(ofObjects);
+        for (Class<?> type : others) {
+            if (Marks.known() && !type.isHidden() && among.add(type.getName())
                     && Marks.neutral(Marks.mark(type)) && Marks.hash(Marks.mark(type)) != 0) {
                 found.add(type.getName());
                 found.add(Integer.toString(Marks.hash(Marks.mark(type))));

@@ -1,6 +1,8 @@
 package jcp.runtime;
 
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,6 +15,8 @@ final class ClassTable {
 
     final Sink section = new Sink();
     int count;
+    /** The classes of objects that are found by name, those of anchors and leaves too. */
+    final List<Class<?>> named = new ArrayList<>();
     /** Names of the JDK's enums: their constants are stored by name, which the table does not say. */
     private final Set<String> enums = new TreeSet<>();
 
@@ -37,6 +41,7 @@ final class ClassTable {
             section.u1(PROXY);
             section.texts(names(type.getInterfaces()));
         } else {
+            named.add(type);
             section.u1(NAMED);
             section.text(type.getName());
         }

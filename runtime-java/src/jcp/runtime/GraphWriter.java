@@ -141,6 +141,10 @@ final class GraphWriter implements AutoCloseable {
             return false;
         }
         complete.set(add(object));
+        if (!layout.represented) {
+            layout.represented = true;
+            classes.named.add(layout.type);
+        }
         return true;
     }
 

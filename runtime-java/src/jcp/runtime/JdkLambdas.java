@@ -70,31 +70,38 @@ final class JdkLambdas {
     /**
      * The JDK's own object in this JVM of a recipe without captured values, if a public method without parameters returns it,
      * as {@code Function.identity()} does; else null. The name of the
-     * lambda's body tells the method: {@code lambda$identity$2}, or {@code lambda$comparingByKey$bbdbfea9$1} if serializable.
+     * lambda's body tells the method: {@code lambda$identity$2}, or {@code lambda$comparingByKey$bbdbfea9$1} if serializable;
+     * of a method reference each such method is asked, as {@code OffsetDateTime.timeLineOrder()}.
      */
     static Object own(Class<?> host, String[] recipe) {
         String[] name = recipe[6].split("\\$");
-        MethodType type = MethodType.methodType(type(recipe[2]).returnType());
-        if (name.length < 3 || !name[0].equals("lambda") || !isFactory(host, name[1], type.returnType())) {
-            return null;
+        boolean told = name.length > 2 && name[0].equals("lambda");
+        Class<?> type = type(recipe[2]).returnType();
+        for (Method m : host.getDeclaredMethods()) {
+            if ((!told || m.getName().equals(name[1])) && isFactory(m, type)) {
+                Object own = own(host, recipe, m);
+                if (own != null) {
+                    return own;
+                }
+            }
         }
+        return null;
+    }
+
+    private static Object own(Class<?> host, String[] recipe, Method factory) {
         try {
-            Object own = LambdaClasses.lookup(host).findStatic(host, name[1], type).invoke();
+            MethodType type = MethodType.methodType(factory.getReturnType());
+            Object own = LambdaClasses.lookup(host).findStatic(host, factory.getName(), type).invoke();
             String[] found = own.getClass().isHidden() ? read(own.getClass()) : null;
-            return found != null && found[5].equals(recipe[5]) && found[6].equals(recipe[6]) ? own : null;
+            return found != null && found[5].equals(recipe[5]) && found[6].equals(recipe[6]) && found[7].equals(recipe[7]) ? own : null;
         } catch (Throwable e) {
             return null; // another JDK's; the recipe makes a class of its own
         }
     }
 
-    private static boolean isFactory(Class<?> host, String name, Class<?> returns) {
-        for (Method m : host.getDeclaredMethods()) {
-            if (m.getName().equals(name) && m.getParameterCount() == 0 && m.getReturnType() == returns
-                    && (m.getModifiers() & (Modifier.PUBLIC | Modifier.STATIC)) == (Modifier.PUBLIC | Modifier.STATIC)) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean isFactory(Method m, Class<?> returns) {
+        int wanted = Modifier.PUBLIC | Modifier.STATIC;
+        return m.getParameterCount() == 0 && m.getReturnType() == returns && (m.getModifiers() & wanted) == wanted;
     }
 
     private static boolean makes(String[] recipe, Class<?> type) {

@@ -28,6 +28,8 @@ final class Layout {
     boolean excepted;
     /** Whether its strings may be compared by identity because JDK code interned them. */
     final boolean interns;
+    /** Whether objects of the class were met that stand in the file by name or as text. */
+    boolean represented;
     /** Its number in the class table; -1 until it is used. */
     int number = -1;
 

@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
+import java.nio.file.PathMatcher;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -116,7 +117,8 @@ final class Policy {
                 "put its classes on the class path");
         }
         Module module = type.getModule();
-        if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)) {
+        if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)
+                && rule(type.getName()) != PLAIN) {
             return new Problem(type.getName(), "a class of the JDK's tools (module " + module.getName() + "), whose statics are not captured",
                 "move the checkpoint to where no such object is reachable");
         }
@@ -150,7 +152,8 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks, a class loader without classes.
+     * a thread that has not begun or has ended, an executor without workers and tasks, a file system's matcher of paths, a class
+     * loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
@@ -160,6 +163,9 @@ final class Policy {
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
             return pool.getPoolSize() == 0 && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+        }
+        if (o instanceof PathMatcher) {
+            return Access.isJdk(o.getClass()); // a pattern, and the file system, which is an anchor
         }
         return o instanceof ClassLoader && ClassLoaders.isPlain((ClassLoader) o);
     }

@@ -161,7 +161,7 @@ final class Snapshot {
         Sink environment = new Sink();
         Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
         state.putAll(graph.outside);
-        ClassHashes.take(graph.ids, graph.classObjects, state);
+        ClassHashes.take(graph.ids, graph.classObjects, graph.classes.named, state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
         if (entry != null) {
