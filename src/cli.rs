@@ -4,6 +4,7 @@
 //! A panic is a defect of jcp: it is caught here and said to be one.
 
 mod args;
+mod doctor;
 pub mod exit;
 mod inspect;
 mod instrument;
@@ -11,6 +12,7 @@ mod observe;
 mod output;
 mod points_to;
 mod verify;
+mod words;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,9 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
+        Command::Doctor(options) => doctor::run(options),
+        Command::Completions { shell } => words::completions(*shell),
+        Command::Man => words::manual(),
         Command::Observe(options) => observe::run(options),
     };
     done.unwrap_or_else(|error| {

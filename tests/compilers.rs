@@ -4,6 +4,8 @@
 //! a test of its own: `cargo test --test compilers kotlin`. The old compilers run on the oldest JDK found; only what they
 //! made must run on all. What needs a compiler or a JDK that is missing is told as skipped and ignored, not passed.
 
+#[path = "differential/built.rs"]
+mod built;
 #[path = "differential/case.rs"]
 mod case;
 mod common;
@@ -14,12 +16,13 @@ mod toolchain;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::path::Path;
+use std::sync::Arc;
 
 use jcp::driver::jdk::JdkHome;
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use built::Built;
 use case::Case;
 use toolchain::Compiler;
 
@@ -53,41 +56,13 @@ fn main() -> std::process::ExitCode {
     conclusion.exit_code()
 }
 
-/// A jar, made once, in a folder that is removed at the end; none if it could not be made.
-type Jar = Arc<OnceLock<Option<(tempfile::TempDir, PathBuf)>>>;
-
-/// The jars that were made, by sources and compiler: the regions of a program share them.
-#[derive(Default)]
-struct Built(Mutex<BTreeMap<String, Jar>>);
-
-impl Built {
-    fn jar(&self, case: &Case, compiler: &Compiler, flags: &str, jdk: &JdkHome) -> Option<PathBuf> {
-        // only javac depends on the JDK under test
-        let version = if compiler.name == "javac" { jdk.feature } else { 0 };
-        let key = format!("{:?} {} {flags} {version}", case.sources, compiler.name);
-        let cell = Arc::clone(self.0.lock().ok()?.entry(key).or_default());
-        let made = cell.get_or_init(|| {
-            let folder = tempfile::tempdir().ok()?;
-            let classes = folder.path().join("classes");
-            std::fs::create_dir(&classes).ok()?;
-            compiler.compile(&case.sources, flags, jdk, &classes);
-            let jar = folder.path().join("app.jar");
-            common::pack(jdk, &classes, Some(&case.main), &jar);
-            Some((folder, jar))
-        });
-        made.as_ref().map(|(_, jar)| jar.clone())
-    }
-
-    fn remove(&self) {
-        if let Ok(mut jars) = self.0.lock() {
-            jars.clear();
-        }
-    }
-}
-
 /// Compiles, packs and verifies one case; the error tells all that jcp said.
 fn check(case: &Case, compiler: &Compiler, flags: &str, jdk: &JdkHome, built: &Built) -> Result<(), String> {
-    let jar = built.jar(case, compiler, flags, jdk).ok_or("it cannot be compiled")?;
+    // only javac depends on the JDK under test
+    let version = if compiler.name == "javac" { jdk.feature } else { 0 };
+    let by = format!("{} {flags} {version}", compiler.name);
+    let jar = built.jar(case, &by, |classes| compiler.compile(&case.sources, flags, jdk, classes));
+    let jar = jar.ok_or("it cannot be compiled")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let program: Vec<OsString> = match &compiler.library {
         None => vec![jar.into_os_string()],

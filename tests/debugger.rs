@@ -72,7 +72,7 @@ fn line(mark: &str) -> usize {
 fn capture(jdk: &JdkHome, folder: &Path) {
     let classes = common::compile(jdk, &[("Debugged.java", SOURCE)], folder);
     let jar = folder.join("app.jar");
-    common::pack(jdk, &classes, Some("Debugged"), &jar);
+    common::pack(&classes, Some("Debugged"), &jar);
     let region = format!("{}, Debugged, Debugged.main; Debugged.work &", line("checkpoint"));
     let mut jcp = common::jcp();
     jcp.arg("instrument").arg(&jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);

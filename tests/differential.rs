@@ -4,6 +4,8 @@
 //! handlers` runs one case. A JDK that is missing makes its tests ignored, not passed. The JVM checks all classes
 //! (`-Xverify:all`). The format of `case.txt` is described in `tests/differential/case.rs`.
 
+#[path = "differential/built.rs"]
+mod built;
 #[path = "differential/case.rs"]
 mod case;
 mod common;
@@ -11,10 +13,12 @@ mod common;
 mod run;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use jcp::driver::jdk::JdkHome;
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use built::Built;
 use case::Case;
 
 fn main() -> std::process::ExitCode {
@@ -22,24 +26,28 @@ fn main() -> std::process::ExitCode {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cases = case::all(&project.join("tests/java/differential"));
     cases.push(case::example(&project.join("examples/search")));
+    let built = Arc::new(Built::default());
     let mut trials = Vec::new();
     for version in common::VERSIONS {
         let jdk = common::jdk(version);
         for case in cases.iter().filter(|case| case.jdk <= version) {
             let (name, ignored) = (format!("{}::jdk{version}", case.name), jdk.is_none());
-            let (case, jdk) = (case.clone(), jdk.clone());
-            let run = move || jdk.map_or(Ok(()), |jdk| check(&case, &jdk).map_err(Failed::from));
+            let (case, jdk, built) = (case.clone(), jdk.clone(), Arc::clone(&built));
+            let run = move || jdk.map_or(Ok(()), |jdk| check(&case, &jdk, &built).map_err(Failed::from));
             trials.push(Trial::test(name, run).with_ignored_flag(ignored));
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    built.remove();
+    conclusion.exit_code()
 }
 
 /// Compiles, packs and verifies one case; the error tells all that jcp said.
-fn check(case: &Case, jdk: &JdkHome) -> Result<(), String> {
+fn check(case: &Case, jdk: &JdkHome, built: &Built) -> Result<(), String> {
+    let compile = |classes: &Path| {
+        common::compile_files(jdk, &case.sources, classes, &[]);
+    };
+    let jar = built.jar(case, &jdk.feature.to_string(), compile).ok_or("it cannot be compiled")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let classes = common::compile_files(jdk, &case.sources, &folder.path().join("classes"), &[]);
-    let jar = folder.path().join("app.jar");
-    common::pack(jdk, &classes, Some(&case.main), &jar);
     run::verify(case, jdk, &[jar.into_os_string()], folder.path())
 }

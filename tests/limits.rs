@@ -15,7 +15,7 @@ use jcp::driver::jdk::JdkHome;
 fn jar(jdk: &JdkHome, source: &str, folder: &Path) -> PathBuf {
     let classes = common::compile(jdk, &[("Main.java", source)], folder);
     let jar = folder.join("app.jar");
-    common::pack(jdk, &classes, Some("Main"), &jar);
+    common::pack(&classes, Some("Main"), &jar);
     jar
 }
 

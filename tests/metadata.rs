@@ -113,7 +113,7 @@ fn instrument(jdk: &JdkHome, folder: &Path) -> serde_json::Value {
     std::fs::write(&file, SOURCE).expect("source");
     let classes = common::compile_files(jdk, &[file], &folder.join("classes"), &["-parameters"]);
     let jar = folder.join("app.jar");
-    common::pack(jdk, &classes, Some("Described"), &jar);
+    common::pack(&classes, Some("Described"), &jar);
     let mut jcp = common::jcp();
     let region = format!("{}, Described, Described.main; Described.chain &", checkpoint());
     jcp.arg("instrument").arg(jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);

@@ -60,7 +60,7 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
     let folder = tempfile::tempdir().expect("folder");
     let classes = common::compile(jdk, &[("Main.java", text)], folder.path());
     let jar = folder.path().join("app.jar");
-    common::pack(jdk, &classes, Some("Main"), &jar);
+    common::pack(&classes, Some("Main"), &jar);
     let work = folder.path().join("work");
     std::fs::create_dir(&work).expect("folder");
     let line = common::line(text, "here");

@@ -23,7 +23,7 @@ fn program(jdk: &JdkHome) -> Program {
     let folder = tempfile::tempdir().expect("a folder");
     let classes = common::compile_files(jdk, &files, &folder.path().join("classes"), &["-Xlint:none"]);
     let jar = folder.path().join("app.jar");
-    common::pack(jdk, &classes, Some("Kinds"), &jar);
+    common::pack(&classes, Some("Kinds"), &jar);
     std::fs::create_dir(folder.path().join("work")).expect("a folder");
     let region = format!("{}, Kinds, Kinds.main; Kinds.after &", common::line(&main, "here"));
     let mut jcp = common::jcp();

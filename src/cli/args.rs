@@ -42,6 +42,16 @@ pub enum Command {
     /// Check a checkpoint file and tell what is in it
     #[command(after_help = exit::HELP)]
     Inspect(InspectArguments),
+    /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
+    #[command(after_help = exit::HELP)]
+    Doctor(DoctorArguments),
+    /// Print a script that lets a shell complete jcp's commands and options
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual pages, to be read by `man -l -`
+    Man,
     /// Run once, record what the program really does, and check the static analyses by it
     #[command(after_help = exit::HELP, hide = true)]
     Observe(Box<ObserveArguments>),
@@ -193,6 +203,14 @@ impl InstrumentArguments {
     pub fn options(&self) -> InstrumentOptions {
         InstrumentOptions { keep: self.keep, ..self.program.options() }
     }
+}
+
+/// Arguments of `jcp doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorArguments {
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `jcp inspect`.

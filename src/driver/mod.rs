@@ -17,6 +17,7 @@
 
 pub mod application;
 pub mod class_path;
+pub mod doctor;
 pub mod error;
 pub mod instrument;
 pub mod jdk;

@@ -34,7 +34,8 @@ pub enum Cache {
 const ENDING: &str = "summaries";
 
 impl Cache {
-    fn folder(&self) -> Option<PathBuf> {
+    /// The folder; none if there is none, or no variable tells.
+    pub fn folder(&self) -> Option<PathBuf> {
         let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         match self {
             Self::Off => None,

@@ -4,6 +4,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -62,13 +63,20 @@ pub fn compile_files(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[
 }
 
 /// Packs a folder of classes into a jar, executable if a main class is given.
-pub fn pack(jdk: &JdkHome, classes: &Path, main: Option<&str>, jar: &Path) {
-    let mut command = Command::new(jdk.home.join("bin/jar"));
-    command.args(["--create", "--file"]).arg(jar);
-    if let Some(main) = main {
-        command.args(["--main-class", main]);
+pub fn pack(classes: &Path, main: Option<&str>, jar: &Path) {
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(jar).unwrap());
+    let options = zip::write::SimpleFileOptions::default();
+    let main = main.map_or(String::new(), |main| format!("Main-Class: {main}\r\n"));
+    archive.start_file("META-INF/MANIFEST.MF", options).unwrap();
+    archive.write_all(format!("Manifest-Version: 1.0\r\n{main}\r\n").as_bytes()).unwrap();
+    for entry in walkdir::WalkDir::new(classes).sort_by_file_name().into_iter().map(Result::unwrap) {
+        if entry.file_type().is_file() {
+            let name = entry.path().strip_prefix(classes).unwrap().to_string_lossy().into_owned();
+            archive.start_file(name, options).unwrap();
+            archive.write_all(&std::fs::read(entry.path()).unwrap()).unwrap();
+        }
     }
-    succeed(command.arg("-C").arg(classes).arg("."));
+    archive.finish().unwrap();
 }
 
 /// Runs a command that has to succeed.

@@ -33,7 +33,7 @@ pub fn program(jdk: &JdkHome, source: &str) -> Program {
     let folder = tempfile::tempdir().unwrap();
     let classes = common::compile_files(jdk, &[source], &folder.path().join("classes"), &["-Xlint:none"]);
     let jar = folder.path().join("app.jar");
-    common::pack(jdk, &classes, Some(&class), &jar);
+    common::pack(&classes, Some(&class), &jar);
     std::fs::create_dir(folder.path().join("work")).unwrap();
     Program { jdk: jdk.clone(), jar, region, folder }
 }

@@ -1,0 +1,68 @@
+//! `jcp doctor`, `jcp completions` and `jcp man`.
+//!
+//! What doctor says is checked by folders that are made for it; the JDKs of the machine are whatever they are.
+
+mod common;
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Output;
+
+fn doctor(home: &Path, temporary: &Path, json: bool) -> Output {
+    let mut jcp = common::jcp();
+    jcp.arg("doctor").args(json.then_some("--json")).env("JAVA_HOME", home).env("TMPDIR", temporary);
+    jcp.output().expect("jcp runs")
+}
+
+/// A folder that looks like a JDK, whose `java` fails.
+fn false_jdk(folder: &Path) {
+    for part in ["bin", "lib"] {
+        std::fs::create_dir_all(folder.join(part)).expect("a folder");
+    }
+    std::fs::write(folder.join("release"), "JAVA_VERSION=\"17.0.1\"\n").expect("a file");
+    std::fs::write(folder.join("lib/modules"), "").expect("a file");
+    std::fs::write(folder.join("bin/java"), "#!/bin/sh\nexit 3\n").expect("a file");
+    let mut chmod = std::process::Command::new("chmod");
+    common::succeed(chmod.arg("+x").arg(folder.join("bin/java")));
+}
+
+#[test]
+fn the_first_jdk_that_runs_is_chosen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    false_jdk(folder.path());
+    let output = doctor(folder.path(), folder.path(), true);
+    let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let jdks = said["jdks"].as_array().expect("a list");
+    assert_eq!(jdks[0]["home"].as_str(), folder.path().to_str());
+    assert!(jdks[0]["problem"].as_str().is_some_and(|why| why.contains("its java ends with exit status: 3")), "{said}");
+    let chosen: Vec<&Value> = jdks.iter().filter(|jdk| jdk["chosen"] == true).collect();
+    let running = jdks.iter().find(|jdk| jdk["problem"].is_null());
+    assert_eq!(chosen.first().copied(), running);
+    assert_eq!(output.status.code(), Some(if running.is_some() { 0 } else { 4 }));
+}
+
+#[test]
+fn a_missing_folder_for_temporary_files_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = doctor(&common::any_jdk().home, &folder.path().join("none"), false);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    assert!(said.contains("temporary files: ") && said.contains("cannot be written: "), "{said}");
+    assert!(said.contains("jcp cannot work here"), "{said}");
+}
+
+#[test]
+fn shells_and_man_are_told() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = common::succeed(common::jcp().args(["completions", shell]));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("prune-fields"), "{shell}");
+    }
+    let output = common::succeed(common::jcp().arg("man"));
+    let pages = String::from_utf8_lossy(&output.stdout).into_owned();
+    for name in ["jcp", "jcp-instrument", "jcp-verify", "jcp-points-to", "jcp-inspect", "jcp-doctor"] {
+        assert!(
+            pages.contains(&format!(".TH {name} ")) || pages.contains(&format!(".TH {} ", name.replace('-', "\\-"))),
+            "{name}"
+        );
+    }
+}
