@@ -27,7 +27,7 @@ fn false_jdk(folder: &Path) {
 }
 
 #[test]
-fn the_first_jdk_that_runs_is_chosen() {
+fn the_jdk_that_jcp_would_take_is_told_even_if_it_does_not_run() {
     let folder = tempfile::tempdir().expect("a folder");
     false_jdk(folder.path());
     let output = doctor(folder.path(), folder.path(), true);
@@ -36,9 +36,10 @@ fn the_first_jdk_that_runs_is_chosen() {
     assert_eq!(jdks[0]["home"].as_str(), folder.path().to_str());
     assert!(jdks[0]["problem"].as_str().is_some_and(|why| why.contains("its java ends with exit status: 3")), "{said}");
     let chosen: Vec<&Value> = jdks.iter().filter(|jdk| jdk["chosen"] == true).collect();
-    let running = jdks.iter().find(|jdk| jdk["problem"].is_null());
-    assert_eq!(chosen.first().copied(), running);
-    assert_eq!(output.status.code(), Some(if running.is_some() { 0 } else { 4 }));
+    assert_eq!(chosen, [&jdks[0]]);
+    assert_eq!(output.status.code(), Some(4));
+    let usable = doctor(&common::any_jdk().home, folder.path(), false);
+    assert_eq!(usable.status.code(), Some(0), "{}", String::from_utf8_lossy(&usable.stdout));
 }
 
 #[test]

@@ -27,6 +27,9 @@ fn as_text(found: &Findings) -> String {
     for jdk in &found.jdks {
         let home = jdk.home.display();
         let _ = match (&jdk.problem, &jdk.version) {
+            (Some(why), _) if jdk.chosen => {
+                writeln!(text, "uses      {home}: {why}; choose another by --jdk or JAVA_HOME")
+            }
             (Some(why), _) => writeln!(text, "not used  {home}: {why}"),
             (None, version) => {
                 let mark = if jdk.chosen { "uses     " } else { "JDK      " };
@@ -42,7 +45,10 @@ fn as_text(found: &Findings) -> String {
     }
     if !found.works() {
         let versions = TESTED.map(|version| version.to_string()).join(" or ");
-        let _ = writeln!(text, "jcp cannot work here: it needs a JDK {versions}, and a folder for temporary files");
+        let _ = writeln!(
+            text,
+            "jcp cannot work here: it needs a JDK {versions} that runs, and a folder for temporary files"
+        );
     }
     text
 }

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct FoundJdk {
     /// The folder.
     pub home: PathBuf,
-    /// Its full version; none if it cannot be used.
+    /// Its full version; none if it is no JDK that jcp takes.
     pub version: Option<String>,
     /// Whether jcp is tested on this version.
     pub tested: bool,
@@ -60,7 +60,7 @@ impl Findings {
     /// Whether programs can be instrumented and run here.
     pub fn works(&self) -> bool {
         let writes = |folder: &WrittenFolder| folder.what == CACHE || folder.problem.is_none();
-        self.jdks.iter().any(|jdk| jdk.chosen) && self.folders.iter().all(writes)
+        self.jdks.iter().any(|jdk| jdk.chosen && jdk.problem.is_none()) && self.folders.iter().all(writes)
     }
 }
 
@@ -69,7 +69,8 @@ const CACHE: &str = "what is known of JDKs";
 /// Looks.
 pub fn examine(cache: &Cache) -> Findings {
     let mut jdks: Vec<FoundJdk> = jdk::candidates().into_iter().map(examine_jdk).collect();
-    if let Some(first) = jdks.iter_mut().find(|jdk| jdk.problem.is_none()) {
+    // as `jdk::find` does, which runs none
+    if let Some(first) = jdks.iter_mut().find(|jdk| jdk.version.is_some()) {
         first.chosen = true;
     }
     let folders = vec![

@@ -114,13 +114,6 @@ impl Solver<'_> {
         if !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
             return;
         }
-        if self.with_application {
-            self.give_instances(asked);
-        }
-    }
-
-    /// The call makes an object of each class of the application.
-    pub(super) fn give_instances(&mut self, asked: u32) {
         let of_class = self.asked[asked as usize].nodes().member.is_none();
         let mut found = Vec::new();
         for class in self.program.application() {

@@ -88,7 +88,6 @@ impl Solver<'_> {
         for asked in asked {
             match self.asked[asked as usize].reflect {
                 Reflect::ResourceBundle => self.give_bundles(asked),
-                Reflect::NewInstance => self.give_instances(asked),
                 _ => self.give_classes(asked),
             }
         }

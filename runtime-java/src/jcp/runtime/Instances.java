@@ -11,7 +11,7 @@ import java.util.List;
  * Which arrivals at the checkpoint are captured, and in which files their checkpoints lie. One arrival lies in the file that the
  * plan names, {@code NAME.jcp}; where several may be captured, the one with the number N lies in {@code NAME.N.jcp}.
  *
- * <p>Kinds: {@code N} (that one), {@code last} (each one replaces the one before), {@code all}, {@code every:K} (each K-th),
+ * <p>Kinds: {@code N} (that one), {@code last} (each one replaces the one before), {@code every:K} (each K-th),
  * {@code every:Ss} (the first one when S seconds have gone by since the start, or since the last capture).
  */
 final class Instances {
@@ -41,13 +41,13 @@ final class Instances {
             seconds = Long.parseLong(kind.substring(6, kind.length() - 1));
         } else if (kind.startsWith("every:")) {
             step = Long.parseLong(kind.substring(6));
-        } else if (!kind.equals("all") && !kind.equals("last")) {
+        } else if (!kind.equals("last")) {
             only = Long.parseLong(kind);
         }
     }
 
     private static boolean several(Plan plan) {
-        return plan.instance.equals("all") || plan.instance.startsWith("every:");
+        return plan.instance.startsWith("every:");
     }
 
     /** Removes the checkpoints of an earlier run. */
