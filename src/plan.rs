@@ -7,9 +7,22 @@
 //! *Depth* is the index in the chain: 0 is the root (`main`), the last one is the CP container. *Site* i is the chain
 //! call in the method of depth i; the container's site is the checkpoint itself.
 
+mod forest;
+
+pub use forest::{Call, Forest, Node, Place, Point};
+
 use serde::{Deserialize, Serialize};
 
-/// Everything that rewriting is told.
+/// Everything that rewriting is told: the regions of a run, and their chains merged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plans {
+    /// The regions in the order in which they were given, at least one.
+    pub regions: Vec<Plan>,
+    /// Their chains.
+    pub forest: Forest,
+}
+
+/// What is known of one region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Base name of the checkpoint file.
@@ -32,6 +45,9 @@ pub struct Plan {
     pub jdk: u16,
     /// The chain, root first, CP container last.
     pub chain: Vec<ChainMethod>,
+    /// The chain to the region's end, root first; the last site is the end. Empty if the region is open.
+    #[serde(default)]
+    pub end: Vec<ChainMethod>,
     /// The static fields to capture, in the order of their names.
     pub statics: Vec<StaticField>,
     /// Statics of the JDK that may be modified before the checkpoint and used after it, in the order of their names.
@@ -100,8 +116,8 @@ pub struct ChainMethod {
     pub is_static: bool,
     /// How the method above calls it.
     pub dispatch: Dispatch,
-    /// Dimensions of the array type that marks the clone; 0: instrumented in place (the root, and what is not called
-    /// by the chain itself).
+    /// Dimensions of the array type that marks the clone, the number of its node in the forest; 0: instrumented in place
+    /// (the root, and what is not called by the chain itself).
     pub clone: u8,
     /// The chain call, or the checkpoint.
     pub site: Site,
@@ -272,6 +288,40 @@ pub struct Cdmp {
     pub kind: String,
 }
 
+impl Plans {
+    /// The first region's plan, which has all that is the same for all regions.
+    pub fn first(&self) -> &Plan {
+        self.regions.first().expect("plans have a region")
+    }
+
+    /// Whether a region has an end.
+    pub fn has_end(&self) -> bool {
+        self.regions.iter().any(|plan| !plan.end.is_empty())
+    }
+
+    /// How many methods would be cloned if the chains were not merged.
+    pub fn unmerged_clones(&self) -> usize {
+        let cloned = |chain: &[ChainMethod]| chain.iter().filter(|element| element.clone > 0).count();
+        self.regions.iter().map(|plan| cloned(&plan.chain) + cloned(&plan.end)).sum()
+    }
+
+    /// The methods that may be unreachable after a region's start ([`Plan::unreachable`]), each once.
+    pub fn unreachable(&self) -> impl Iterator<Item = &MethodName> {
+        let earlier = |region: usize, name: &MethodName| {
+            self.regions[..region].iter().any(|plan| plan.unreachable.contains(name))
+        };
+        let all = self.regions.iter().enumerate();
+        let all = all.flat_map(|(region, plan)| plan.unreachable.iter().map(move |name| (region, name)));
+        all.filter(move |(region, name)| !earlier(*region, name)).map(|(_, name)| name)
+    }
+
+    /// The chain that passes through a place.
+    pub fn chain(&self, place: Place) -> &[ChainMethod] {
+        let plan = &self.regions[place.region];
+        if place.of_end { &plan.end } else { &plan.chain }
+    }
+}
+
 impl Plan {
     /// The CP container.
     pub fn container(&self) -> &ChainMethod {
@@ -297,11 +347,6 @@ impl Plan {
     /// How many of them are of libraries.
     pub fn captured_library_statics(&self) -> usize {
         self.statics.iter().filter(|field| field.modified && field.of_library).count()
-    }
-
-    /// How many methods are cloned.
-    pub fn clones(&self) -> usize {
-        self.chain.iter().filter(|element| element.clone > 0).count()
     }
 }
 

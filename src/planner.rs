@@ -1,4 +1,4 @@
-//! The planner: what must be captured where, for one region with an open end.
+//! The planner: what must be captured where, for each region; the chains of all of them merged ([`merging`]).
 //!
 //! For each method of the chain it collects the site's environment (live locals, live operand-stack slots, held
 //! monitors) from liveness, verification types and monitor analysis; for the whole chain the CDMPs and the static
@@ -11,6 +11,7 @@
 mod environment;
 mod error;
 mod fields;
+mod merging;
 mod statics;
 
 pub use error::{Error, Result};
@@ -22,7 +23,7 @@ use crate::analysis::statics_read::Start;
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
-use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, MethodName, Plan, Time};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, InstanceField, MethodName, Plan, Plans, Time};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
@@ -67,13 +68,29 @@ pub enum Selector {
     Read,
 }
 
-/// Plans the capture of `region`.
-pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
+/// Plans the capture of all regions of a run.
+pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result<Plans> {
+    let mut plans = Vec::new();
+    for (number, region) in regions.iter().enumerate() {
+        let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
+        let request = Request { name: request.name.clone() + &number, ..request.clone() };
+        plans.push(plan(program, region, &request)?);
+    }
+    // what is left out of one checkpoint is left out of all
+    if let Some((first, others)) = plans.split_first_mut() {
+        let unread = |field: &InstanceField| others.iter().all(|plan| plan.pruned_fields.contains(field));
+        first.pruned_fields.retain(unread);
+        others.iter_mut().for_each(|plan| plan.pruned_fields.clone_from(&first.pruned_fields));
+    }
+    merging::merge(plans)
+}
+
+/// Plans the capture of `region`. Its clones get their marks when the chains are merged.
+fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
     let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
-    let chain =
-        (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect::<Result<Vec<_>>>()?;
-    refuse_entered_twice(&chain)?;
+    let chain = chain(program, region)?;
+    let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
@@ -97,6 +114,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         seeds: request.seeds,
         jdk: request.jdk,
         chain,
+        end,
         statics: selected.statics,
         jdk_statics: selected.jdk,
         jdk_notes: selected.jdk_notes,
@@ -164,16 +182,10 @@ fn frames() -> Vec<Frames> {
     pass_through_frames().into_iter().map(|(class, method)| Frames { class, method }).collect()
 }
 
-/// A method that is instrumented in place has one place in the chain.
-fn refuse_entered_twice(chain: &[ChainMethod]) -> Result<()> {
-    let in_place: Vec<&ChainMethod> = chain.iter().filter(|element| element.clone == 0).collect();
-    for (number, element) in in_place.iter().enumerate() {
-        if in_place[..number].iter().any(|other| other.method == element.method) {
-            let why = "the chain enters it twice from outside the program; choose a chain that enters it once";
-            return Err(Error::refused(element.method.display(), why));
-        }
-    }
-    Ok(())
+/// The methods of the chain.
+fn chain(program: &Program, region: &Region) -> Result<Vec<ChainMethod>> {
+    let sites = sites(region);
+    (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect()
 }
 
 /// The element of the chain at `depth`.
@@ -203,7 +215,7 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
         in_interface: program.get(id.class).is_some_and(crate::program::Class::is_interface),
         is_static: flags & access::STATIC != 0,
         dispatch: if entered { Dispatch::Through } else { dispatch(program, sites, depth)? },
-        clone: if entered { 0 } else { depth as u8 },
+        clone: 0,
         site: environment::site(program, id, item, next)?,
         method,
     })

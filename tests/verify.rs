@@ -46,7 +46,8 @@ fn workdir() -> tempfile::TempDir {
 fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jcp::driver::DriverError> {
     let workdir = workdir();
     let options = RunOptions { args: vec![fault.to_string()], workdir: Some(workdir.path().to_path_buf()), ..options };
-    let programs = Programs { original: launch("Original"), capture: launch("Capture"), replay: launch("Replay") };
+    let programs =
+        Programs { original: launch("Original"), capture: launch("Capture"), replay: launch("Replay"), regions: 1 };
     let scratch = Scratch::new(false).expect("scratch");
     let report = run_programs(&programs, &options, &scratch, &Silent);
     assert_eq!(

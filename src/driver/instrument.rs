@@ -2,6 +2,7 @@
 //!
 //! Steps: find the JDK, load the application, parse and resolve the region, plan, rewrite, write both jars.
 
+use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -20,7 +21,7 @@ use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
 use crate::classfile::code::Changes;
 use crate::classfile::jimage::Jdk;
-use crate::plan::{self, Plan, StaticCounts};
+use crate::plan::{self, Plans, StaticCounts};
 use crate::planner;
 use crate::program::Program;
 use crate::program::source::ClassSource;
@@ -198,6 +199,10 @@ pub struct Instrumented {
     pub cdmps: usize,
     /// Methods that were cloned.
     pub clones: usize,
+    /// Methods that would have been cloned had the chains not been merged.
+    pub unmerged_clones: usize,
+    /// The regions behind the first.
+    pub others: Vec<OtherRegion>,
     /// Local variables and stack slots that hold a value at the sites, captured or not.
     pub slots: usize,
     /// Wall-clock seconds by phase.
@@ -210,6 +215,30 @@ pub struct Instrumented {
     pub jdk_notes: Vec<String>,
 }
 
+/// A region behind the first.
+#[derive(Debug, Clone, Serialize)]
+pub struct OtherRegion {
+    /// The region in full, as resolved.
+    pub region: String,
+    /// Name of its checkpoint file.
+    pub checkpoint: String,
+    /// Static fields that are captured.
+    pub statics: usize,
+    /// Local variables and stack slots that are captured.
+    pub locals: usize,
+}
+
+impl OtherRegion {
+    fn of(plan: &plan::Plan) -> Self {
+        Self {
+            region: plan.region.clone(),
+            checkpoint: format!("{}.jcp", plan.name),
+            statics: plan.captured_statics(),
+            locals: plan.captured_slots(),
+        }
+    }
+}
+
 /// An application that has been analysed, ready to be rewritten.
 pub(super) struct Prepared {
     pub(super) application: Application,
@@ -217,8 +246,8 @@ pub(super) struct Prepared {
     pub(super) entries: Vec<Entry>,
     pub(super) folder: PathBuf,
     pub(super) program: Program,
-    pub(super) region: Region,
-    pub(super) plan: Plan,
+    pub(super) regions: Vec<Region>,
+    pub(super) plans: Plans,
     /// Seconds by phase.
     pub(super) seconds: Vec<(&'static str, f64)>,
 }
@@ -229,16 +258,25 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     progress.step("rewriting");
     let start = Instant::now();
     let ([capture_jar, replay_jar], changes) = prepared.outputs().write(&prepared.folder)?;
-    let Prepared { application, jdk, region, plan, mut seconds, .. } = prepared;
+    let Prepared { application, jdk, regions, plans, mut seconds, .. } = prepared;
     seconds.push(("rewrite", start.elapsed().as_secs_f64()));
-    let mut diagnostics = region.notes.clone();
-    diagnostics.extend(plan.diagnostics.iter().cloned());
+    let mut diagnostics: Vec<String> = Vec::new();
+    for line in
+        regions.iter().flat_map(|region| &region.notes).chain(plans.regions.iter().flat_map(|plan| &plan.diagnostics))
+    {
+        if !diagnostics.contains(line) {
+            diagnostics.push(line.clone());
+        }
+    }
+    let plan = plans.first();
     Ok(Instrumented {
         capture: Launch::instrumented(&jdk.java(), &application, &capture_jar),
         replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
         capture_jar,
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
+        others: plans.regions[1..].iter().map(OtherRegion::of).collect(),
+        unmerged_clones: plans.unmerged_clones(),
         statics: plan.captured_statics(),
         library_statics: plan.captured_library_statics(),
         reachable_statics: plan.reachable_statics,
@@ -248,7 +286,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         jdk_statics: plan.jdk_statics.len(),
         locals: plan.captured_slots(),
         cdmps: plan.cdmps.len(),
-        clones: plan.clones(),
+        clones: plans.forest.clones(),
         slots: plan.slots(),
         seconds,
         peak_memory: super::points_to::peak_memory(),
@@ -275,8 +313,8 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let program = load(&entries, &jdk.home)?;
     let read = start.elapsed();
     progress.step("resolving the region");
-    let region = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
-    check_versions(&program, &region, feature)?;
+    let regions = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
+    regions.iter().try_for_each(|region| check_versions(&program, region, feature))?;
     let resolved = start.elapsed();
     progress.step("analysing");
     let request = planner::Request {
@@ -297,17 +335,17 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
         prune_fields: options.prune_fields,
         summaries: summaries(options, &jdk),
     };
-    let plan = planner::plan(&program, &region, &request).map_err(plan_error)?;
+    let plans = planner::plans(&program, &regions, &request).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
         ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
         ("analyse", start.elapsed().checked_sub(resolved).unwrap().as_secs_f64()),
     ];
     if let Some(file) = &options.plan_file {
-        write_plan(&plan, file)?;
+        write_plans(&plans, file)?;
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
-    Ok(Prepared { application, jdk, entries, folder, program, region, plan, seconds })
+    Ok(Prepared { application, jdk, entries, folder, program, regions, plans, seconds })
 }
 
 /// What the points-to analysis starts from, if the options say that there is one that can.
@@ -323,8 +361,8 @@ pub(super) fn summaries(options: &InstrumentOptions, jdk: &JdkHome) -> Option<Ar
 impl Prepared {
     /// What its jars are made of.
     pub(super) fn outputs(&self) -> Outputs<'_> {
-        let Self { plan, program, entries, application, .. } = self;
-        Outputs { plan, program, entries, application }
+        let Self { plans, program, entries, application, .. } = self;
+        Outputs { plans, program, entries, application }
     }
 }
 
@@ -334,8 +372,8 @@ pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverErro
     Program::new(sources, Box::new(library)).map_err(|error| DriverError::Input(error.to_string()))
 }
 
-/// The one region that the options name.
-fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result<Region, DriverError> {
+/// The regions that the options name.
+fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result<Vec<Region>, DriverError> {
     let mut patterns = Vec::new();
     // for each pattern: how an error in it is shown
     let mut renderers: Vec<Box<dyn Fn(RegionError) -> String>> = Vec::new();
@@ -380,8 +418,13 @@ fn with_left_out(error: DriverError, program: &Program) -> DriverError {
 /// The JVM does not load a class file that is newer than itself (JVMS §4.1), so none may be in the chain.
 fn check_versions(program: &Program, region: &Region, feature: u16) -> Result<(), DriverError> {
     let newest = feature.saturating_add(VERSION_OF_JAVA_0);
-    let methods = region.chain.iter().map(|call| call.method).chain([region.start.method]);
-    match methods.filter_map(|method| program.get(method.class)).find(|class| class.file.major > newest) {
+    let ends = region.end.iter().flat_map(|end| end.methods());
+    match region
+        .methods()
+        .chain(ends)
+        .filter_map(|method| program.get(method.class))
+        .find(|class| class.file.major > newest)
+    {
         Some(class) => Err(DriverError::Input(format!(
             "{}: class file of version {}, but JDK {feature} loads none above {newest}; name a newer JDK with --jdk",
             class.name().replace('/', "."),
@@ -400,7 +443,12 @@ pub(super) fn plan_error(error: planner::Error) -> DriverError {
     }
 }
 
-fn write_plan(plan: &Plan, file: &Path) -> Result<(), DriverError> {
-    let json = serde_json::to_string_pretty(plan).map_err(|error| DriverError::Internal(error.to_string()))?;
+/// One region's plan as it is; of several, all with the forest of their chains.
+fn write_plans(plans: &Plans, file: &Path) -> Result<(), DriverError> {
+    let json = match plans.regions.as_slice() {
+        [plan] => serde_json::to_string_pretty(plan),
+        _ => serde_json::to_string_pretty(plans),
+    };
+    let json = json.map_err(|error| DriverError::Internal(error.to_string()))?;
     outputs::write_file(file, json.as_bytes())
 }

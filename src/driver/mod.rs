@@ -24,6 +24,7 @@ pub mod jdk;
 pub mod launch;
 pub mod observe;
 mod outputs;
+mod plan_text;
 pub mod points_to;
 pub mod summaries;
 pub mod verify;

@@ -148,7 +148,7 @@ pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<Obser
         reasons,
         exit_status: run.status.to_string(),
         run_s: run.seconds,
-        region: prepared.plan.region,
+        region: prepared.plans.first().region.clone(),
         jdk: prepared.jdk.version,
         kept: scratch.kept(),
     })
@@ -159,6 +159,10 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
     let mut wanted = options.instrument.clone();
     wanted.out_dir = Some(scratch.folder("jars")?);
     let prepared = prepare(&wanted, progress)?;
+    if prepared.plans.regions.len() > 1 || prepared.plans.has_end() {
+        let why = "a run is observed with one open region: give one, and drop what follows its `&`";
+        return Err(DriverError::Usage(why.to_owned()));
+    }
     progress.step("rewriting");
     let jar = prepared.outputs().write_observing(&prepared.folder)?;
 
@@ -212,7 +216,8 @@ fn static_answer<'a>(
     selector: Selector,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<Checked<'a>, DriverError> {
-    let Prepared { program, region, plan, .. } = prepared;
+    let Prepared { program, regions, plans, .. } = prepared;
+    let (region, plan) = (&regions[0], plans.first());
     let why = if plan.below.is_some() {
         "the chain starts below main".to_owned()
     } else {

@@ -8,12 +8,13 @@
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
+use super::plan_text;
 use crate::classfile::code::Changes;
 use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
-use crate::plan::{Dispatch, Instance, Plan, Time};
+use crate::plan::{Plan, Plans};
 use crate::program::Program;
 use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
@@ -25,13 +26,13 @@ use std::path::{Path, PathBuf};
 
 /// What both jars are made of.
 pub(super) struct Outputs<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plans: &'a Plans,
     pub(super) program: &'a Program,
     pub(super) entries: &'a [Entry],
     pub(super) application: &'a Application,
 }
 
-type Rewrite = fn(&Plan, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
+type Rewrite = fn(&Plans, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
 /// The classes that must stand in the jar: class-path entry, name, bytes.
 type Changed = Vec<(usize, String, Vec<u8>)>;
 /// The classes of both jars, and what was changed in their methods.
@@ -60,11 +61,11 @@ impl Outputs<'_> {
         let classes: Vec<_> = self.program.application().collect();
         let rewritten: Vec<_> = classes
             .par_iter()
-            .map(|class| match rewrite::observe_class(self.plan, &class.file, &catalogue) {
+            .map(|class| match rewrite::observe_class(self.plans, &class.file, &catalogue) {
                 Ok(bytes) => Ok((bytes, None)),
                 // too large with the hooks: it goes without them
                 Err(rewrite::Error::ClassFile(error)) => {
-                    rewrite::capture_class(self.plan, &class.file).map(|bytes| (bytes, Some(error.to_string())))
+                    rewrite::capture_class(self.plans, &class.file).map(|bytes| (bytes, Some(error.to_string())))
                 }
                 Err(error) => Err(error),
             })
@@ -117,7 +118,7 @@ impl Outputs<'_> {
             .map(|class| {
                 let entry = self.program.entry(class.id).unwrap_or(0);
                 let moves = closed.get(entry) == Some(&true) && !(executable && entry == 0);
-                let one = |rewrite: Rewrite| rewrite(self.plan, &class.file).map_err(|error| rewrite_error(&error));
+                let one = |rewrite: Rewrite| rewrite(self.plans, &class.file).map_err(|error| rewrite_error(&error));
                 let both = [one(rewrite::capture_class)?, one(rewrite::replay_class)?];
                 if !moves && both.iter().all(Option::is_none) {
                     return Ok(None);
@@ -142,10 +143,12 @@ impl Outputs<'_> {
 
     /// What is the same in both jars.
     fn common(&self) -> Result<Added, DriverError> {
-        let mut common = vec![
-            ("META-INF/jcp/plan.txt".to_owned(), self.plan_text().into_bytes()),
-            ("META-INF/jcp/literals".to_owned(), self.literals()),
-        ];
+        let mut common = vec![("META-INF/jcp/literals".to_owned(), self.literals())];
+        for (region, plan) in self.plans.regions.iter().enumerate() {
+            let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
+            let text = plan_text::plan_text(self.plans, region, &self.id(plan));
+            common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
+        }
         let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
         let mut runtime = zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;
         for number in 0..runtime.len() {
@@ -162,61 +165,11 @@ impl Outputs<'_> {
         Ok(common)
     }
 
-    /// The plan as the runtime reads it (`runtime-java`, `Plan`).
-    fn plan_text(&self) -> String {
-        let plan = self.plan;
-        let instance = match plan.instance {
-            Instance::Number(number) => number.to_string(),
-            Instance::Last => "last".to_owned(),
-            Instance::Every(step) => format!("every:{step}"),
-            Instance::Seconds(seconds) => format!("every:{seconds}s"),
-        };
-        let mut text = String::new();
-        let _ = writeln!(text, "jcp\t1\nplan\t{}\nname\t{}\ninstance\t{instance}", self.id(), plan.name);
-        let _ = writeln!(text, "jdk\t{}", plan.jdk);
-        if let Some(keep) = plan.keep {
-            let _ = writeln!(text, "keep\t{keep}");
-        }
-        for (word, _) in [("clock", plan.clock), ("seeds", plan.seeds)].iter().filter(|(_, time)| *time == Time::Replay)
-        {
-            let _ = writeln!(text, "{word}");
-        }
-        if plan.below.is_some() {
-            let _ = writeln!(text, "below");
-        }
-        for (depth, element) in plan.chain.iter().enumerate() {
-            let method = &element.method;
-            let kind = match element.dispatch {
-                Dispatch::Root | Dispatch::Static => "static",
-                Dispatch::Special => "special",
-                Dispatch::Virtual => "virtual",
-                Dispatch::Through => "through",
-            };
-            let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
-            let _ = writeln!(text, "chain\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
-        }
-        for (depth, element) in plan.chain.iter().enumerate() {
-            for (number, name, kind) in rewrite::variables(&element.site) {
-                let _ = writeln!(text, "variable\t{depth}\t{number}\t{name}\t{kind}");
-            }
-        }
-        for frames in &plan.pass_through {
-            let _ = writeln!(text, "through\t{}\t{}", frames.class, frames.method);
-        }
-        for field in &plan.statics {
-            let _ = writeln!(text, "static\t{}\t{}\t{}", field.class, field.name, field.descriptor);
-        }
-        for field in &plan.pruned_fields {
-            let _ = writeln!(text, "pruned\t{}\t{}\t{}", field.class, field.name, field.descriptor);
-        }
-        text
-    }
-
     /// What a checkpoint belongs to: the plan and the program's classes.
-    fn id(&self) -> String {
+    fn id(&self, plan: &Plan) -> String {
         let mut hash = Sha256::new();
         hash.update(env!("CARGO_PKG_VERSION"));
-        hash.update(serde_json::to_vec(self.plan).unwrap_or_default());
+        hash.update(serde_json::to_vec(plan).unwrap_or_default());
         for class in self.program.application() {
             hash.update(Sha256::digest(&class.file.bytes));
         }

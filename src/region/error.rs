@@ -90,10 +90,6 @@ pub enum Problem {
 
     #[error("no class `{class}` with a method `public static void main(String[])` in the program")]
     NoMain { class: String },
-    #[error("a region with an end is not supported yet: drop what follows the `&`")]
-    EndNotSupported,
-    #[error("more than one region is not supported yet")]
-    SeveralRegions,
     #[error("no region is given")]
     NoRegion,
 }
@@ -101,7 +97,7 @@ pub enum Problem {
 impl Problem {
     /// Whether the region is understood, but of a kind that jcp does not support.
     pub fn is_unsupported(&self) -> bool {
-        matches!(self, Self::WorkingFrame { .. } | Self::EndNotSupported | Self::SeveralRegions)
+        matches!(self, Self::WorkingFrame { .. })
     }
 }
 

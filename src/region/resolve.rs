@@ -3,7 +3,7 @@
 //! The elements are looked up first ([`super::elements`]), then the start ([`super::places`]), then the calls between
 //! the elements from the root on: a single call between neighbours ([`super::links`]), the unique chain where a `*`
 //! stands ([`super::chains`]). Whatever is left open must be unique; otherwise the error lists what it could be. A root
-//! other than `main` is noted; an end and a second region are resolved in full before they are refused.
+//! other than `main` is noted. The end of a region is resolved like a start, with a chain of its own.
 
 use super::calls::{Calls, Way};
 use super::chains::{Ends, chains};
@@ -20,30 +20,27 @@ pub fn resolve(pattern: &Pattern, program: &Program, main_class: &str) -> Result
     let main = find_main(program, main_class)
         .ok_or_else(|| RegionError::new(Problem::NoMain { class: main_class.to_owned() }, pattern.start.span))?;
     let resolver = Resolver { program, calls: Calls::new(program), pattern, is_end: false, main };
-    let region = resolver.region()?;
-    if let Some(end) = &pattern.end {
+    let mut region = resolver.region()?;
+    if pattern.end.is_some() {
         let resolver = Resolver { is_end: true, ..resolver };
-        resolver.region()?;
-        let open = Pattern { start: pattern.start.clone(), end: None };
-        return Err(RegionError::new(Problem::EndNotSupported, end.span).candidates([open.to_string()]));
+        let end = resolver.region()?;
+        region.notes.extend(end.notes.iter().filter(|note| !region.notes.contains(note)).cloned().collect::<Vec<_>>());
+        region.end = Some(Box::new(end));
     }
     Ok(region)
 }
 
-/// Finds the one region that the patterns describe; of several, the second is refused once all are resolved. The error
-/// comes with the number of its pattern.
-pub fn resolve_all(patterns: &[Pattern], program: &Program, main_class: &str) -> Result<Region, (usize, RegionError)> {
-    let mut first = None;
-    for (number, pattern) in patterns.iter().enumerate() {
-        let region = resolve(pattern, program, main_class).map_err(|error| (number, error))?;
-        first.get_or_insert(region);
+/// Finds the regions that the patterns describe, at least one. The error comes with the number of its pattern.
+pub fn resolve_all(
+    patterns: &[Pattern],
+    program: &Program,
+    main_class: &str,
+) -> Result<Vec<Region>, (usize, RegionError)> {
+    if patterns.is_empty() {
+        return Err((0, RegionError::new(Problem::NoRegion, Span::default())));
     }
-    let second = patterns.get(1).map(|pattern| (1, RegionError::new(Problem::SeveralRegions, pattern.start.span)));
-    match (first, second) {
-        (Some(region), None) => Ok(region),
-        (_, Some(error)) => Err(error),
-        (None, None) => Err((0, RegionError::new(Problem::NoRegion, Span::default()))),
-    }
+    let resolved = |(number, pattern)| resolve(pattern, program, main_class).map_err(|error| (number, error));
+    patterns.iter().enumerate().map(resolved).collect()
 }
 
 /// The method that the JVM starts: `public static void main(String[])` of the class or a superclass; from JDK 25 on (JEP
@@ -108,7 +105,7 @@ impl Resolver<'_> {
             notes.push(self.below_main(*root));
         }
         let first = if root.number > 0 { self.main } else { root.method };
-        Ok(Region { start, chain: self.chain_calls(first, chain), notes })
+        Ok(Region { start, chain: self.chain_calls(first, chain), end: None, notes })
     }
 
     /// The ways as single calls, forwarders spelled out.

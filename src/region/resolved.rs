@@ -8,13 +8,15 @@ use super::names::{class_name, method_pattern};
 use super::pattern::{Element, MethodPattern, Pattern, Place, PointPattern};
 use crate::program::{MethodId, Program};
 
-/// A region from a start to the end of the program.
+/// A region from a start to its end, or to the end of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// The checkpoint.
     pub start: Point,
     /// The calls that lead to it, the root's first; empty if the root is the container.
     pub chain: Vec<ChainCall>,
+    /// Where it ends: the region that would start there. None if it is open.
+    pub end: Option<Box<Region>>,
     /// What the user should know about it.
     pub notes: Vec<String>,
 }
@@ -89,6 +91,12 @@ impl Region {
     /// The region in full, ready to paste: every class, parameter list and call line written. Forwarders that resolving
     /// inserts are left out; so resolving the text again gives this region.
     pub fn describe(&self, program: &Program) -> String {
+        let end = self.end.as_ref().map(|end| end.written(program).into());
+        Pattern { start: self.written(program).into(), end }.to_string()
+    }
+
+    /// The start with its chain.
+    fn written(&self, program: &Program) -> PointPattern {
         let calls = Calls::new(program);
         let written: Vec<&ChainCall> = self.chain.iter().filter(|call| !calls.is_forwarder(call.method)).collect();
         let mut chain = Vec::new();
@@ -105,8 +113,7 @@ impl Region {
         chain.push(Element::Method(method_pattern(program, self.start.method)).into());
         let place = self.start.place(program);
         let class = class_name(program, self.start.method.class);
-        let start = PointPattern { place: place.into(), class: class.into(), chain };
-        Pattern { start: start.into(), end: None }.to_string()
+        PointPattern { place: place.into(), class: class.into(), chain }
     }
 }
 

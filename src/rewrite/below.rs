@@ -10,15 +10,16 @@ use super::slots::{parameters, width};
 use super::{Result, interned};
 use crate::classfile::ClassFile;
 use crate::classfile::splice::ClassEditor;
-use crate::plan::{ChainMethod, Plan, SlotKind};
+use crate::plan::{ChainMethod, Plans, SlotKind};
 
 /// `start` at the start of the program's main; with the hooks of an observing run.
 pub(super) fn start_in_main(
     editor: &mut ClassEditor,
     class: &ClassFile,
-    plan: &Plan,
+    plans: &Plans,
     (hooks, observer): (&str, &mut Observer),
 ) -> Result<()> {
+    let plan = plans.first();
     let Some(main) = plan.below.as_ref().filter(|main| main.class == class.name) else { return Ok(()) };
     if plan.chain.iter().any(|element| element.clone == 0 && element.method == *main) {
         return Ok(()); // the chain calls it; the runtime refuses what it then finds on the stack

@@ -1,12 +1,13 @@
 //! Rewriting: class files of the capturing and of the replaying jar, from the plan and the original class files.
 //!
-//! A method of the chain is instrumented in place if it is the root or is called by frames that are not the program's,
-//! else as a *clone*: a method of the same name, so
-//! that stack traces read the same, with one more parameter whose type marks the clone
-//! (an array of `emit::CONTEXT` with as many dimensions as its depth). Nobody but the clone above calls it.
+//! The chains of all regions are merged to a forest of contexts ([`crate::plan::Forest`]). A method in a context is
+//! instrumented in place if it is the root or is called by frames that are not the program's, else as a *clone*: a method
+//! of the same name, so that stack traces read the same, with one more parameter whose type marks the clone (an array of
+//! `emit::CONTEXT` with as many dimensions as the context's number). Nobody but the clone above calls it.
 //!
-//! * [`capture`]: hooks that keep shadow frames and take the snapshot.
-//! * [`replay`]: a resume block that restores one frame and jumps into the original code, and `<clinit>` guards.
+//! * [`capture`]: the capturing class files; [`hooks`]: what keeps shadow frames, takes the snapshot, and tells of ends.
+//! * [`replay`]: the replaying class files; [`resume`]: blocks that restore a frame and jump into the original code.
+//! * [`exits`]: lets the runtime know with which status the program exits.
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
@@ -24,25 +25,29 @@ mod catalogue;
 mod clock;
 mod emit;
 mod error;
+mod exits;
 mod finals;
+mod hooks;
 mod interned;
 mod observe;
 mod passing;
 mod reach;
 mod replay;
+mod resume;
 mod slots;
 
 pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use replay::replay_class;
+pub use resume::ways;
 pub use slots::variables;
 
 use crate::classfile::code::Changes;
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Operand};
-use crate::plan::{ChainMethod, Plan};
+use crate::plan::{ChainMethod, Node, Plans};
 
 const ACC_PUBLIC: u16 = 0x0001;
 const ACC_STATIC: u16 = 0x0008;
@@ -69,9 +74,9 @@ fn finish(editor: ClassEditor) -> Result<Option<Rewritten>> {
     Ok(Some(Rewritten { bytes: editor.finish()?, changes }))
 }
 
-/// The chain's methods that are in `class`, with their depths.
-fn chain_methods<'p>(plan: &'p Plan, class: &ClassFile) -> Vec<(usize, &'p ChainMethod)> {
-    plan.chain.iter().enumerate().filter(|(_, element)| element.method.class == class.name).collect()
+/// The contexts whose methods are in `class`, with their numbers.
+fn nodes_of<'p>(plans: &'p Plans, class: &ClassFile) -> Vec<(usize, &'p Node)> {
+    plans.forest.nodes.iter().enumerate().filter(|(_, node)| node.method.class == class.name).collect()
 }
 
 /// The method's number in its class and its decoded code.
@@ -93,9 +98,13 @@ fn number_lambdas(editor: &mut ClassEditor) -> Result<()> {
     Ok(())
 }
 
-/// The descriptor of the element's clone: one more parameter, the marker.
-fn clone_descriptor(element: &ChainMethod) -> String {
-    let marker = format!("{}L{};", "[".repeat(usize::from(element.clone)), emit::CONTEXT);
+/// What the mark of a clone that is not resumed but called from its start is more than that of its context, in the
+/// replaying jar.
+const FROM_START: u8 = 128;
+
+/// The descriptor of the element's clone: one more parameter, the marker. `more`: 0 or [`FROM_START`].
+fn clone_descriptor(element: &ChainMethod, more: u8) -> String {
+    let marker = format!("{}L{};", "[".repeat(usize::from(element.clone) + usize::from(more)), emit::CONTEXT);
     element.method.descriptor.replacen(')', &format!("{marker})"), 1)
 }
 
@@ -108,9 +117,9 @@ fn clone_access(access: u16, element: &ChainMethod) -> u16 {
 }
 
 /// Makes the class public if the clone's caller lies in another package: it must name the class.
-fn open_for_caller(editor: &mut ClassEditor, plan: &Plan, depth: usize) {
+fn open_for_caller(editor: &mut ClassEditor, plans: &Plans, node: &Node) {
     let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
-    let caller = depth.checked_sub(1).and_then(|above| plan.chain.get(above));
+    let caller = node.parent.map(|parent| &plans.forest.nodes[parent]);
     if caller.is_some_and(|caller| package(&caller.method.class) != package(&editor.class.name)) {
         editor.set_class_access(editor.class.access | ACC_PUBLIC);
     }

@@ -21,18 +21,18 @@ use crate::plan::Site;
 pub(super) type Range = (Label, Label);
 
 /// In the capturing jar: the call between its notes.
-pub(super) fn call_noted(emit: &mut Emitter, depth: usize, original: &Insn) -> Result<Range> {
-    call(emit, depth, original, (CAPTURE, "back"))
+pub(super) fn call_noted(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
+    call(emit, callee, original, (CAPTURE, "back"))
 }
 
 /// In the replaying jar: the call once more. Receiver and arguments are on the stack.
-pub(super) fn call_again(emit: &mut Emitter, depth: usize, original: &Insn) -> Result<Range> {
-    call(emit, depth, original, (REPLAY, "came"))
+pub(super) fn call_again(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
+    call(emit, callee, original, (REPLAY, "came"))
 }
 
-/// The call, announced to the hooks' class, and the hook behind it.
-fn call(emit: &mut Emitter, depth: usize, original: &Insn, (class, after): (&str, &str)) -> Result<Range> {
-    emit.index(depth)?; // …, receiver, arguments, depth
+/// The call, announced to the hooks' class with the number of the context that it is to reach, and the hook behind it.
+fn call(emit: &mut Emitter, callee: usize, original: &Insn, (class, after): (&str, &str)) -> Result<Range> {
+    emit.index(callee)?; // …, receiver, arguments, callee
     emit.hook(class, "passing", "(I)V")?; // …, receiver, arguments
     let from = emit.here();
     emit.insn(original.clone()); // …, result

@@ -6,7 +6,7 @@
 use super::{Error, Result};
 use crate::classfile::descriptor::{MethodDescriptor, parse_method};
 use crate::classfile::{Code, Frame, Handler, Item, Label, VType};
-use crate::plan::{ChainMethod, Plan, Site, Slot, SlotKind};
+use crate::plan::{ChainMethod, Site, Slot, SlotKind};
 
 /// Where a captured value lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,10 +160,10 @@ pub(super) fn frame_before(code: &Code, site: &Site) -> Result<Frame> {
 
 /// The frame right after the chain call of `depth` returned: what it took gone, the result on the stack, and a
 /// constructor's object initialised wherever it is.
-pub(super) fn frame_after_call(code: &Code, plan: &Plan, depth: usize) -> Result<Frame> {
-    let site = constructed(plan, depth);
+pub(super) fn frame_after_call(code: &Code, chain: &[ChainMethod], depth: usize) -> Result<Frame> {
+    let site = constructed(chain, depth);
     let mut frame = frame_before(code, &site)?;
-    let mut called = plan.chain[depth + 1].method.descriptor.as_str();
+    let mut called = chain[depth + 1].method.descriptor.as_str();
     if let Some(through) = &site.through {
         frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(through.passed)));
         called = &through.descriptor;
@@ -176,16 +176,16 @@ pub(super) fn frame_after_call(code: &Code, plan: &Plan, depth: usize) -> Result
 }
 
 /// The site of `depth` as it is after its chain call: if that is a constructor, its object is initialised.
-pub(super) fn constructed(plan: &Plan, depth: usize) -> Site {
-    let mut site = plan.chain[depth].site.clone();
-    let callee = &plan.chain[depth + 1];
+pub(super) fn constructed(chain: &[ChainMethod], depth: usize) -> Site {
+    let mut site = chain[depth].site.clone();
+    let callee = &chain[depth + 1];
     if !is_constructor(callee) || site.through.is_some() {
         return site;
     }
     let Some(receiver) = site.receiver.clone() else { return site };
     // `this(…)` and `super(…)` make an object of the caller's own class
     let class = match receiver {
-        SlotKind::UninitializedThis => &plan.chain[depth].method.class,
+        SlotKind::UninitializedThis => &chain[depth].method.class,
         _ => &callee.method.class,
     };
     for slot in site.locals.iter_mut().chain(&mut site.stack).filter(|slot| slot.kind == receiver) {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `main` | the main class |
 //! | `region`, `instance` | as for `jcp --region`, `--instance` (default `first`) |
+//! | `also` | a further region of the same run |
 //! | `args` | the program's arguments, separated by spaces |
 //! | `expect` | `equal`, or `refused TEXT` or `error TEXT` where TEXT occurs in the reason or message |
 //! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
@@ -33,6 +34,8 @@ pub struct Case {
     pub main: String,
     /// The region.
     pub region: String,
+    /// Further regions of the same run.
+    pub also: Vec<String>,
     /// The arrival.
     pub instance: String,
     /// The program's arguments.
@@ -100,6 +103,7 @@ pub fn example(folder: &Path) -> Case {
         sources: sources(folder),
         main: "search.Main".to_string(),
         region: region.to_string(),
+        also: Vec::new(),
         instance: "first".to_string(),
         args: vec!["100".to_string()],
         stdin: None,
@@ -119,8 +123,9 @@ fn read(file: &Path) -> Vec<Case> {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let known =
-            ["main", "region", "instance", "args", "expect", "compiler", "options", "pruned", "jdk", "verifier"];
+        let known = [
+            "main", "region", "also", "instance", "args", "expect", "compiler", "options", "pruned", "jdk", "verifier",
+        ];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
     }
@@ -154,6 +159,7 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
     let case = Case {
         name,
         region: with_marks(&needed("region"), &sources),
+        also: values("also").iter().map(|region| with_marks(region, &sources)).collect(),
         sources,
         main: needed("main"),
         instance: value("instance").unwrap_or_else(|| "first".to_string()),

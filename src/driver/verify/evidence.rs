@@ -2,8 +2,9 @@
 //!
 //! `mark/mark.txt` has a line each of `stdout OFFSET`, `stderr OFFSET`, `nanos TIME`: how far both outputs had got, in bytes,
 //! and how long the copying of the working directory to `mark/cwd` took, which is no cost of capturing; for a chain that
-//! starts below main also `entry_stdout OFFSET` and `entry_stderr OFFSET` of the entry of its root. The reports are
-//! JSON objects. A file that is not there is a finding of its own; one that cannot be understood is an error.
+//! starts below main also `entry_stdout OFFSET` and `entry_stderr OFFSET` of the entry of its root. Where the region ended,
+//! `mark/end.txt` and `mark/cwd-end` are the same of its end. The reports are JSON objects. Of the second region and further ones
+//! all names have its number at their end. A file that is not there is a finding of its own; one that cannot be understood is an error.
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,56 @@ pub struct Mark {
     pub entry: Option<(u64, u64)>,
     /// The copy.
     pub directory: PathBuf,
+    /// The region's end, if it has one and it was reached.
+    pub end: Option<End>,
+}
+
+/// The end of the region of the captured arrival, seen from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// Bytes printed to standard output before it.
+    pub stdout: u64,
+    /// Bytes printed to standard error before it.
+    pub stderr: u64,
+    /// A copy of the directory.
+    pub directory: PathBuf,
+}
+
+/// What the capturing run left of one region.
+#[derive(Debug)]
+pub struct Evidence {
+    /// Its report.
+    pub told: Option<CaptureReport>,
+    /// Its mark.
+    pub mark: Option<Mark>,
+    /// Size of the checkpoint; none if there is no file.
+    pub bytes: Option<u64>,
+}
+
+impl Evidence {
+    /// That of a region, from 1, of so many; `paths`: those that the run was told for checkpoint, mark and report.
+    pub fn read(paths: [&Path; 3], region: usize, regions: usize) -> Result<Self, DriverError> {
+        let [checkpoint, mark, report] = paths;
+        let numbered = |path: &Path| match region {
+            1 => path.to_path_buf(),
+            _ => PathBuf::from(format!("{}-{region}", path.display())),
+        };
+        let stem = checkpoint.with_extension("");
+        let checkpoint = match regions {
+            1 => checkpoint.to_path_buf(),
+            _ => PathBuf::from(format!("{}-{region}.jcp", stem.display())),
+        };
+        Ok(Self {
+            told: CaptureReport::read(&numbered(report))?,
+            mark: Mark::read(&numbered(mark))?,
+            bytes: std::fs::metadata(checkpoint).ok().map(|file| file.len()),
+        })
+    }
+
+    /// Whether there is a checkpoint, as the run says.
+    pub fn is_captured(&self) -> bool {
+        self.told.as_ref().is_some_and(|told| told.status == CaptureStatus::Captured)
+    }
 }
 
 impl Mark {
@@ -32,20 +83,32 @@ impl Mark {
     pub fn read(folder: &Path) -> Result<Option<Self>, DriverError> {
         let file = folder.join("mark.txt");
         let Some(text) = read_if_there(&file)? else { return Ok(None) };
-        let number = |name: &str| {
-            let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-            value.ok_or_else(|| DriverError::Internal(format!("{} has no `{name}`", file.display())))
-        };
+        let number = |name: &str| number(&file, &text, name);
         let (stdout, stderr, nanos) = (number("stdout ")?, number("stderr ")?, number("nanos ")?);
         let entry =
             if text.contains("\nentry_") { Some((number("entry_stdout ")?, number("entry_stderr ")?)) } else { None };
-        Ok(Some(Self { stdout, stderr, nanos, entry, directory: folder.join("cwd") }))
+        let file = folder.join("end.txt");
+        let end = match read_if_there(&file)? {
+            Some(text) => Some(End {
+                stdout: self::number(&file, &text, "stdout ")?,
+                stderr: self::number(&file, &text, "stderr ")?,
+                directory: folder.join("cwd-end"),
+            }),
+            None => None,
+        };
+        Ok(Some(Self { stdout, stderr, nanos, entry, directory: folder.join("cwd"), end }))
     }
 
     /// Time spent on copying, in seconds.
     pub fn seconds(&self) -> f64 {
         std::time::Duration::from_nanos(self.nanos).as_secs_f64()
     }
+}
+
+/// The number behind a word.
+fn number(file: &Path, text: &str, name: &str) -> Result<u64, DriverError> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    value.ok_or_else(|| DriverError::Internal(format!("{} has no `{name}`", file.display())))
 }
 
 /// What became of the capture.

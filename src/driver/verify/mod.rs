@@ -6,7 +6,10 @@
 //! - the capturing run's output, exit status and files must equal O's in full;
 //! - the replay starts in the directory as it was at k; its output must equal what O printed from k on, its exit status
 //!   and the files at its end must equal O's. If the chain starts below main, it starts like O, prints what O printed until
-//!   the chain's root was entered, and gets the directory as it was at k then.
+//!   the chain's root was entered, and gets the directory as it was at k then;
+//! - where the region has an end, the replay's output and files must be O's up to there.
+//!
+//! Several regions are captured in one run and replayed one by one.
 //!
 //! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`evidence`]). O's own offset of
 //! k is the capturing run's, as their outputs were found equal before; where rules allow them to differ in some lines, the
@@ -34,6 +37,7 @@ use super::instrument::{InstrumentOptions, instrument};
 use super::launch::Launch;
 use super::{DriverError, Progress, jdk};
 use compare::{Streams, first_difference};
+use evidence::{Evidence, Mark};
 use run::{Run, Status};
 use scratch::Scratch;
 
@@ -76,6 +80,8 @@ pub struct Programs {
     pub capture: Launch,
     /// The replaying one.
     pub replay: Launch,
+    /// How many regions they were instrumented for.
+    pub regions: usize,
 }
 
 /// Instruments, runs all three programs and compares.
@@ -92,7 +98,8 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     let mut report = match instrument(&wanted, progress) {
         Ok(done) => {
             let original = Launch::original(&jdk.java(), &application);
-            let programs = Programs { original, capture: done.capture.clone(), replay: done.replay.clone() };
+            let (capture, replay) = (done.capture.clone(), done.replay.clone());
+            let programs = Programs { original, capture, replay, regions: done.others.len() + 1 };
             let mut report = run_programs(&programs, &options.runs, &scratch, progress)?;
             report.describe(&done);
             report
@@ -118,8 +125,13 @@ pub fn run_programs(
         return Err(DriverError::Input("the original program did not end within the time limit".to_string()));
     }
     let mut report = Report { original_s: Some(original.seconds), ..Report::default() };
-    if let Some((capture, mark)) = session.capture(&original, &mut report)? {
-        session.replay(&original, &capture, &mark, &mut report)?;
+    if let Some((capture, marks)) = session.capture(&original, &mut report)? {
+        for (region, mark) in marks.iter().enumerate() {
+            session.replay(&original, &capture, (region + 1, mark), &mut report)?;
+            if report.result != Outcome::Equal {
+                break;
+            }
+        }
     }
     if options.twice || report.result == Outcome::Different {
         session.original_again(&original, &mut report)?;
@@ -135,20 +147,24 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Runs the capturing program. What it returns is needed for the replay; nothing, if there is nothing to replay.
-    fn capture(&self, original: &Run, report: &mut Report) -> Result<Option<(Run, evidence::Mark)>, DriverError> {
+    /// Runs the capturing program. What it returns is needed for the replay, a mark for each region; nothing, if there is
+    /// nothing to replay.
+    fn capture(&self, original: &Run, report: &mut Report) -> Result<Option<(Run, Vec<Mark>)>, DriverError> {
         let [checkpoint, mark_dir, told] =
             ["checkpoint.jcp", "mark", "capture.json"].map(|name| self.scratch.path(name));
         let properties = [("checkpoint", &checkpoint), ("mark", &mark_dir), ("report", &told)].map(property);
         let capture = self.run("capture", &self.programs.capture, &properties)?;
-        let mark = evidence::Mark::read(&mark_dir)?;
-        let copying = mark.as_ref().map_or(0.0, evidence::Mark::seconds);
+        let regions = self.programs.regions;
+        let read = |region| Evidence::read([&checkpoint, &mark_dir, &told], region, regions);
+        let found = (1..=regions).map(read).collect::<Result<Vec<_>, _>>()?;
+        let copying: f64 = found.iter().filter_map(|found| found.mark.as_ref()).map(Mark::seconds).sum();
         report.capture_s = Some((capture.seconds - copying).max(0.0));
-        let told = evidence::CaptureReport::read(&told)?;
-        report.captured(told.as_ref(), std::fs::metadata(&checkpoint).ok().map(|file| file.len()));
+        // the first region, unless another one was not captured
+        let shown = found.iter().find(|found| !found.is_captured()).unwrap_or(&found[0]);
+        report.captured(shown.told.as_ref(), shown.bytes);
 
         let mut rules = self.options.rules.clone();
-        if told.as_ref().is_some_and(|told| told.status != evidence::CaptureStatus::Captured) {
+        if found.iter().any(|found| found.told.is_some() && !found.is_captured()) {
             rules.ignore_lines_of_stderr(r"^jcp: ")?;
         }
         let streams = Streams { from: (0, 0), reference: original, other: &capture };
@@ -156,49 +172,60 @@ impl Session<'_> {
             report.different(difference);
             return Ok(None);
         }
-        match (told.map(|told| told.status), mark) {
-            (Some(evidence::CaptureStatus::Captured), Some(mark)) if checkpoint.exists() => Ok(Some((capture, mark))),
-            (Some(evidence::CaptureStatus::Captured), _) => {
-                report.odd("the capturing run says that it captured, but left no mark or no checkpoint");
-                Ok(None)
-            }
-            (Some(_), _) => Ok(None), // refused, or not reached: already in the report
-            (None, _) => {
-                report.odd("the capturing run left no report: its runtime was not started or not ended");
-                Ok(None)
+        let mut marks = Vec::new();
+        for found in found {
+            match (found.is_captured(), found.mark) {
+                (true, Some(mark)) if found.bytes.is_some() => marks.push(mark),
+                (true, _) => {
+                    report.odd("the capturing run says that it captured, but left no mark or no checkpoint");
+                    return Ok(None);
+                }
+                (false, _) if found.told.is_some() => return Ok(None), // refused, or not reached: already in the report
+                (false, _) => {
+                    report.odd("the capturing run left no report: its runtime was not started or not ended");
+                    return Ok(None);
+                }
             }
         }
+        Ok(Some((capture, marks)))
     }
 
     fn replay(
         &self,
         original: &Run,
         capture: &Run,
-        mark: &evidence::Mark,
+        (region, mark): (usize, &Mark),
         report: &mut Report,
     ) -> Result<(), DriverError> {
         let [checkpoint, told] = ["checkpoint.jcp", "replay.json"].map(|name| self.scratch.path(name));
-        let properties = [("checkpoint", &checkpoint), ("report", &told)].map(property);
+        let mut properties = [("checkpoint", &checkpoint), ("report", &told)].map(property).to_vec();
+        let mut name = "replay".to_owned();
+        if self.programs.regions > 1 {
+            properties.push(format!("-Djcp.region={region}"));
+            name = format!("replay of region {region}");
+        }
+        let file = name.replace(' ', "-");
         let replay = if mark.entry.is_some() {
-            let mark_dir = property(("mark", &self.scratch.path("mark")));
-            self.run("replay", &self.programs.replay, &[properties.as_slice(), &[mark_dir]].concat())?
+            properties.push(property(("mark", &self.scratch.path("mark"))));
+            self.run(&file, &self.programs.replay, &properties)?
         } else {
             self.scratch.start_from(&mark.directory)?;
-            self.execute("replay", &self.programs.replay, &properties)?
+            self.execute(&file, &self.programs.replay, &properties)?
         };
         report.replay_s = Some(replay.seconds);
         let told = evidence::ReplayReport::read(&told)?;
         if report.replayed(told.as_ref()) {
             return Ok(());
         }
-        let skipped;
-        let streams = if let Some(entry) = mark.entry {
-            skipped = self.without_skipped(capture, entry, mark)?;
-            Streams { from: (0, 0), reference: &skipped, other: &replay }
-        } else {
-            Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay }
+        let (expected, mut until) = (self.expected(capture, mark)?, original.clone());
+        if let Some(end) = &mark.end {
+            until.directory.clone_from(&end.directory);
+        }
+        let streams = match &expected {
+            Some(expected) => Streams { from: (0, 0), reference: expected, other: &replay },
+            None => Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay },
         };
-        match first_difference("replay", original, &streams, &self.options.rules)? {
+        match first_difference(&name, &until, &streams, &self.options.rules)? {
             Some(difference) => report.different(difference),
             None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
             None => report.result = Outcome::Equal,
@@ -206,21 +233,29 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// A run as it would be without what it printed between the entry of the chain's root and the mark.
-    fn without_skipped(&self, run: &Run, entry: (u64, u64), mark: &evidence::Mark) -> Result<Run, DriverError> {
-        let cut = |name: &str, file: &Path, from: u64, to: u64| {
+    /// What the replay must print, where that is not all that the capturing run printed behind the mark: the chain starts
+    /// below main, or the region has an end.
+    fn expected(&self, capture: &Run, mark: &Mark) -> Result<Option<Run>, DriverError> {
+        let parts = |entry: u64, start: u64, end: Option<u64>| [0..entry, start..end.unwrap_or(u64::MAX)];
+        let (entry, end) = (mark.entry.unwrap_or((0, 0)), mark.end.as_ref());
+        if mark.entry.is_none() && end.is_none() {
+            return Ok(None);
+        }
+        let cut = |name: &str, file: &Path, parts: [std::ops::Range<u64>; 2]| {
             let bytes = std::fs::read(file).map_err(DriverError::io("cannot read", file))?;
             let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
-            let kept = [&bytes[..at(from)], &bytes[at(to)..]].concat();
+            let kept: Vec<u8> = parts.iter().flat_map(|part| &bytes[at(part.start)..at(part.end)]).copied().collect();
             let target = self.scratch.path(name);
             std::fs::write(&target, kept).map_err(DriverError::io("cannot write", &target))?;
             Ok::<_, DriverError>(target)
         };
-        Ok(Run {
-            stdout: cut("expected-stdout", &run.stdout, entry.0, mark.stdout)?,
-            stderr: cut("expected-stderr", &run.stderr, entry.1, mark.stderr)?,
-            ..run.clone()
-        })
+        let out = parts(entry.0, mark.stdout, end.map(|end| end.stdout));
+        let err = parts(entry.1, mark.stderr, end.map(|end| end.stderr));
+        Ok(Some(Run {
+            stdout: cut("expected-stdout", &capture.stdout, out)?,
+            stderr: cut("expected-stderr", &capture.stderr, err)?,
+            ..capture.clone()
+        }))
     }
 
     /// Tells a program that is not deterministic from one that jcp changed.

@@ -16,8 +16,14 @@ public final class Capture {
     private static final int NO_CHECKPOINT = 79;
 
     private static boolean entered;
+    /** The first region's plan. */
     private static Plan plan;
-    private static Selector[] selectors;
+    /** The regions; null until the run has begun. */
+    private static Started[] regions;
+    /** Where a region has an end. */
+    private static Turns turns;
+    private static int exitStatus;
+    private static Selectors selectors;
     private static Shadow shadow;
     private static Passing passing;
     /** Where the chain starts below main: the entries of its root, and the one under way. */
@@ -25,9 +31,7 @@ public final class Capture {
     private static Entry entry;
     private static Set<String> literals;
     private static File file;
-    private static Instances instances;
-    private static volatile long arrivals;
-    private static volatile boolean done;
+    private static volatile boolean refused;
     /** While a snapshot is taken: whether the main thread was interrupted. */
     static boolean interrupted;
     /** The runtime's own shutdown hook. */
@@ -88,7 +92,7 @@ public final class Capture {
     }
 
     private static boolean again() {
-        if (!instances.wantsAfter(arrivals) || activations.enter() == 0) {
+        if (regions == null || !regions[0].instances.wantsAfter(regions[0].arrivals) || activations.enter() == 0) {
             return false;
         }
         activations.begin();
@@ -117,16 +121,21 @@ public final class Capture {
     }
 
     private static boolean begin() throws Exception {
-        plan = Plan.read();
-        file = plan.checkpoint();
-        if (file.exists() && !file.isFile()) {
-            File named = file;
-            file = null; // it is not ours to delete
-            refuse(List.of(new Problem(named.getPath(), "it is no regular file", "name another checkpoint file")));
-            return false;
+        plan = Plan.read(1);
+        Started[] all = new Started[plan.regions];
+        for (int i = 0; i < all.length; i++) {
+            Plan each = i == 0 ? plan : Plan.read(i + 1);
+            File named = each.checkpoint();
+            if (named.exists() && !named.isFile()) {
+                refuse(List.of(new Problem(named.getPath(), "it is no regular file", "name another checkpoint file")));
+                return false;
+            }
+            file = named;
+            all[i] = new Started(each, named);
         }
-        instances = new Instances(plan, file);
-        instances.removeOld();
+        if (plan.takesTurns) {
+            turns = Turns.begin(plan);
+        }
         String missing = Opening.open();
         if (missing != null) {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
@@ -142,9 +151,9 @@ public final class Capture {
                     "give the class that the JVM starts as --main")));
             return false;
         }
-        shadow = new Shadow(plan.chain.size());
+        shadow = new Shadow(plan.nodes.size());
         passing = new Passing(plan);
-        selectors = new Selector[plan.chain.size()];
+        selectors = new Selectors(plan);
         if (plan.below) {
             activations = new Activations(plan);
             literals = Plan.literals();
@@ -154,6 +163,7 @@ public final class Capture {
         atExit = new Thread(null, new AtExit(), "jcp", 0, false);
         Runtime.getRuntime().addShutdownHook(atExit);
         Counters.setThreadId(id); // threads of the program keep their ids
+        regions = all;
         return true;
     }
 
@@ -164,35 +174,23 @@ public final class Capture {
         HashGenerator.give(before);
     }
 
-    /** Whether calling the chain's method below {@code site} on the receiver runs that very method. */
-    public static boolean selects(Object receiver, int site) {
+    /** Whether calling the context's method on the receiver runs that very method. */
+    public static boolean selects(Object receiver, int context) {
         if (receiver == null) {
             return false;
         }
         try {
-            Selector selector = selectors[site];
-            if (selector != null && selector.knows(receiver.getClass())) {
-                return selector.selects(receiver.getClass());
-            }
-            HashGenerator before = HashGenerator.now();
-            if (selector == null) {
-                selector = new Selector(plan.chain.get(site + 1));
-                selectors[site] = selector;
-            }
-            boolean selected = selector.selects(receiver.getClass());
-            HashGenerator.give(before);
-            return selected;
+            return selectors.selects(receiver, context);
         } catch (LinkageError | RuntimeException e) {
-            refuse(List.of(new Problem(
-                    receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path")));
+            refuse(Selectors.problem(receiver, e));
             return false;
         }
     }
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
-    public static void passing(int site) {
+    public static void passing(int context) {
         HashGenerator before = HashGenerator.now();
-        passing.begin(site);
+        passing.begin(context);
         HashGenerator.give(before);
     }
 
@@ -202,12 +200,12 @@ public final class Capture {
     }
 
     /** At the start of the method that such a call reaches: whether it was this very call. */
-    public static boolean passed(int depth) {
+    public static boolean passed(int context) {
         if (passing == null) {
             return false;
         }
         HashGenerator before = HashGenerator.now();
-        boolean arrived = passing.arrives(depth);
+        boolean arrived = passing.arrives(context);
         HashGenerator.give(before);
         return arrived;
     }
@@ -237,14 +235,14 @@ public final class Capture {
         shadow.put(value);
     }
 
-    /** Counts an arrival at the checkpoint; true if it is to be captured. */
-    public static boolean arrive() {
-        arrivals++;
-        return instances != null && instances.wants(arrivals);
+    /** Counts an arrival at a region's start; true if it is to be captured. */
+    public static boolean arrive(int region) {
+        return regions != null && !refused && regions[region].arrive();
     }
 
-    /** Takes the snapshot. */
-    public static void snapshot() {
+    /** Takes the snapshot at a region's start. */
+    public static void snapshot(int region) {
+        Started started = regions[region];
         long start = System.nanoTime();
         HashGenerator generator = HashGenerator.now();
         interrupted = Thread.interrupted(); // an interrupt would close the channel to the file
@@ -252,29 +250,87 @@ public final class Capture {
             if (System.getProperty("jcp.observe") != null) {
                 Observe.snapshot();
             }
-            file = instances.file(arrivals);
-            Mark.mark(file);
+            file = started.file();
+            Mark.mark(file, region + 1);
             start = System.nanoTime();
-            Snapshot snapshot = Snapshot.take(plan, shadow, entry, arrivals, file, generator);
+            Snapshot snapshot = Snapshot.take(started.plan, shadow, entry, started.arrivals, file, generator);
             if (!snapshot.problems.isEmpty()) {
-                refuse(snapshot.problems);
+                refuse(started, snapshot.problems);
                 return;
             }
-            done = true;
-            instances.written(arrivals);
-            new Report("captured").put("arrivals", arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
-                    .put("snapshot_ns", System.nanoTime() - start).write();
+            started.done = true;
+            started.instances.written(started.arrivals);
+            if (turns != null) {
+                turns.add("start", region, started.arrivals, file.getName());
+                started.noted = true;
+            }
+            new Report("captured").put("arrivals", started.arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
+                    .put("snapshot_ns", System.nanoTime() - start).write(region + 1);
         } catch (java.io.IOException e) {
-            refuse(List.of(CheckpointFile.unwritable(file, e)));
+            refuse(started, List.of(CheckpointFile.unwritable(file, e)));
         } catch (java.io.UncheckedIOException e) {
-            refuse(List.of(CheckpointFile.unwritable(file, e.getCause())));
+            refuse(started, List.of(CheckpointFile.unwritable(file, e.getCause())));
         } catch (Throwable e) {
-            refuse(List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
+            refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
         } finally {
             HashGenerator.give(generator);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** At a region's end, in a context of its chain; {@code active}: in the activation of main that counts. */
+    public static void end(boolean active, int region) {
+        if (!active || regions == null || !regions[region].live) {
+            return;
+        }
+        Started started = regions[region];
+        started.live = false;
+        if (started.noted) {
+            started.noted = false;
+            HashGenerator before = HashGenerator.now();
+            boolean wasInterrupted = Thread.interrupted();
+            try {
+                turns.add("end", region, started.arrivals);
+                Mark.end(file, region + 1);
+            } catch (java.io.IOException e) {
+                refuse(started, List.of(CheckpointFile.unwritable(file, e)));
+            }
+            HashGenerator.give(before);
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Where the program calls {@code System.exit}. */
+    public static void exit(int status) {
+        exiting(status);
+        System.exit(status);
+    }
+
+    /** Before the program ends the JVM. */
+    public static void exiting(int status) {
+        exitStatus = status;
+        noteExit(); // `halt` runs no hooks
+    }
+
+    /** When an exception leaves main. */
+    public static void thrown(boolean active) {
+        if (active) {
+            exitStatus = 1;
+        }
+    }
+
+    private static void noteExit() {
+        if (turns == null || regions == null) {
+            return;
+        }
+        try {
+            turns.add("exit", exitStatus);
+        } catch (java.io.IOException e) {
+            Messages.print("jcp: the exit status cannot be noted: " + e);
         }
     }
 
@@ -287,17 +343,36 @@ public final class Capture {
         return text.toString();
     }
 
+    /** What cannot be captured in any region: no arrival will be. */
     private static void refuse(List<Problem> problems) {
-        done = true;
-        if (instances != null) {
-            instances.refused(arrivals);
-        } else if (file != null) {
-            file.delete();
+        refused = true;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            started.done = true;
+            started.instances.refused(started.arrivals);
         }
+        say(regions == null ? null : regions[0], problems);
+    }
+
+    private static void refuse(Started started, List<Problem> problems) {
+        started.done = true;
+        started.instances.refused(started.arrivals);
+        if (turns != null) {
+            try {
+                turns.add("refused", started.plan.number - 1, started.arrivals);
+                started.noted = started.plan.ends;
+            } catch (java.io.IOException e) {
+                Messages.print("jcp: " + e);
+            }
+        }
+        say(started, problems);
+    }
+
+    private static void say(Started started, List<Problem> problems) {
         for (Problem problem : problems) {
             Messages.print("jcp: refused: " + problem);
         }
-        new Report("refused").put("arrivals", arrivals).reasons(problems).write();
+        new Report("refused").put("arrivals", started == null ? 0 : started.arrivals).reasons(problems)
+                .write(started == null ? 1 : started.plan.number);
         endIfMandatory();
     }
 
@@ -314,14 +389,22 @@ public final class Capture {
     private static final class AtExit implements Runnable {
         @Override
         public void run() {
-            if (done) {
-                return;
+            noteExit();
+            boolean missing = false;
+            for (Started started : regions) {
+                if (!started.done && !refused) {
+                    missing = true;
+                    String of = regions.length > 1 ? " of region " + started.plan.number : "";
+                    String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
+                            + started.plan.instance;
+                    Messages.print("jcp: no checkpoint written" + of + ": " + why);
+                    new Report("not-reached").put("arrivals", started.arrivals)
+                            .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);
+                }
             }
-            String why = "arrivals at the region's start: " + arrivals + "; wanted was instance " + plan.instance;
-            Messages.print("jcp: no checkpoint written: " + why);
-            new Report("not-reached").put("arrivals", arrivals)
-                    .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write();
-            endIfMandatory();
+            if (missing) {
+                endIfMandatory();
+            }
         }
     }
 }

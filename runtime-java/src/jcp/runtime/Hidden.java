@@ -26,11 +26,11 @@ final class Hidden {
 
     private Hidden() {}
 
-    /** Hides the clones of the plan's chain now. */
+    /** Hides the clones of all chains now. */
     static void hide(Plan plan) throws ReflectiveOperationException {
-        for (Plan.Element element : plan.chain.subList(1, plan.chain.size())) {
+        for (Plan.Node node : plan.nodes.subList(1, plan.nodes.size())) {
             try {
-                hide(Class.forName(element.type.replace('/', '.'), false, Access.APPLICATION));
+                hide(Class.forName(node.element.type.replace('/', '.'), false, Access.APPLICATION));
             } catch (LinkageError e) {
                 continue; // reflection on it fails as before
             }
@@ -47,10 +47,10 @@ final class Hidden {
         Loading loading = new Loading();
         loading.wanted.put("", "");
         loading.putIfAbsent("", loading); // finds no such class
-        Class<?>[] types = new Class<?>[plan.chain.size()];
+        Class<?>[] types = new Class<?>[plan.nodes.size()];
         int count = 0;
-        for (int depth = 1; depth < types.length; depth++) {
-            String name = plan.chain.get(depth).type.replace('/', '.');
+        for (int number = 1; number < types.length; number++) {
+            String name = plan.nodes.get(number).element.type.replace('/', '.');
             types[count] = (Class<?>) find.invoke(Access.APPLICATION, name);
             if (types[count] != null) {
                 count++;

@@ -40,7 +40,8 @@ final class Mark {
         }
     }
 
-    static void mark(File checkpoint) throws IOException {
+    /** {@code region}: its number, from 1. */
+    static void mark(File checkpoint, int region) throws IOException {
         System.out.flush();
         System.err.flush();
         String folder = System.getProperty("jcp.mark");
@@ -48,9 +49,10 @@ final class Mark {
             return;
         }
         long start = System.nanoTime();
-        Path target = Path.of(folder).toAbsolutePath();
+        Path target = target(folder, region);
         Path copy = target.resolve("cwd");
         deleteAll(copy);
+        Files.deleteIfExists(target.resolve("end.txt"));
         Files.createDirectories(target);
         copyAll(Path.of("").toAbsolutePath(), copy, target, checkpoint.toPath());
         String text = "stdout " + position(FileDescriptor.out) + "\nstderr " + position(FileDescriptor.err) + "\nnanos "
@@ -59,6 +61,26 @@ final class Mark {
             text += "entry_stdout " + entered[0] + "\nentry_stderr " + entered[1] + "\n";
         }
         Files.writeString(target.resolve("mark.txt"), text);
+    }
+
+    /** At the end of a region: the same beside what was marked at its start. */
+    static void end(File checkpoint, int region) throws IOException {
+        String folder = System.getProperty("jcp.mark");
+        if (folder == null) {
+            return;
+        }
+        System.out.flush();
+        System.err.flush();
+        Path target = target(folder, region);
+        Path copy = target.resolve("cwd-end");
+        deleteAll(copy);
+        copyAll(Path.of("").toAbsolutePath(), copy, target, checkpoint.toPath());
+        Files.writeString(target.resolve("end.txt"),
+                "stdout " + position(FileDescriptor.out) + "\nstderr " + position(FileDescriptor.err) + "\n");
+    }
+
+    private static Path target(String folder, int region) {
+        return Path.of(region > 1 ? folder + "-" + region : folder).toAbsolutePath();
     }
 
     /** The offset of an output that is a regular file; 0 else. */

@@ -20,31 +20,31 @@ import java.util.stream.Stream;
 final class Passing {
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
-    /** The depth whose call is under way; -1 if there is none, or it has arrived. */
-    private int from = -1;
+    /** The context that the call under way is to reach; -1 if there is none, or it has arrived. */
+    private int wanted = -1;
 
     Passing(Plan plan) {
         this.plan = plan;
     }
 
-    /** The chain call of this depth begins. */
-    void begin(int depth) {
-        from = depth;
+    /** The chain call of this context begins. */
+    void begin(int context) {
+        wanted = context;
     }
 
     /** The chain call has ended. */
     void end() {
-        from = -1;
+        wanted = -1;
     }
 
-    /** Whether the chain's call has just arrived in its method of this depth, whose frame is the second on the stack. */
-    boolean arrives(int depth) {
-        if (from != depth - 1 || from < 0 || Thread.currentThread() != thread) {
+    /** Whether the chain's call has just arrived in this context's method, whose frame is the second on the stack. */
+    boolean arrives(int context) {
+        if (wanted != context || Thread.currentThread() != thread) {
             return false;
         }
         boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
         if (arrived) {
-            from = -1;
+            wanted = -1;
         }
         return arrived;
     }
@@ -53,7 +53,7 @@ final class Passing {
     private final class PassedOnly implements Function<Stream<StackFrame>, Boolean> {
         @Override
         public Boolean apply(Stream<StackFrame> frames) {
-            return passedOnly(frames.skip(3).iterator(), plan.chain.get(from)); // arrives, the hook, the method itself
+            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(plan.nodes.get(wanted).parent).element); // arrives, the hook, the method itself
         }
     }
 

@@ -13,7 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the instrumented jar was made for: {@code META-INF/jcp/plan.txt} of the jar that holds this class. */
+/**
+ * What the instrumented jar was made for: {@code META-INF/jcp/plan.txt} of the jar that holds this class; where it has several
+ * regions, {@code plan-2.txt} is that of the second, and so on.
+ */
 final class Plan {
     /** A method of the chain, root first. */
     static final class Element {
@@ -29,6 +32,27 @@ final class Plan {
             descriptor = parts[4];
             line = Integer.parseInt(parts[5]);
             kind = parts[6];
+        }
+
+        /** A method of the forest. */
+        private Element(String type, String method, String descriptor) {
+            this.type = type;
+            this.method = method;
+            this.descriptor = descriptor;
+            line = 0;
+            kind = "";
+        }
+    }
+
+    /** A method in a context: a node of the forest of chains. */
+    static final class Node {
+        final Element element;
+        /** The number of its caller, -1 of the root. */
+        final int parent;
+
+        Node(String[] parts) {
+            element = new Element(parts[3], parts[4], parts[5]);
+            parent = Integer.parseInt(parts[2]);
         }
     }
 
@@ -46,6 +70,17 @@ final class Plan {
     }
 
     String id;
+    /** The region's number, from 1. */
+    int number;
+    /** How many regions there are. */
+    int regions = 1;
+    /** Whether the region has an end. */
+    boolean ends;
+    /** Whether any has one. */
+    boolean takesTurns;
+    final List<Node> nodes = new ArrayList<>();
+    /** By depth, what the region's chain calls there, as the resume blocks of contexts ask for it. */
+    final List<Integer> ways = new ArrayList<>();
     String name;
     String instance;
     /** How many checkpoints of one run stay. */
@@ -64,10 +99,13 @@ final class Plan {
     /** Frames that may lie between methods of the chain: class and method. */
     final List<String[]> through = new ArrayList<>();
 
-    static Plan read() throws IOException {
+    /** The plan of a region, from 1. */
+    static Plan read(int number) throws IOException {
         Plan plan = new Plan();
+        plan.number = number;
+        String file = number > 1 ? "plan-" + number + ".txt" : "plan.txt";
         try (BufferedReader reader =
-                new BufferedReader(new InputStreamReader(open("plan.txt"), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 plan.add(line.split("\t", -1));
             }
@@ -109,6 +147,11 @@ final class Plan {
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;
+            case "regions": regions = Integer.parseInt(parts[1]); break;
+            case "ends": ends = true; break;
+            case "turns": takesTurns = true; break;
+            case "way": ways.add(Integer.valueOf(parts[2])); break;
+            case "node": nodes.add(new Node(parts)); break;
             case "clock": replaysClock = true; break;
             case "seeds": replaysSeeds = true; break;
             case "through": through.add(parts); break;
@@ -119,11 +162,17 @@ final class Plan {
         }
     }
 
-    /** The checkpoint file: the property, the environment variable, or the plan's name in the working directory. */
+    /**
+     * The checkpoint file: the property, the environment variable, or the plan's name in the working directory. Where there
+     * are several regions, the region's number is added to what the user names.
+     */
     java.io.File checkpoint() {
         String file = System.getProperty("jcp.checkpoint");
         if (file == null) {
             file = System.getenv("JCP_CHECKPOINT");
+        }
+        if (file != null && regions > 1) {
+            file = (file.endsWith(".jcp") ? file.substring(0, file.length() - 4) : file) + "-" + number + ".jcp";
         }
         return new java.io.File(file != null ? file : name + ".jcp").getAbsoluteFile();
     }

@@ -16,7 +16,12 @@ public final class Replay {
     private static Set<String> initialized;
     private static Frames frames;
     private static Frames.Frame current;
-    /** In a chain call that passes through frames that are not the program's: its depth. */
+    private static int depth;
+    /** What is replayed. */
+    private static Plan plan;
+    private static Ending ending;
+    private static Selectors selectors;
+    /** In a chain call that passes through frames that are not the program's: the context that it is to reach. */
     private static int passing = -1;
     private static Thread thread;
     private static boolean rooted;
@@ -146,8 +151,14 @@ public final class Replay {
     }
 
     /** Selects the shadow frame that the following calls read. */
-    public static void frame(int site) {
-        current = frames.at(site);
+    public static void frame(int of) {
+        depth = of;
+        current = frames.at(of);
+    }
+
+    /** Whether the selected frame stands at this call or checkpoint. */
+    public static boolean takes(int way) {
+        return plan.ways.get(depth) == way;
     }
 
     public static int getI(int slot) {
@@ -171,14 +182,14 @@ public final class Replay {
     }
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
-    public static void passing(int site) {
-        Passing.prepare(frames.at(site));
-        passing = site;
+    public static void passing(int context) {
+        Passing.prepare(current);
+        passing = context;
     }
 
     /** At the start of the method that such a call reaches: whether it was this very call. */
-    public static boolean passed(int depth) {
-        if (passing != depth - 1 || passing < 0 || Thread.currentThread() != thread) {
+    public static boolean passed(int context) {
+        if (passing != context || Thread.currentThread() != thread) {
             return false;
         }
         passing = -1;
@@ -188,14 +199,43 @@ public final class Replay {
     /** After such a call: it must have reached its method. */
     public static void came() {
         if (passing >= 0) {
-            fail(List.of(new Problem("jcp", "a call that led to the checkpoint did not lead there again (chain method number "
-                    + (passing + 1) + ")", "report this as an error of jcp, with the program")));
+            fail(List.of(new Problem("jcp", "a call that led to the checkpoint did not lead there again (context number "
+                    + passing + ")", "report this as an error of jcp, with the program")));
         }
     }
 
     /** Whether frames are still being restored. */
     public static boolean resuming() {
         return resuming && rooted;
+    }
+
+    /** The same, and whether the selected frame stands at this call or checkpoint. */
+    public static boolean resuming(int way) {
+        return resuming() && takes(way);
+    }
+
+    /** Whether calling the context's method on the receiver runs that very method. */
+    public static boolean selects(Object receiver, int context) {
+        if (receiver == null) {
+            return false;
+        }
+        try {
+            return selectors.selects(receiver, context);
+        } catch (LinkageError | RuntimeException e) {
+            fail(Selectors.problem(receiver, e));
+            return false;
+        }
+    }
+
+    /** At a region's end, in a context of its chain: ends what is replayed. {@code active}: as in {@link Capture#end}. */
+    public static void end(boolean active, int region) {
+        if (active && !resuming) {
+            try {
+                ending.end(region);
+            } catch (IOException | InterruptedException e) {
+                fail(List.of(new Problem("jcp", "the next region cannot be replayed: " + e, "replay one alone with -Djcp.region=N")));
+            }
+        }
     }
 
     /** In the container, after its frame is restored: the program goes on. */
@@ -236,6 +276,13 @@ public final class Replay {
                 + " fields that were not captured", "report this as an error of jcp, with the program")));
     }
 
+    /** The same, in the replay of some regions. */
+    public static void unreachable(String method, String regions) {
+        if (regions.contains(" " + (plan.number - 1) + " ")) {
+            unreachable(method);
+        }
+    }
+
     private static synchronized void load() {
         if (initialized != null) {
             return;
@@ -246,11 +293,13 @@ public final class Replay {
             if (missing != null) {
                 fail(List.of(new Problem("jcp", missing, "")));
             }
-            Plan plan = Plan.read();
+            ending = Ending.choose(Plan.read(1));
+            plan = ending.plan;
+            selectors = new Selectors(plan);
             if (plan.below) {
                 Hidden.prepare(plan);
             }
-            File file = Instances.chosen(plan, plan.checkpoint());
+            File file = ending.file;
             if (!file.isFile()) {
                 String others = Instances.found(plan.checkpoint());
                 fail(List.of(new Problem(file.getPath(), "there is no checkpoint file"

@@ -43,10 +43,16 @@ final class Report {
     }
 
     void write() {
+        write(1);
+    }
+
+    /** That of a region, by its number from 1. */
+    void write(int region) {
         String file = System.getProperty("jcp.report");
         if (file == null) {
             return;
         }
+        file = region > 1 ? file + "-" + region : file;
         try {
             Files.writeString(Path.of(file), json + "}\n");
         } catch (IOException e) {

@@ -1,0 +1,88 @@
+//! The chains of a run's regions, merged from the root down (section 4 of the paper).
+//!
+//! A node is a method in a context: two chains share it as long as they agree in every call from the root on. The
+//! paper merges equal methods below merged parents; here the calling instruction must be the same as well, since a clone
+//! knows by where it is called which region's chain it belongs to. Each node that is called by its parent is a clone of its
+//! method. The planner merges; rewriting walks the nodes.
+//!
+//! Invariants: parents stand before their children, the root first; the points of a node are sorted by offset.
+
+use super::{ChainMethod, Dispatch, MethodName};
+use serde::{Deserialize, Serialize};
+
+/// All contexts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forest {
+    /// The contexts.
+    pub nodes: Vec<Node>,
+}
+
+/// A method in a context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node {
+    /// The method.
+    pub method: MethodName,
+    /// How the parent calls it.
+    pub dispatch: Dispatch,
+    /// As [`ChainMethod::clone`].
+    pub clone: u8,
+    /// How many calls lie above it.
+    pub depth: usize,
+    /// The number of the node that calls it; none for the root.
+    pub parent: Option<usize>,
+    /// A chain that comes here: that of a start, where there is one.
+    pub place: Place,
+    /// Whether a chain to a region's start comes here.
+    pub starts: bool,
+    /// Whether a chain to a region's end comes here.
+    pub ends: bool,
+    /// Its instructions that matter.
+    pub points: Vec<Point>,
+}
+
+/// A chain of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The region's number, from 0.
+    pub region: usize,
+    /// Whether it is the chain to the region's end.
+    pub of_end: bool,
+}
+
+/// An instruction of a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Point {
+    /// Its offset in the original code, bytes.
+    pub offset: u32,
+    /// A chain that has it.
+    pub place: Place,
+    /// The regions that end here. They end before others start.
+    pub ends: Vec<usize>,
+    /// The regions that start here.
+    pub starts: Vec<usize>,
+    /// The nodes that it calls.
+    pub calls: Vec<Call>,
+}
+
+/// A call of a child.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// The child.
+    pub child: usize,
+    /// A chain that has the call: that of a start, where there is one.
+    pub place: Place,
+}
+
+impl Forest {
+    /// How many methods are cloned.
+    pub fn clones(&self) -> usize {
+        self.nodes.iter().filter(|node| node.clone > 0).count()
+    }
+}
+
+impl Node {
+    /// The element of its chain.
+    pub fn element<'p>(&self, plans: &'p super::Plans) -> &'p ChainMethod {
+        &plans.chain(self.place)[self.depth]
+    }
+}

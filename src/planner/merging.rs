@@ -1,0 +1,145 @@
+//! Merges the chains of a run's regions into a forest ([`crate::plan::Forest`]) and gives each clone its mark.
+//!
+//! From the root down (section 4 of the paper): a chain follows the nodes that earlier chains left as long as call and
+//! callee agree, then goes on with nodes of its own. Refused is what one jar cannot hold: chains with different roots,
+//! methods that are entered from outside the program in two contexts, more contexts than marks.
+
+use super::{Error, Result};
+use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point};
+
+/// Marks of clones are dimensions of an array type, of which there are 255 (JVMS §4.4.1). Where regions end, the replaying jar
+/// has two clones of a context: one to resume in, one that is called from its start.
+const MOST: usize = 255;
+const MOST_WITH_ENDS: usize = 127;
+
+/// Merges the chains of `regions`.
+pub(super) fn merge(regions: Vec<Plan>) -> Result<Plans> {
+    let mut plans = Plans { regions, forest: Forest::default() };
+    for region in 0..plans.regions.len() {
+        for of_end in [false, true] {
+            let chain = plans.chain(Place { region, of_end }).to_vec();
+            let nodes = add(&mut plans.forest, &chain, Place { region, of_end })?;
+            let plan = &mut plans.regions[region];
+            let chain = if of_end { &mut plan.end } else { &mut plan.chain };
+            for (element, node) in chain.iter_mut().zip(nodes) {
+                element.clone = plans.forest.nodes[node].clone;
+            }
+        }
+    }
+    for node in &mut plans.forest.nodes {
+        node.points.sort_by_key(|point| point.offset);
+    }
+    refuse(&plans)?;
+    Ok(plans)
+}
+
+/// Adds a chain. Returns its nodes.
+fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<usize>> {
+    let Some(root) = chain.first() else { return Ok(Vec::new()) };
+    if forest.nodes.is_empty() {
+        forest.nodes.push(node(root, place, 0, None, 0));
+    } else if forest.nodes[0].method != root.method {
+        let why = "all chains, those to the regions' ends too, must start with the same method; begin them with main";
+        return Err(Error::refused(root.method.display(), why));
+    }
+    let mut path = vec![0];
+    for (depth, element) in chain.iter().enumerate() {
+        let at = path[depth];
+        let is_last = depth + 1 == chain.len();
+        let found = if is_last { None } else { child(forest, at, element.site.offset, &chain[depth + 1]) };
+        let number = forest.nodes.len();
+        let point = point(&mut forest.nodes[at], element.site.offset, place);
+        if is_last {
+            if place.of_end { point.ends.push(place.region) } else { point.starts.push(place.region) }
+        } else if let Some(next) = found {
+            let call = point.calls.iter_mut().find(|call| call.child == next);
+            prefer(&mut call.expect("it was found there").place, place);
+            path.push(next);
+        } else {
+            point.calls.push(Call { child: number, place });
+            forest.nodes.push(node(&chain[depth + 1], place, depth + 1, Some(at), number));
+            path.push(number);
+        }
+        let node = &mut forest.nodes[at];
+        node.starts |= !place.of_end;
+        node.ends |= place.of_end;
+        prefer(&mut node.place, place);
+    }
+    Ok(path)
+}
+
+fn node(element: &ChainMethod, place: Place, depth: usize, parent: Option<usize>, number: usize) -> Node {
+    let in_place = matches!(element.dispatch, Dispatch::Root | Dispatch::Through);
+    Node {
+        method: element.method.clone(),
+        dispatch: element.dispatch,
+        clone: if in_place { 0 } else { u8::try_from(number).unwrap_or(u8::MAX) },
+        depth,
+        parent,
+        place,
+        starts: false,
+        ends: false,
+        points: Vec::new(),
+    }
+}
+
+/// What stands for several chains is that of a start, if one of them is.
+fn prefer(known: &mut Place, new: Place) {
+    if known.of_end && !new.of_end {
+        *known = new;
+    }
+}
+
+/// The node's child that the chain goes on with.
+fn child(forest: &Forest, at: usize, offset: u32, element: &ChainMethod) -> Option<usize> {
+    let point = forest.nodes[at].points.iter().find(|point| point.offset == offset)?;
+    point.calls.iter().map(|call| call.child).find(|child| forest.nodes[*child].method == element.method)
+}
+
+/// The node's point at the offset.
+fn point(node: &mut Node, offset: u32, place: Place) -> &mut Point {
+    let found = node.points.iter().position(|point| point.offset == offset);
+    let number = found.unwrap_or_else(|| {
+        node.points.push(Point { offset, place, ends: Vec::new(), starts: Vec::new(), calls: Vec::new() });
+        node.points.len() - 1
+    });
+    prefer(&mut node.points[number].place, place);
+    &mut node.points[number]
+}
+
+/// Refuses what one jar cannot hold.
+fn refuse(plans: &Plans) -> Result<()> {
+    let nodes = &plans.forest.nodes;
+    let has_end = plans.has_end();
+    let most = if has_end { MOST_WITH_ENDS } else { MOST };
+    if let Some(node) = nodes.get(most + 1) {
+        let why = format!("the chains have more than {most} different calls");
+        return Err(Error::refused(node.method.display(), why));
+    }
+    let in_place = |node: &&Node| node.clone == 0;
+    for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.clone == 0) {
+        if nodes[..number].iter().filter(in_place).any(|other| other.method == node.method) {
+            let why = "the chain enters it twice from outside the program; choose a chain that enters it once";
+            return Err(Error::refused(node.method.display(), why));
+        }
+        if node.ends && number > 0 {
+            let why = "it is reached through frames that are not the program's, which is not supported in the chain to a \
+                       region's end; leave the region open, or end it above that call";
+            return Err(Error::refused(node.method.display(), why));
+        }
+    }
+    let parted = |point: &&Point| {
+        point.calls.len() > 1 && point.calls.iter().any(|call| nodes[call.child].dispatch == Dispatch::Through)
+    };
+    if let Some(node) = nodes.iter().find(|node| node.points.iter().any(|point| parted(&point))) {
+        let why = "chains of several regions part at a call through frames that are not the program's; instrument for one \
+                   region at a time";
+        return Err(Error::refused(node.method.display(), why));
+    }
+    let several = plans.regions.len() > 1 || has_end;
+    if let Some(plan) = plans.regions.iter().find(|plan| plan.below.is_some()).filter(|_| several) {
+        let why = "a chain that starts below main goes with one open region only; begin the chain with main";
+        return Err(Error::refused(plan.chain[0].method.display(), why));
+    }
+    Ok(())
+}

@@ -1,0 +1,441 @@
+//! The hooks in the methods of the chains: shadow frames and snapshots in the capturing jar, the ends of regions in both.
+//!
+//! Before a chain call that leads to a region's start the method enters its shadow frame and puts what it will need after the
+//! call (`enter` and `putX`). Entering depth i drops every deeper frame, so a frame needs no leaving: neither a return nor
+//! an exception has code of its own, and the exception table stays the original's, but for calls that pass through JDK
+//! frames ([`super::passing`]). A call that leads to an end alone only reaches the clone.
+//!
+//! What is instrumented in place asks once, at its start, whether it is the activation that counts; the answer is kept in a
+//! fresh local, and any other activation runs the original calls.
+//!
+//! Points are done before calls, and calls leave an instruction with the original offset where further contexts may be
+//! called, so that several hooks at one instruction find it.
+
+use super::emit::{CAPTURE, Emitter};
+use super::slots::{
+    Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
+    pin_unfinished, position, vtype, width,
+};
+use super::{CloneCall, FROM_START, Result, below, clone_call, clone_descriptor, passing};
+use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
+use crate::classfile::splice::ClassEditor;
+use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, VType};
+use crate::plan::{ChainMethod, Dispatch, Node, Place, Plans, Point, Site, SlotKind};
+
+/// What the hooks of one context need.
+pub(super) struct Hooks<'p> {
+    plans: &'p Plans,
+    node: &'p Node,
+    /// The runtime's class that has the hooks.
+    runtime: &'static str,
+    /// In a method instrumented in place: the local that tells whether this is the activation that counts.
+    pub(super) active: Option<u16>,
+    /// The first local that is free for temporaries.
+    temporaries: u16,
+}
+
+/// A value moved from the stack to a local for the time of the hooks.
+struct Spilled {
+    kind: SlotKind,
+    local: u16,
+}
+
+/// A call of the chain: where it lies in it.
+#[derive(Clone, Copy)]
+struct Link<'p> {
+    chain: &'p [ChainMethod],
+    depth: usize,
+    /// The number of the context that is called.
+    child: usize,
+    /// Whether shadow frames are kept.
+    keeps: bool,
+}
+
+impl<'p> Link<'p> {
+    fn site(&self) -> &'p Site {
+        &self.chain[self.depth].site
+    }
+
+    fn caller(&self) -> &'p ChainMethod {
+        &self.chain[self.depth]
+    }
+
+    fn callee(&self) -> &'p ChainMethod {
+        &self.chain[self.depth + 1]
+    }
+}
+
+impl<'p> Hooks<'p> {
+    /// Those of a context. Gives `new` instructions that its frames name a label.
+    pub(super) fn new(plans: &'p Plans, node: &'p Node, runtime: &'static str, code: &mut Code) -> Result<Self> {
+        for point in &node.points {
+            pin_unfinished(code, site(plans, node, point.place))?;
+        }
+        let element = node.element(plans);
+        // the marker parameter may lie behind all locals of the original
+        let parameters = parameters(&element.method.descriptor)?;
+        let entry = u16::from(!element.is_static) + parameters.iter().map(width).sum::<u16>() + 1;
+        let free = code.max_locals.max(entry);
+        let active = (element.clone == 0 && (runtime == CAPTURE || node.ends)).then_some(free);
+        Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
+    }
+
+    /// At its instruction: ends, then starts.
+    pub(super) fn point(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        for region in &point.ends {
+            self.end(*region, point, code, editor)?;
+        }
+        if self.runtime == CAPTURE {
+            for region in &point.starts {
+                self.checkpoint(*region, code, editor)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The calls that lead to a start, or to an end; in the replaying jar only the latter.
+    pub(super) fn calls(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        for call in &point.calls {
+            let child = &self.plans.forest.nodes[call.child];
+            if self.runtime != CAPTURE && !child.ends {
+                continue;
+            }
+            let keeps = self.runtime == CAPTURE && child.starts;
+            let link = Link { chain: self.plans.chain(call.place), depth: self.node.depth, child: call.child, keeps };
+            if link.site().through.is_some() {
+                self.passing_call(link, code, editor)?;
+            } else {
+                self.chain_call(link, code, editor)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells that a region ends.
+    fn end(&self, region: usize, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let at = position(code, point.offset, &self.node.method.display())?;
+        let mut emit = Emitter::new(code, editor);
+        match self.active {
+            Some(active) => emit.insn(Insn::local(ILOAD, active)),
+            None => emit.int(1)?,
+        } // …, active
+        emit.index(region)?; // …, active, region
+        emit.hook(self.runtime, "end", "(ZI)V")?; // …
+        let items = emit.items;
+        pin_new_at(code, at, items);
+        Ok(())
+    }
+
+    /// Puts `arrive` and the snapshot before the checkpoint's instruction.
+    fn checkpoint(&mut self, region: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let site = site(self.plans, self.node, Place { region, of_end: false });
+        let at = position(code, site.offset, &self.node.method.display())?;
+        let frame = self.at_call(frame_before(code, site)?);
+        let go_on = code.new_label();
+        let mut emit = Emitter::new(code, editor);
+        self.branch_if_inactive(&mut emit, go_on);
+        emit.index(region)?; // …, region
+        emit.hook(CAPTURE, "arrive", "(I)Z")?; // … arrived
+        emit.branch(IFEQ, go_on); // …
+        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+        let spilled = self.spill(&mut emit, &stack);
+        self.put_frame(&mut emit, site, None, &spilled)?;
+        emit.index(region)?; // region
+        emit.hook(CAPTURE, "snapshot", "(I)V")?; // –
+        reload(&mut emit, &spilled); // …
+        emit.place_with(go_on, frame);
+        let items = emit.items;
+        pin_new_at(code, at, items);
+        Ok(())
+    }
+
+    /// Puts the shadow frame before the chain call and lets the call reach the clone.
+    fn chain_call(&mut self, link: Link, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let (site, callee) = (link.site(), link.callee());
+        let at = position(code, site.offset, &link.caller().method.display())?;
+        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
+        let call = clone_call(editor.class, &original, callee)?;
+        let arguments = parameters(&callee.method.descriptor)?;
+        let full = self.with_arguments(code, site, &arguments)?;
+        let before = self.at_call(frame_before(code, site)?);
+        let after = self.at_call(frame_after_call(code, link.chain, link.depth)?);
+        let existing = framed_label(code, at + 1);
+        let done = existing.unwrap_or_else(|| code.new_label());
+        let untouched = code.new_label();
+
+        let mut emit = Emitter::new(code, editor);
+        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        let arguments = self.spill(&mut emit, &arguments);
+        let receiver = site.receiver.iter().cloned().collect::<Vec<_>>();
+        let receiver = spill_from(&mut emit, &receiver, end(&arguments, self.temporaries));
+        let under: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+        let wanted = link.keeps && site.stack.iter().any(|slot| slot.live);
+        let under = if wanted {
+            spill_from(&mut emit, &under, end(&receiver, end(&arguments, self.temporaries)))
+        } else {
+            Vec::new()
+        };
+        if link.keeps {
+            self.put_frame(&mut emit, site, receiver.first(), &under)?;
+        }
+        reload(&mut emit, &under); // …
+        let moved: Vec<&Spilled> = arguments.iter().chain(&receiver).collect();
+        if callee.dispatch == Dispatch::Virtual {
+            self.call_if_selected(&mut emit, link, before, &moved, (&original, &call), done)?;
+        } else {
+            reload(&mut emit, &receiver);
+            reload(&mut emit, &arguments);
+            emit.op(ACONST_NULL); // …, receiver, arguments, null
+            self.call_clone(&mut emit, callee, &call)?; // …, result
+        }
+        if self.active.is_some() {
+            emit.branch(GOTO, done);
+            emit.place_with(untouched, full);
+            emit.insn(original);
+        }
+        if existing.is_none() {
+            let jumped_to = self.active.is_some() || callee.dispatch == Dispatch::Virtual;
+            if jumped_to { emit.place_with(done, after) } else { emit.place(done) }
+        }
+        let items = emit.items;
+        code.items.splice(at..=at, items);
+        Ok(())
+    }
+
+    /// Puts the shadow frame before a call that passes through JDK frames, and lets the runtime know of it.
+    fn passing_call(&mut self, link: Link, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let site = link.site();
+        let at = position(code, site.offset, &link.caller().method.display())?;
+        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
+        let covering = covering_handlers(code, at);
+        let before = self.at_call(frame_before(code, site)?);
+        let after = self.at_call(frame_after_call(code, link.chain, link.depth)?);
+        let existing = framed_label(code, at + 1);
+        let done = existing.unwrap_or_else(|| code.new_label());
+        let untouched = code.new_label();
+        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+
+        let mut emit = Emitter::new(code, editor);
+        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        let spilled = self.spill(&mut emit, &stack);
+        self.put_frame(&mut emit, site, None, &spilled)?;
+        reload(&mut emit, &spilled); // …, receiver, arguments
+        let called = passing::call_noted(&mut emit, link.child, &original)?; // …, result
+        if self.active.is_some() {
+            emit.branch(GOTO, done);
+            emit.place_with(untouched, before.clone());
+            emit.insn(original); // …, result
+            if existing.is_none() {
+                emit.place_with(done, after);
+            }
+        }
+        let items = emit.items;
+        code.items.splice(at..=at, items);
+        passing::note_exceptions(code, editor, before.locals, called, &covering)
+    }
+
+    /// Calls the clone if dispatch would reach the chain's method, else whatever the original call reaches.
+    fn call_if_selected(
+        &self,
+        emit: &mut Emitter,
+        link: Link,
+        mut frame: Frame,
+        moved: &[&Spilled],
+        (original, call): (&Insn, &CloneCall),
+        done: Label,
+    ) -> Result<()> {
+        for value in moved {
+            let kind = vtype(emit.code, &value.kind)?;
+            append_local(&mut frame.locals, value.local, kind);
+        }
+        let (receiver, arguments) = moved.split_last().expect("a virtual call has a receiver");
+        let other = emit.code.new_label();
+        emit.load(&receiver.kind, receiver.local);
+        emit.index(link.child)?; // …, receiver, callee
+        emit.hook(self.runtime, "selects", "(Ljava/lang/Object;I)Z")?; // …, selected
+        emit.branch(IFEQ, other);
+        emit.load(&receiver.kind, receiver.local);
+        emit.cast(&link.callee().method.class)?;
+        for value in arguments {
+            emit.load(&value.kind, value.local);
+        }
+        emit.op(ACONST_NULL); // …, receiver, arguments, null
+        self.call_clone(emit, link.callee(), call)?; // …, result
+        emit.branch(GOTO, done);
+        emit.place_with(other, frame);
+        emit.load(&receiver.kind, receiver.local);
+        for value in arguments {
+            emit.load(&value.kind, value.local);
+        }
+        // another context may be called here
+        emit.items.push(Item::Insn { insn: original.clone(), offset: link.site().offset }); // …, result
+        Ok(())
+    }
+
+    /// Calls the clone of `callee`.
+    fn call_clone(&self, emit: &mut Emitter, callee: &ChainMethod, call: &CloneCall) -> Result<()> {
+        let descriptor = clone_descriptor(callee, if self.runtime == CAPTURE { 0 } else { FROM_START });
+        emit.invoke(call.op, &call.owner, &callee.method.name, &descriptor, call.interface)
+    }
+
+    /// In a method instrumented in place: branches if this is not the activation that counts.
+    fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) {
+        if let Some(active) = self.active {
+            emit.insn(Insn::local(ILOAD, active)); // …, active
+            emit.branch(IFEQ, target); // …
+        }
+    }
+
+    /// The frame with that local, which all its frames have.
+    fn at_call(&self, mut frame: Frame) -> Frame {
+        if let Some(active) = self.active {
+            append_local(&mut frame.locals, active, VType::Int);
+        }
+        frame
+    }
+
+    /// The frame just before the chain call, with receiver and arguments.
+    fn with_arguments(&self, code: &Code, site: &Site, arguments: &[SlotKind]) -> Result<Frame> {
+        let mut frame = self.at_call(frame_before(code, site)?);
+        for kind in site.receiver.iter().chain(arguments) {
+            frame.stack.push(vtype(code, kind)?);
+        }
+        Ok(frame)
+    }
+
+    /// Moves the topmost stack values, given bottom first, to temporaries.
+    fn spill(&self, emit: &mut Emitter, kinds: &[SlotKind]) -> Vec<Spilled> {
+        spill_from(emit, kinds, self.temporaries)
+    }
+
+    /// Enters the shadow frame and puts its values.
+    fn put_frame(&self, emit: &mut Emitter, site: &Site, receiver: Option<&Spilled>, stack: &[Spilled]) -> Result<()> {
+        emit.index(self.node.depth)?;
+        emit.hook(CAPTURE, "enter", "(I)V")?;
+        for (source, kind) in captured(site) {
+            let local = match source {
+                Source::Receiver => receiver.map(|value| value.local),
+                Source::Local(i) => Some(site.locals[i].index),
+                Source::Stack(i) => stack.get(i).map(|value| value.local),
+            };
+            emit.load(kind, local.expect("a live stack is spilled"));
+            let (letter, descriptor) = Emitter::hook_type(kind);
+            emit.hook(CAPTURE, &format!("put{letter}"), &format!("({descriptor})V"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Moves the topmost stack values, given bottom first, to the locals from `first` on.
+fn spill_from(emit: &mut Emitter, kinds: &[SlotKind], first: u16) -> Vec<Spilled> {
+    let mut next = first;
+    let mut spilled = Vec::new();
+    for kind in kinds {
+        spilled.push(Spilled { kind: kind.clone(), local: next });
+        next += width(kind);
+    }
+    for value in spilled.iter().rev() {
+        emit.store(&value.kind, value.local);
+    }
+    spilled
+}
+
+/// The first local behind the spilled values.
+fn end(spilled: &[Spilled], none: u16) -> u16 {
+    spilled.last().map_or(none, |value| value.local + width(&value.kind))
+}
+
+/// Moves spilled values back to the stack.
+fn reload(emit: &mut Emitter, spilled: &[Spilled]) {
+    for value in spilled {
+        emit.load(&value.kind, value.local);
+    }
+}
+
+/// The site of a context in one of its chains.
+pub(super) fn site<'p>(plans: &'p Plans, node: &Node, place: Place) -> &'p Site {
+    &plans.chain(place)[node.depth].site
+}
+
+/// Inserts `items` before the instruction at `at`, which keeps, if it is a `new`, a label of its own: frames name a
+/// `new` by the label that stands directly before it.
+fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
+    let labels: Vec<Label> = code.items[..at]
+        .iter()
+        .rev()
+        .map_while(|item| if let Item::Label(label) = item { Some(*label) } else { None })
+        .collect();
+    let own = code.new_label();
+    items.push(Item::Label(own));
+    code.items.splice(at..at, items);
+    for frame in code.frames.values_mut() {
+        for kind in frame.locals.iter_mut().chain(&mut frame.stack) {
+            if matches!(kind, VType::Uninitialized(label) if labels.contains(label)) {
+                *kind = VType::Uninitialized(own);
+            }
+        }
+    }
+}
+
+/// At the start of a method that is instrumented in place: asks whether this activation counts, and lets all frames know
+/// the local of the answer. Where regions have ends, an exception that leaves `main` is noted: the program's exit status.
+pub(super) fn ask_if_active(
+    code: &mut Code,
+    editor: &mut ClassEditor,
+    (plans, number): (&Plans, usize),
+    active: u16,
+) -> Result<()> {
+    let plan = plans.first();
+    know_active(code, active);
+    let mut emit = Emitter::new(code, editor);
+    if number == 0 {
+        if plan.below.is_none() {
+            emit.first_hook()?; // –
+        }
+        emit.hook(CAPTURE, "root", "()Z")?; // active
+    } else {
+        emit.index(number)?; // context
+        emit.hook(CAPTURE, "passed", "(I)Z")?; // active
+    }
+    emit.insn(Insn::local(ISTORE, active)); // –
+    if number == 0 && plan.below.is_some() {
+        below::tell_arguments(&mut emit, &plan.chain[0], CAPTURE)?;
+    }
+    let noted = (number == 0 && plans.has_end()).then(|| emit.here());
+    let items = emit.items;
+    code.items.splice(0..0, items);
+    if let Some(start) = noted {
+        note_exceptions(code, editor, start, active)?;
+    }
+    Ok(())
+}
+
+/// Lets all frames know the local; those of the hooks have it already.
+pub(super) fn know_active(code: &mut Code, active: u16) {
+    for frame in code.frames.values_mut().filter(|frame| !has_local(&frame.locals, active)) {
+        append_local(&mut frame.locals, active, VType::Int);
+    }
+}
+
+/// Tells of an exception that leaves the method.
+fn note_exceptions(code: &mut Code, editor: &mut ClassEditor, start: Label, active: u16) -> Result<()> {
+    let mut locals = Vec::new();
+    append_local(&mut locals, active, VType::Int);
+    let mut emit = Emitter::new(code, editor);
+    let end = emit.here();
+    let handler = emit.code.new_label();
+    emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
+    emit.insn(Insn::local(ILOAD, active)); // thrown, active
+    emit.hook(CAPTURE, "thrown", "(Z)V")?; // thrown
+    emit.op(ATHROW);
+    let items = emit.items;
+    code.items.extend(items);
+    code.handlers.push(Handler { start, end, handler, catch_type: 0 });
+    Ok(())
+}
+
+/// Whether a frame's locals reach up to local `index`.
+fn has_local(locals: &[VType], index: u16) -> bool {
+    let used: u16 = locals.iter().map(|kind| if matches!(kind, VType::Long | VType::Double) { 2 } else { 1 }).sum();
+    used > index
+}
