@@ -33,6 +33,14 @@ fn as_text(done: &Instrumented) -> String {
     let _ = writeln!(text, "region    {region}");
     let _ =
         writeln!(text, "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones");
+    for other in &done.others {
+        let _ = writeln!(text, "region    {}", other.region);
+        let _ = writeln!(text, "captured  {} static fields, {} locals", other.statics, other.locals);
+    }
+    if done.unmerged_clones > *clones {
+        let percent = 100 - 100 * clones / done.unmerged_clones;
+        let _ = writeln!(text, "merged    {} clones to {clones}, {percent} % less", done.unmerged_clones);
+    }
     if done.instance_fields > 0 {
         let _ = writeln!(text, "left out  {} of {} instance fields", done.pruned_fields, done.instance_fields);
     }
@@ -43,7 +51,13 @@ fn as_text(done: &Instrumented) -> String {
     }
     let _ = writeln!(text, "capture   {}", done.capture.shell(&[], &[]));
     let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
-    let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+    if done.others.is_empty() {
+        let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+    } else {
+        let others = done.others.iter().map(|other| other.checkpoint.as_str());
+        let names = std::iter::once(done.checkpoint_name.as_str()).chain(others).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "          the checkpoints are {names}; -Djcp.region=N replays the N-th alone");
+    }
     text
 }
 
@@ -72,6 +86,8 @@ fn as_json(done: &Instrumented) -> serde_json::Value {
         "peak_memory_bytes": done.peak_memory,
         "cdmps": done.cdmps,
         "clones": done.clones,
+        "unmerged_clones": done.unmerged_clones,
+        "other_regions": done.others,
         "diagnostics": done.diagnostics,
         "jdk_notes": done.jdk_notes,
     })
