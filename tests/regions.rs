@@ -177,3 +177,28 @@ fn chains_that_one_jar_cannot_hold_are_refused() {
         assert!(self::text(&output.stderr).contains(why), "{}", self::text(&output.stderr));
     }
 }
+
+/// Chains share contexts as long as they agree in every call.
+#[test]
+fn chains_are_merged_to_a_forest() {
+    let regions = [
+        "{inner}, Main, Main.main:{run}; Main$Loud.run; Main$Task.run; Main.twice &",
+        "{loud}, Main$Loud, Main.main:{run}; Main$Loud.run & {ran}, Main$Task, Main.main:{run}; Main$Loud.run; Main$Task.run",
+        "{runs}, Main$Task, Main.main:{again}; Main$Loud.run; Main$Task.run &",
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("plan.json");
+    let plan = file.to_string_lossy().into_owned();
+    program(&common::any_jdk(), "several_regions", &regions, &["--plan", &plan]);
+    let plan: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
+    let nodes = plan["forest"]["nodes"].as_array().expect("nodes").iter().enumerate().map(|(number, node)| {
+        let points = node["points"].as_array().expect("points").iter().map(|point| {
+            let of = |key: &str| point[key].as_array().map_or(0, Vec::len);
+            format!("{} starts, {} ends, {} calls", of("starts"), of("ends"), of("calls"))
+        });
+        let (class, name) = (node["method"]["class"].as_str().unwrap_or(""), node["method"]["name"].as_str().unwrap_or(""));
+        format!("{number} {class}.{name} of {}: {}\n", node["parent"], points.collect::<Vec<_>>().join("; "))
+    });
+    insta::assert_snapshot!(nodes.collect::<String>(), @r"
+    ");
+}

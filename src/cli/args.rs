@@ -112,6 +112,11 @@ impl AnalysisArguments {
     }
 }
 
+/// `30s` or a number, as behind `every:`.
+fn every(text: &str) -> Result<Instance, String> {
+    format!("every:{text}").parse().map_err(|_| "expected seconds, as in `30s`, or a number from 1".to_owned())
+}
+
 /// Which program, which region: common to all commands that instrument.
 #[derive(Debug, Args)]
 pub struct ProgramArguments {
@@ -127,6 +132,9 @@ pub struct ProgramArguments {
     /// in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
     pub instance: Instance,
+    /// Short for --instance every:T: a checkpoint after each 30s, or at each K-th arrival
+    #[arg(long, value_name = "T", value_parser = every, conflicts_with = "instance")]
+    pub every: Option<Instance>,
     /// Folder for the jars [default: the current one; verify: a temporary one]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
@@ -386,7 +394,7 @@ impl ProgramArguments {
         InstrumentOptions {
             regions: self.regions.clone(),
             region_files: self.region_files.clone(),
-            instance: self.instance,
+            instance: self.every.unwrap_or(self.instance),
             out_dir: self.out_dir.clone(),
             plan_file: self.plan_file.clone(),
             selector: self.statics.selector(self.analysis.context),

@@ -1,8 +1,8 @@
-//! Random Java programs with a chain of calls to a checkpoint, the same for the same seed.
+//! Random Java programs with chains of calls to checkpoints and ends, the same for the same seed.
 //!
 //! A program is one class. Its methods `main`, `m1`, … call each other in a chain, each from one line, somewhere inside random
 //! loops, branches, switches, handlers, `finally` parts, monitors and expressions with values on the operand stack; the last one has
-//! the checkpoint. State lies in locals of all kinds, statics, arrays and objects. Loops are bounded, all calls end, output
+//! the checkpoint. Before each method of the chain ends there is a line at which the region may end and another one may start. State lies in locals of all kinds, statics, arrays and objects. Loops are bounded, all calls end, output
 //! depends on nothing outside. Whether and how often the checkpoint is reached is left to chance.
 
 use std::fmt::Write;
@@ -13,8 +13,8 @@ pub struct Program {
     pub name: String,
     /// Its source.
     pub source: String,
-    /// The region's pattern.
-    pub region: String,
+    /// The patterns of its regions.
+    pub regions: Vec<String>,
     /// Which arrival is captured.
     pub instance: String,
 }
@@ -26,14 +26,30 @@ pub fn program(number: u64) -> Program {
     writer.class();
     let line_of = |mark: &str| 1 + writer.lines.iter().position(|line| line.ends_with(mark)).expect("the mark");
     let length = writer.lines.iter().filter(|line| line.contains("// call ")).count();
-    let mut chain = String::new();
-    for depth in 0..length {
-        let method = if depth == 0 { "main".to_owned() } else { format!("m{depth}") };
-        let _ = write!(chain, "{name}.{method}:{}; ", line_of(&format!("// call {depth}")));
+    let method = |depth: usize| if depth == 0 { "main".to_owned() } else { format!("m{depth}") };
+    let point = |mark: &str, to: usize| {
+        let mut chain = String::new();
+        for depth in 0..to {
+            let _ = write!(chain, "{name}.{}:{}; ", method(depth), line_of(&format!("// call {depth}")));
+        }
+        format!("{}, {name}, {chain}{name}.{}", line_of(mark), method(to))
+    };
+    let random = &mut writer.random;
+    let instance = ["1", "1", "1", "2", "last"][random.below(5)].to_owned();
+    let mut end = |random: &mut Random| {
+        let depth = random.below(length + 1);
+        point(&format!("// end {depth}"), depth)
+    };
+    let mut regions = vec![format!("{} &", point("// here", length))];
+    if random.one_in(2) {
+        regions[0] = format!("{} {}", regions[0], end(random));
     }
-    let region = format!("{}, {name}, {chain}{name}.m{length} &", line_of("// here"));
-    let instance = ["1", "1", "1", "2", "last"][writer.random.below(5)].to_owned();
-    Program { name, source: writer.lines.join("\n") + "\n", region, instance }
+    if random.one_in(3) {
+        let start = end(random);
+        let open = random.one_in(2);
+        regions.push(if open { format!("{start} &") } else { format!("{start} & {}", end(random)) });
+    }
+    Program { name, source: writer.lines.join("\n") + "\n", regions, instance }
 }
 
 /// `SplitMix64` (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
@@ -194,7 +210,7 @@ impl Writer {
             });
         }
         self.put("total += wide + (long) ratio + own[(a & 0x7fffffff) % 3];");
-        self.put(format!("System.out.println(\"m{depth} \" + a + \" \" + b + \" \" + wide + \" \" + ratio + \" \" + note + \" \" + own[1]);"));
+        self.put(format!("System.out.println(\"m{depth} \" + a + \" \" + b + \" \" + wide + \" \" + ratio + \" \" + note + \" \" + own[1]); // end {depth}"));
         if depth == 0 {
             self.put("int length = 0;");
             self.put(format!(

@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -119,14 +120,26 @@ final class Ending {
     /** This JVM's command, for another turn. */
     private static List<String> command(Turns.Turn next, File told) throws IOException {
         ProcessHandle.Info self = ProcessHandle.current().info();
-        if (self.command().isEmpty() || self.arguments().isEmpty()) {
+        List<String> arguments = arguments(self);
+        if (self.command().isEmpty() || arguments == null) {
             throw new IOException("this system does not tell with which command the JVM was started");
         }
         List<String> command = new ArrayList<>();
         command.add(self.command().get());
         command.add("-D" + TURN + "=" + next.line);
         command.add("-D" + ENDED + "=" + told.getPath());
-        command.addAll(List.of(self.arguments().get()));
+        command.addAll(arguments);
         return command;
+    }
+
+    /** The arguments of this JVM; {@code ProcessHandle} has none that are longer than a page. */
+    private static List<String> arguments(ProcessHandle.Info self) throws IOException {
+        Path whole = Path.of("/proc/self/cmdline");
+        if (!Files.isReadable(whole)) {
+            return self.arguments().map(List::of).orElse(null);
+        }
+        String text = new String(Files.readAllBytes(whole), System.getProperty("sun.jnu.encoding", "UTF-8"));
+        String[] words = text.split("\0", -1); // each ends with a zero
+        return words.length < 3 ? null : List.of(words).subList(1, words.length - 1);
     }
 }
