@@ -10,6 +10,7 @@ mod inspect;
 mod instrument;
 mod observe;
 mod output;
+mod owners;
 mod points_to;
 mod verify;
 mod words;

@@ -219,9 +219,16 @@ pub struct InspectArguments {
     /// The checkpoint
     #[arg(value_name = "FILE.jcp")]
     pub file: PathBuf,
-    /// How many classes are shown
+    /// How many classes and owners are shown
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub top: usize,
+    /// Tell only the shortest path from a root to an object: #NUMBER, or the nearest one of a class
+    #[arg(long, value_name = "CLASS|#ID")]
+    pub path: Option<String>,
+    /// The capturing or the replaying jar, for the names of methods and locals [default: NAME-capture.jar beside the
+    /// checkpoint or here]
+    #[arg(long, value_name = "JAR")]
+    pub jar: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,

@@ -200,6 +200,11 @@ impl Outputs<'_> {
                 let _ = writeln!(text, "variable\t{depth}\t{number}\t{name}\t{kind}");
             }
         }
+        for (depth, element) in plan.chain.iter().enumerate() {
+            for name in rewrite::slot_names(&element.site) {
+                let _ = writeln!(text, "slot\t{depth}\t{name}");
+            }
+        }
         for frames in &plan.pass_through {
             let _ = writeln!(text, "through\t{}\t{}", frames.class, frames.method);
         }

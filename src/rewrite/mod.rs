@@ -36,7 +36,7 @@ pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use replay::replay_class;
-pub use slots::variables;
+pub use slots::{slot_names, variables};
 
 use crate::classfile::code::Changes;
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};

@@ -1,0 +1,107 @@
+//! The names of a checkpoint's frames: from a plan, or from one of the two jars made by it.
+//!
+//! A checkpoint tells the id of its plan; the jars carry the plan as the runtime reads it (`META-INF/jcp/plan.txt`), with the
+//! methods of the chain and what each slot is called.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::DriverError;
+use crate::checkpoint::{Checkpoint, FrameNames, Names};
+use crate::plan::Plan;
+use crate::rewrite;
+
+/// The names that a plan gives; `id` is that of its jars.
+pub fn of_plan(plan: &Plan, id: String) -> Names {
+    let frame = |element: &crate::plan::ChainMethod| FrameNames {
+        method: element.method.display(),
+        line: element.site.line.into(),
+        slots: rewrite::slot_names(&element.site),
+    };
+    Names { plan: id, frames: plan.chain.iter().map(frame).collect() }
+}
+
+/// The names for a checkpoint: from the jar that is named, which must be of the same plan, else from a jar beside the checkpoint or
+/// in the current folder, if one is.
+pub fn of_checkpoint(checkpoint: &Checkpoint, jar: Option<&Path>) -> Result<Option<Names>, DriverError> {
+    let wanted = &checkpoint.header().plan;
+    if let Some(jar) = jar {
+        let names = of_jar(jar)?;
+        if names.plan != *wanted {
+            let (jar, file) = (jar.display(), checkpoint.path().display());
+            let why = "they were made by different plans; name the capturing jar that wrote the checkpoint";
+            return Err(DriverError::Input(format!("{jar} does not belong to {file}: {why}")));
+        }
+        return Ok(Some(names));
+    }
+    let found = beside(checkpoint.path()).into_iter().filter(|jar| jar.is_file());
+    Ok(found.filter_map(|jar| of_jar(&jar).ok()).find(|names| names.plan == *wanted))
+}
+
+/// Where the jars of a checkpoint usually are: `NAME.jcp` and `NAME.3.jcp` come from `NAME-capture.jar`.
+fn beside(checkpoint: &Path) -> Vec<PathBuf> {
+    let stem = checkpoint.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let numbered = stem.rsplit_once('.').filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()));
+    let names = [Some(stem.as_str()), numbered.map(|(name, _)| name)];
+    let folders = [checkpoint.parent().unwrap_or(Path::new("")), Path::new("")];
+    let jars = folders.iter().flat_map(|folder| {
+        let names = names.iter().flatten();
+        names.flat_map(move |name| ["capture", "replay"].map(|kind| folder.join(format!("{name}-{kind}.jar"))))
+    });
+    jars.collect()
+}
+
+/// The names that a capturing or replaying jar has.
+fn of_jar(jar: &Path) -> Result<Names, DriverError> {
+    let foreign = |why: &dyn std::fmt::Display| {
+        DriverError::Input(format!("{}: {why}; name a jar that jcp instrument wrote", jar.display()))
+    };
+    let file = std::fs::File::open(jar).map_err(|error| foreign(&error))?;
+    let mut archive = zip::ZipArchive::new(file).map_err(|error| foreign(&error))?;
+    let entry = archive.by_name("META-INF/jcp/plan.txt").map_err(|error| foreign(&error))?;
+    let mut text = String::new();
+    entry.take(1 << 26).read_to_string(&mut text).map_err(|error| foreign(&error))?;
+    Ok(parsed(&text))
+}
+
+fn parsed(text: &str) -> Names {
+    let mut names = Names::default();
+    for line in text.lines() {
+        match line.split('\t').collect::<Vec<_>>()[..] {
+            ["plan", id] => id.clone_into(&mut names.plan),
+            ["chain", _, class, method, _, line, _] => names.frames.push(FrameNames {
+                method: format!("{}.{method}", class.replace('/', ".")),
+                line: line.parse().unwrap_or(0),
+                slots: Vec::new(),
+            }),
+            ["slot", depth, name] => {
+                let frame = depth.parse().ok().and_then(|depth: usize| names.frames.get_mut(depth));
+                frame.into_iter().for_each(|frame| frame.slots.push(name.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_a_plan_as_the_runtime_reads_it() {
+        let text = "jcp\t1\nplan\tf00\nchain\t0\ta/B\tmain\t()V\t12\tstatic\nvariable\t0\t0\tn\tI\nslot\t0\tlocal \"n\"\n\
+                    slot\t0\tstack 1\nslot\t7\tnowhere\n";
+        let slots = vec!["local \"n\"".to_owned(), "stack 1".to_owned()];
+        let frame = FrameNames { method: "a.B.main".to_owned(), line: 12, slots };
+        assert_eq!(parsed(text), Names { plan: "f00".to_owned(), frames: vec![frame] });
+    }
+
+    #[test]
+    fn jars_are_looked_for_under_the_name_without_the_number() {
+        let beside: Vec<PathBuf> = beside(Path::new("d/app.3.jcp"));
+        assert!(
+            beside.contains(&PathBuf::from("d/app-capture.jar")) && beside.contains(&PathBuf::from("app.3-replay.jar"))
+        );
+    }
+}
