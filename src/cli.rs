@@ -4,6 +4,7 @@
 //! A panic is a defect of jcp: it is caught here and said to be one.
 
 mod args;
+mod diff;
 mod doctor;
 pub mod exit;
 mod inspect;
@@ -47,6 +48,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
+        Command::Diff(options) => diff::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),

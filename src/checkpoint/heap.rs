@@ -75,6 +75,11 @@ impl<'a> Heap<'a> {
         self.len() == 0
     }
 
+    /// The class table.
+    pub(super) fn classes(&self) -> &'a [Class] {
+        self.classes
+    }
+
     /// What an object refers to, in the order of its fields or elements; 0 is null.
     pub fn references(&self, object: u32) -> &[u32] {
         let at = object as usize;

@@ -53,7 +53,7 @@ pub enum RootKind {
 pub struct Root {
     /// Whose it is.
     pub kind: RootKind,
-    /// Its name; unique among the roots of a checkpoint.
+    /// Its name; unique among the roots of a checkpoint, but for long interned strings.
     pub label: String,
     /// The first letter of its type's descriptor, `A` for a reference of a frame.
     pub letter: char,
@@ -93,8 +93,8 @@ pub(super) fn roots(
         of_jvm(format!("thread-local {number} value"), *value);
         of_jvm(format!("thread-local {number}"), *variable);
     }
-    for (number, object) in interned.iter().enumerate() {
-        of_jvm(format!("interned string {number}"), *object);
+    for object in interned {
+        of_jvm(format!("interned string {}", heap.describe(*object)), *object);
     }
     let mut known = vec![false; heap.len() + 1];
     for root in &found {

@@ -27,15 +27,37 @@ pub fn of_checkpoint(checkpoint: &Checkpoint, jar: Option<&Path>) -> Result<Opti
     let wanted = &checkpoint.header().plan;
     if let Some(jar) = jar {
         let names = of_jar(jar)?;
-        if names.plan != *wanted {
-            let (jar, file) = (jar.display(), checkpoint.path().display());
-            let why = "they were made by different plans; name the capturing jar that wrote the checkpoint";
-            return Err(DriverError::Input(format!("{jar} does not belong to {file}: {why}")));
-        }
-        return Ok(Some(names));
+        return if names.plan == *wanted { Ok(Some(names)) } else { Err(another_plan(jar, checkpoint.path())) };
     }
     let found = beside(checkpoint.path()).into_iter().filter(|jar| jar.is_file());
     Ok(found.filter_map(|jar| of_jar(&jar).ok()).find(|names| names.plan == *wanted))
+}
+
+/// The names for two checkpoints: each jar that is named must belong to one of them.
+pub fn of_both(both: [&Checkpoint; 2], jars: &[PathBuf]) -> Result<[Option<Names>; 2], DriverError> {
+    let mut named = Vec::new();
+    for jar in jars {
+        let names = of_jar(jar)?;
+        if both.iter().all(|checkpoint| checkpoint.header().plan != names.plan) {
+            return Err(another_plan(jar, both[0].path()));
+        }
+        named.push(names);
+    }
+    let mut found = [None, None];
+    for (names, checkpoint) in found.iter_mut().zip(both) {
+        let given = named.iter().find(|names| names.plan == checkpoint.header().plan);
+        *names = given.cloned().map_or_else(|| of_checkpoint(checkpoint, None), |names| Ok(Some(names)))?;
+    }
+    if both[0].header().plan == both[1].header().plan {
+        let either = found[0].clone().or_else(|| found[1].clone());
+        found = [either.clone(), either];
+    }
+    Ok(found)
+}
+
+fn another_plan(jar: &Path, checkpoint: &Path) -> DriverError {
+    let why = "they were made by different plans; name the capturing jar that wrote the checkpoint";
+    DriverError::Input(format!("{} does not belong to {}: {why}", jar.display(), checkpoint.display()))
 }
 
 /// Where the jars of a checkpoint usually are: `NAME.jcp` and `NAME.3.jcp` come from `NAME-capture.jar`.
