@@ -4,12 +4,14 @@
 //! A panic is a defect of jcp: it is caught here and said to be one.
 
 mod args;
+mod diff;
 mod doctor;
 pub mod exit;
 mod inspect;
 mod instrument;
 mod observe;
 mod output;
+mod owners;
 mod points_to;
 mod verify;
 mod words;
@@ -46,6 +48,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
+        Command::Diff(options) => diff::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),

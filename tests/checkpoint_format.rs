@@ -33,7 +33,7 @@ fn assert_small(checkpoint: &Checkpoint) {
     assert_eq!((header.plan.len(), header.arrival), (64, 1));
     assert_eq!(header.classes as usize, checkpoint.classes().len());
     assert_eq!(header.enums.iter().collect::<Vec<_>>(), ["java.util.concurrent.TimeUnit"]);
-    assert!(checkpoint.environment().iter().any(|name| name == "locale"), "{:?}", checkpoint.environment());
+    assert!(checkpoint.environment().iter().any(|(name, _)| name == "locale"), "{:?}", checkpoint.environment());
     assert_eq!(checkpoint.initialized(), ["Small", "Small$Color", "Small$Node"]);
 
     // header 12, three references 8 (held, next), double 8, byte 1: 29, rounded up
@@ -171,6 +171,13 @@ fn read_all(bytes: &[u8]) -> Result<(), CheckpointError> {
     std::fs::write(file.path(), bytes).expect("written");
     let checkpoint = Checkpoint::open(file.path())?;
     checkpoint.roots()?;
+    let heap = checkpoint.heap()?;
+    let roots = checkpoint.named_roots(&heap, None)?;
+    let paths = jcp::checkpoint::Paths::new(&heap, &roots);
+    let owners = jcp::checkpoint::Retained::new(&heap, &roots).owners(&heap, &roots, &paths, 20);
+    assert!(owners.iter().all(|owner| owner.bytes > 0));
+    let _: Vec<String> = (0..=heap.len() as u32).map(|object| heap.describe(object)).collect();
+    checkpoint.hashes()?;
     checkpoint.histogram().map(|_| ())
 }
 

@@ -1,6 +1,6 @@
 //! `jcp inspect`: what it says of a checkpoint of a known program, and of files that are none.
 //!
-//! The program is `Varied`, whose statics are of most types.
+//! The programs are `Varied`, whose statics are of most types, and `Owned`, which holds memory in several ways.
 
 mod common;
 mod runtime_support;
@@ -38,6 +38,74 @@ fn a_checkpoint_is_told() {
         let text = String::from_utf8_lossy(&inspect(&[&file, "--top", "1"]).stdout).into_owned();
         assert!(text.contains("static    Varied.limit = 5\n") && text.contains(" more classes; --top N"), "{text}");
     }
+}
+
+/// The owner with this path.
+fn owner<'j>(owners: &'j [Value], path: &str) -> &'j Value {
+    owners.iter().find(|owner| owner["path"] == path).unwrap_or_else(|| panic!("no owner {path}: {owners:#?}"))
+}
+
+#[test]
+fn owners_are_told_as_access_paths_with_what_they_retain() {
+    for jdk in common::jdks() {
+        let program = runtime_support::program(&jdk, "Owned.java").capture();
+        let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("capture"));
+        let jar = jar.display().to_string();
+        let said = inspect(&[&file, "--jar", &jar, "--json"]).stdout;
+        let said: Value = serde_json::from_slice(&said).expect("JSON");
+        let owners = said["owners"].as_array().expect("a list");
+        let list = owner(owners, "static Owned.first");
+        assert_eq!((&list["bytes"], &list["objects"]), (&json!(300_000 * 16), &json!(300_000)), "{list}");
+        let tables = owner(owners, "static Owned.tables");
+        assert_eq!(tables["core"]["what"], "int[500000]", "{tables}");
+        let core = tables["core"]["path"].as_str().expect("a path");
+        assert!(core.starts_with("HashMap.table → [") && core.ends_with("] → HashMap$Node.value"), "{core}");
+        let both = owner(owners, "static Owned.left → Owned$Shared.data");
+        assert_eq!((&both["shared"], &both["bytes"], &both["parent"]), (&json!(true), &json!(400_016), &Value::Null));
+        let local = owner(owners, r#"Owned.after local "names""#);
+        let part = owner(owners, "ArrayList.elementData");
+        assert_eq!(part["parent"], owners.iter().position(|owner| owner == local).expect("its place"));
+        let text = String::from_utf8_lossy(&inspect(&[&file, "--jar", &jar, "--top", "1"]).stdout).into_owned();
+        assert!(text.ends_with("      300000        4800000  66.6 %  static Owned.first: Owned$Node\n"), "{text}");
+    }
+}
+
+#[test]
+fn the_path_to_an_object_is_the_shortest_one() {
+    for jdk in common::jdks() {
+        let program = runtime_support::program(&jdk, "Owned.java").capture();
+        let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("replay"));
+        let jar = jar.display().to_string();
+        let needle = inspect(&[&file, "--jar", &jar, "--path", "Needle"]).stdout;
+        let needle = String::from_utf8_lossy(&needle).into_owned();
+        assert!(needle.ends_with("\nOwned.after local \"names\" → ArrayList.elementData → [1]\n"), "{needle}");
+        let unnamed = inspect(&[&file, "--path", "Owned$Needle", "--json"]).stdout;
+        let unnamed: Value = serde_json::from_slice(&unnamed).expect("JSON");
+        assert_eq!(unnamed["path"], "frame 1 slot 0 → ArrayList.elementData → [1]");
+        let number = format!("#{}", unnamed["object"]);
+        let by_number = inspect(&[&file, "--path", &number, "--json"]).stdout;
+        assert_eq!(serde_json::from_slice::<Value>(&by_number).expect("JSON")["path"], unnamed["path"]);
+        let all = inspect(&[&file, "--path", "Node"]);
+        assert_eq!(all.status.code(), Some(4));
+        let said = String::from_utf8_lossy(&all.stderr).into_owned();
+        assert!(said.contains("java.util.HashMap$Node") && said.contains("Owned$Node"), "{said}");
+        let nodes = inspect(&[&file, "--path", "Owned$Node", "--json"]).stdout;
+        let nodes: Value = serde_json::from_slice(&nodes).expect("JSON");
+        assert_eq!((&nodes["path"], &nodes["objects_of_class"]), (&json!("static Owned.first"), &json!(300_000)));
+        let last = inspect(&[&file, "--path", "Nodle"]);
+        assert!(String::from_utf8_lossy(&last.stderr).contains("near: Owned$Node"), "{last:?}");
+    }
+}
+
+#[test]
+fn a_jar_of_another_plan_is_refused() {
+    let jdk = common::any_jdk();
+    let program = runtime_support::program(&jdk, "Owned.java").capture();
+    let other = runtime_support::program(&jdk, "Small.java").instrument();
+    let jar = other.output_jar("capture").display().to_string();
+    let output = inspect(&[&program.checkpoint().display().to_string(), "--jar", &jar]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(4) && said.contains("does not belong to"), "{said}");
 }
 
 #[test]

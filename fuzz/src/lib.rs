@@ -207,7 +207,14 @@ pub fn checkpoint(data: &[u8]) {
 fn read_checkpoint(path: &Path) {
     let Ok(checkpoint) = Checkpoint::open(path) else { return };
     let _ = (checkpoint.header(), checkpoint.environment(), checkpoint.initialized());
-    let _ = (checkpoint.sections().count(), checkpoint.roots(), checkpoint.histogram());
+    let _ = (checkpoint.sections().count(), checkpoint.roots(), checkpoint.histogram(), checkpoint.hashes());
+    if let Ok(heap) = checkpoint.heap() {
+        let _: Vec<String> = (0..=heap.len() as u32).map(|object| heap.describe(object)).collect();
+        if let Ok(roots) = checkpoint.named_roots(&heap, None) {
+            let paths = jcp::checkpoint::Paths::new(&heap, &roots);
+            let _ = jcp::checkpoint::Retained::new(&heap, &roots).owners(&heap, &roots, &paths, 20);
+        }
+    }
     for class in checkpoint.classes() {
         let _ = (class.name(), class.shallow_bytes(0), class.shallow_bytes(u64::MAX));
     }

@@ -10,7 +10,7 @@ use super::error::Fault;
 use super::format::Cursor;
 
 /// Where the replaying JVM gets a class from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// By its binary name, such as `java.util.Map$Entry` or `[I`.
     Named(String),
@@ -49,7 +49,8 @@ pub struct Field {
 }
 
 impl Field {
-    fn is_reference(&self) -> bool {
+    /// Whether it holds a reference.
+    pub fn is_reference(&self) -> bool {
         self.descriptor.len() > 1
     }
 }
@@ -75,6 +76,14 @@ impl Class {
     pub(super) fn references(&self) -> u32 {
         let count = self.fields.iter().filter(|field| field.is_reference()).count();
         u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    /// The letter of the elements' type, of an array of primitives.
+    pub(super) fn letter(&self) -> char {
+        match &self.origin {
+            Origin::Named(name) => name.chars().nth(1).unwrap_or('I'),
+            _ => 'I',
+        }
     }
 
     /// Reads one entry; `enums` are those of the header.
@@ -150,7 +159,8 @@ fn fields(fingerprint: &str) -> Vec<Field> {
     fingerprint.split(',').filter(|field| !field.is_empty()).map(split).collect()
 }
 
-fn size(descriptor: &str) -> u64 {
+/// Bytes that a field of the type takes.
+pub(super) fn size(descriptor: &str) -> u64 {
     match descriptor {
         "Z" | "B" => 1,
         "S" | "C" => 2,

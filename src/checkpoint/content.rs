@@ -86,14 +86,44 @@ pub(super) fn header(mut source: Cursor) -> Result<Header, Fault> {
     source.end().map(|()| header)
 }
 
-/// The names of the environment's entries.
-pub(super) fn environment(mut source: Cursor) -> Result<Vec<String>, Fault> {
-    let mut names = Vec::new();
+/// State of the JVM that is in no object: names with texts.
+pub type Environment = Vec<(String, Vec<Option<String>>)>;
+
+pub(super) fn environment(mut source: Cursor) -> Result<Environment, Fault> {
+    let mut entries = Vec::new();
     for _ in 0..source.count()? {
-        names.push(source.text()?);
-        source.texts()?;
+        entries.push((source.text()?, source.texts()?));
     }
-    source.end().map(|()| names)
+    source.end().map(|()| entries)
+}
+
+/// Objects with identity hashes that the program has asked for.
+pub(super) fn hashes(mut source: Cursor, header: &Header) -> Result<Vec<(u32, u32)>, Fault> {
+    let limit = u64::from(header.objects) + 1;
+    let mut hashes = Vec::new();
+    for _ in 0..source.count()? {
+        let object = source.below(limit, "object")?;
+        let bytes = source.bytes(4)?;
+        hashes.push((object, bytes.iter().rev().fold(0, |hash, byte| hash << 8 | u32::from(*byte))));
+    }
+    source.end().map(|()| hashes)
+}
+
+/// Thread-locals and their values in the main thread.
+pub(super) fn locals(mut source: Cursor, header: &Header) -> Result<Vec<(u32, u32)>, Fault> {
+    let limit = u64::from(header.objects) + 1;
+    let mut locals = Vec::new();
+    for _ in 0..source.count()? {
+        locals.push((source.below(limit, "object")?, source.below(limit, "object")?));
+    }
+    source.end().map(|()| locals)
+}
+
+/// Strings that are the interned instance.
+pub(super) fn interned(mut source: Cursor, header: &Header) -> Result<Vec<u32>, Fault> {
+    let limit = u64::from(header.objects) + 1;
+    let interned = (0..source.count()?).map(|_| source.below(limit, "object")).collect::<Result<_, _>>()?;
+    source.end().map(|()| interned)
 }
 
 pub(super) fn initialized(mut source: Cursor) -> Result<Vec<String>, Fault> {

@@ -112,6 +112,26 @@ impl<'a> Cursor<'a> {
         Ok(texts)
     }
 
+    /// Where the next read starts, and the next cursor may.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// The same section from another place.
+    pub fn at(&self, position: usize) -> Self {
+        Self { name: self.name, bytes: self.bytes, at: position.min(self.bytes.len()) }
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    /// The next bytes.
+    pub fn bytes(&mut self, length: usize) -> Result<&'a [u8], Fault> {
+        self.take(length)
+    }
+
     pub fn at_end(&self) -> bool {
         self.at == self.bytes.len()
     }

@@ -1,4 +1,5 @@
-//! Follows the section `graph` step by step, as the replay does, and counts the objects by class; builds none.
+//! Follows the section `graph` step by step, as the replay does, and tells a [`Visitor`] of objects and references; counts the
+//! objects by class; builds none.
 //!
 //! An object is described where its first reference is; its own references follow when it is its turn. The turn is that of
 //! a stack: what an object led to, in the order of its fields or elements, before all that was met earlier. Arrays take turns
@@ -31,18 +32,41 @@ pub struct Histogram {
 }
 
 /// Tags of new objects: the classes' follow.
-const ANCHOR: u32 = 0;
-const LEAF: u32 = 1;
-const FIRST_CLASS: u32 = 2;
+pub(super) const ANCHOR: u32 = 0;
+pub(super) const LEAF: u32 = 1;
+pub(super) const FIRST_CLASS: u32 = 2;
 /// Elements of an array that one turn has.
 const SLICE: u32 = 64;
 
-pub(super) fn histogram(source: Cursor, objects: u32, classes: &[Class]) -> Result<Histogram, Fault> {
-    let counts = classes.iter().map(|class| (class.primitive_bytes(), class.references(), 0, 0)).collect();
-    let mut walk = Walk { source, objects, classes, counts, pending: Vec::new(), found: 0, anchors: 0, leaves: 0 };
+/// Is told what the section has, in its order.
+pub(super) trait Visitor {
+    /// A new object; numbers count up from 1.
+    fn object(&mut self, number: u32, found: &Found);
+    /// An object's reference with its number among all of them: fields or elements; `to` is 0 for null. Roots are those of 0.
+    fn reference(&mut self, from: u32, slot: u32, to: u32);
+}
+
+/// What the section says of an object where it is met first.
+pub(super) struct Found {
+    /// [`ANCHOR`], [`LEAF`], or [`FIRST_CLASS`] and the class's index.
+    pub tag: u32,
+    /// Where its content starts in the section.
+    pub content: usize,
+    /// An array's length, or a string's in bytes.
+    pub length: u64,
+    /// How many references it has.
+    pub references: u32,
+}
+
+/// Tells the visitor of the whole section.
+pub(super) fn walk(source: Cursor, objects: u32, classes: &[Class], visitor: &mut impl Visitor) -> Result<(), Fault> {
+    let sizes = classes.iter().map(|class| (class.primitive_bytes(), class.references())).collect();
+    let mut walk = Walk { source, objects, classes, sizes, pending: Vec::new(), owed: 0, found: 0, visitor };
+    let mut roots = 0;
     while !walk.source.at_end() {
-        if walk.reference()? {
-            continue; // a root
+        if walk.reference(0, roots)? {
+            roots += 1;
+            continue;
         }
         while let Some(turn) = walk.pending.pop() {
             walk.turn(turn)?;
@@ -51,52 +75,92 @@ pub(super) fn histogram(source: Cursor, objects: u32, classes: &[Class]) -> Resu
     if walk.found != objects || !walk.pending.is_empty() {
         return Err(walk.source.fault(format!("it has {} objects, not {objects}", walk.found)));
     }
-    let count = |(class, &(_, _, objects, shallow_bytes))| ClassCount { class, objects, shallow_bytes };
-    let classes = walk.counts.iter().enumerate().map(count).filter(|row| row.objects > 0).collect();
-    Ok(Histogram { classes, anchors: walk.anchors, leaves: walk.leaves })
+    Ok(())
+}
+
+pub(super) fn histogram(source: Cursor, objects: u32, classes: &[Class]) -> Result<Histogram, Fault> {
+    let mut counts = Counts { classes, of_class: vec![(0, 0); classes.len()], anchors: 0, leaves: 0 };
+    walk(source, objects, classes, &mut counts)?;
+    let count = |(class, &(objects, shallow_bytes))| ClassCount { class, objects, shallow_bytes };
+    let classes = counts.of_class.iter().enumerate().map(count).filter(|row| row.objects > 0).collect();
+    Ok(Histogram { classes, anchors: counts.anchors, leaves: counts.leaves })
+}
+
+struct Counts<'a> {
+    classes: &'a [Class],
+    /// For each class: objects, bytes in the heap.
+    of_class: Vec<(u64, u64)>,
+    anchors: u64,
+    leaves: u64,
+}
+
+impl Visitor for Counts<'_> {
+    fn object(&mut self, _: u32, found: &Found) {
+        let index = match found.tag {
+            ANCHOR => return self.anchors += 1,
+            LEAF => return self.leaves += 1,
+            tag => (tag - FIRST_CLASS) as usize,
+        };
+        if let (Some(count), Some(class)) = (self.of_class.get_mut(index), self.classes.get(index)) {
+            count.0 += 1;
+            count.1 = count.1.saturating_add(class.shallow_bytes(found.length));
+        }
+    }
+
+    fn reference(&mut self, _: u32, _: u32, _: u32) {}
 }
 
 /// References of an object that are still to be read, and whether it is an array.
 #[derive(Clone, Copy)]
 struct Turn {
-    references: u32,
+    object: u32,
+    next: u32,
+    end: u32,
     array: bool,
 }
 
-struct Walk<'a> {
+struct Walk<'a, V> {
     source: Cursor<'a>,
     objects: u32,
     classes: &'a [Class],
-    /// For each class: bytes of primitive fields, number of references, objects, bytes in the heap.
-    counts: Vec<(u64, u32, u64, u64)>,
+    /// For each class: bytes of primitive fields, number of references.
+    sizes: Vec<(u64, u32)>,
     pending: Vec<Turn>,
+    /// References that the pending objects have: each takes a byte or more.
+    owed: u64,
     found: u32,
-    anchors: u64,
-    leaves: u64,
+    visitor: &'a mut V,
 }
 
-impl Walk<'_> {
+impl<V: Visitor> Walk<'_, V> {
     fn turn(&mut self, turn: Turn) -> Result<(), Fault> {
-        let now = if turn.array { turn.references.min(SLICE) } else { turn.references };
-        if now < turn.references {
-            self.pending.push(Turn { references: turn.references - now, array: true });
+        let end = if turn.array { turn.end.min(turn.next.saturating_add(SLICE)) } else { turn.end };
+        if end < turn.end {
+            self.pending.push(Turn { next: end, ..turn });
         }
         let before = self.pending.len();
-        for _ in 0..now {
-            self.reference()?;
+        for slot in turn.next..end {
+            self.owed -= 1;
+            self.reference(turn.object, slot)?;
         }
         self.pending.get_mut(before..).unwrap_or_default().reverse();
         Ok(())
     }
 
     /// Reads a reference, with its object if that is new; returns whether it is none to null.
-    fn reference(&mut self) -> Result<bool, Fault> {
+    fn reference(&mut self, from: u32, slot: u32) -> Result<bool, Fault> {
         let code = self.source.varint()?;
-        if code & 1 == 1 {
+        let to = if code & 1 == 1 {
             self.object(code >> 1)?;
+            self.found
         } else if code >> 1 > self.found {
             return Err(self.source.fault("a reference to no object"));
-        }
+        } else if code == 0 {
+            0
+        } else {
+            self.found + 1 - (code >> 1)
+        };
+        self.visitor.reference(from, slot, to);
         Ok(code != 0)
     }
 
@@ -105,42 +169,28 @@ impl Walk<'_> {
         if self.found > self.objects {
             return Err(self.source.fault(format!("more than {} objects", self.objects)));
         }
-        match tag {
-            ANCHOR => {
-                self.anchors += 1;
-                self.source.text().map(|_| ())
-            }
-            LEAF => {
-                self.leaves += 1;
-                self.source.texts().map(|_| ())
-            }
-            tag => self.of_class((tag - FIRST_CLASS) as usize),
-        }
-    }
-
-    fn of_class(&mut self, index: usize) -> Result<(), Fault> {
-        let Some(class) = self.classes.get(index) else {
-            return Err(self.source.fault("a class that is not there"));
+        let content = self.source.position();
+        let (length, references) = match tag {
+            ANCHOR => self.source.text().map(|_| (0, 0))?,
+            LEAF => self.source.texts().map(|_| (0, 0))?,
+            tag => self.content((tag - FIRST_CLASS) as usize)?,
         };
-        let length = self.content(index, class)?;
-        if let Some(count) = self.counts.get_mut(index) {
-            count.2 += 1;
-            count.3 = count.3.saturating_add(class.shallow_bytes(length));
-        }
+        self.visitor.object(self.found, &Found { tag, content, length, references });
         Ok(())
     }
 
-    /// Passes over what follows the tag; returns an array's length, or a string's in bytes.
-    fn content(&mut self, index: usize, class: &Class) -> Result<u64, Fault> {
+    /// Passes over what follows the tag; returns an array's length, or a string's in bytes, and the number of references.
+    fn content(&mut self, index: usize) -> Result<(u64, u32), Fault> {
+        let Some(class) = self.classes.get(index) else {
+            return Err(self.source.fault("a class that is not there"));
+        };
         let source = &mut self.source;
-        let mut length = 0;
+        let (mut length, mut references) = (0, 0);
         match class.treatment {
             Treatment::Plain => {
-                let (bytes, references, ..) = self.counts.get(index).copied().unwrap_or_default();
+                let (bytes, count) = self.sizes.get(index).copied().unwrap_or_default();
                 source.skip(bytes)?;
-                if references > 0 {
-                    self.pending.push(Turn { references, array: false });
-                }
+                references = count;
             }
             Treatment::Text => {
                 let flags = source.u1()?;
@@ -167,11 +217,23 @@ impl Walk<'_> {
                 source.skip(length * u64::from(scale))?;
             }
             Treatment::References => {
-                let references = u32::try_from(source.count()?).unwrap_or(u32::MAX);
+                references = u32::try_from(source.count()?).unwrap_or(u32::MAX);
                 length = u64::from(references);
-                self.pending.push(Turn { references, array: true });
             }
         }
-        Ok(length)
+        self.wait(references, class.treatment == Treatment::References)?;
+        Ok((length, references))
+    }
+
+    /// The newest object waits for its turn.
+    fn wait(&mut self, references: u32, array: bool) -> Result<(), Fault> {
+        self.owed += u64::from(references);
+        if self.owed > self.source.left() as u64 {
+            return Err(self.source.fault(format!("{references} references are announced, more than it can have")));
+        }
+        if references > 0 || array {
+            self.pending.push(Turn { object: self.found, next: 0, end: references, array });
+        }
+        Ok(())
     }
 }

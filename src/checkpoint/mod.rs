@@ -2,18 +2,35 @@
 //!
 //! A file is mapped, checked from end to end (magic, version, trailer, CRC-32C of every section) and only then decoded.
 //! Every number that was read is checked before it is used, so that a file made up by hand gives an error too, never a
-//! panic. Objects are counted, not built: their fields and hash codes are left to the Java runtime.
+//! panic. [`Heap`] is the graph of the objects: who holds them ([`Retained`]), how they are reached ([`Paths`]),
+//! and what differs between two of them ([`diff()`]).
 
 mod class;
+mod collections;
 mod content;
+mod diff;
 mod error;
+mod find;
 mod format;
 mod graph;
+mod heap;
+mod keys;
+mod names;
+mod owners;
+mod paths;
 mod read;
+mod surroundings;
+mod views;
 
 pub use class::{Class, Field, Origin, Treatment};
-pub use content::{Frame, Header, Roots, Slot, StaticField, Value};
+pub use content::{Environment, Frame, Header, Roots, Slot, StaticField, Value};
+pub use diff::{Diff, Difference, Kind, Side, diff};
 pub use error::CheckpointError;
+pub use find::{Meant, find};
 pub use format::{SECTIONS, VERSION};
 pub use graph::{ClassCount, Histogram};
+pub use heap::{Content, Heap, primitive, quoted, readable};
+pub use names::{FrameNames, Names, Root, RootKind};
+pub use owners::{Owner, Retained};
+pub use paths::{Paths, Step, joined, reference_name, without_package};
 pub use read::Checkpoint;

@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use memmap2::Mmap;
 
 use super::class::Class;
-use super::content::{self, Header, Roots};
+use super::content::{self, Environment, Header, Roots};
 use super::error::{CheckpointError, Fault};
 use super::format::{Cursor, END, ENTRY, MAGIC, SECTIONS, START, TRAILER, VERSION};
 use super::graph::{self, Histogram};
+use super::heap::Heap;
+use super::names::{self, Names, Root};
 
 /// A checkpoint file that was found whole.
 #[derive(Debug)]
@@ -22,7 +24,7 @@ pub struct Checkpoint {
     map: Mmap,
     sections: Vec<Range<usize>>,
     header: Header,
-    environment: Vec<String>,
+    environment: Environment,
     initialized: Vec<String>,
     classes: Vec<Class>,
 }
@@ -58,8 +60,8 @@ impl Checkpoint {
         &self.header
     }
 
-    /// Names of the JVM-wide state that it has, in the order of the file.
-    pub fn environment(&self) -> &[String] {
+    /// The JVM-wide state that it has, in the order of its names.
+    pub fn environment(&self) -> &[(String, Vec<Option<String>>)] {
         &self.environment
     }
 
@@ -81,6 +83,31 @@ impl Checkpoint {
     /// Decodes frames and static fields.
     pub fn roots(&self) -> Result<Roots, CheckpointError> {
         content::roots(cursor(&self.map, &self.sections, 5), &self.header).map_err(|fault| fault.of(&self.path))
+    }
+
+    /// Builds the graph of all objects.
+    pub fn heap(&self) -> Result<Heap<'_>, CheckpointError> {
+        let graph = cursor(&self.map, &self.sections, 4);
+        Heap::read(&graph, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
+    }
+
+    /// All that holds objects, by name; names of another plan are not used.
+    pub fn named_roots(&self, heap: &Heap, names: Option<&Names>) -> Result<Vec<Root>, CheckpointError> {
+        let names = names.filter(|names| names.plan == self.header.plan);
+        let fault = |fault: Fault| fault.of(&self.path);
+        let locals = content::locals(cursor(&self.map, &self.sections, 7), &self.header).map_err(fault)?;
+        let interned = content::interned(cursor(&self.map, &self.sections, 8), &self.header).map_err(fault)?;
+        Ok(names::roots(&self.roots()?, &locals, &interned, heap, names))
+    }
+
+    /// Objects with the identity hashes that the program has asked for.
+    pub fn hashes(&self) -> Result<Vec<(u32, u32)>, CheckpointError> {
+        content::hashes(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Counts the objects; reads the whole section `graph`.

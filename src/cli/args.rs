@@ -42,6 +42,9 @@ pub enum Command {
     /// Check a checkpoint file and tell what is in it
     #[command(after_help = exit::HELP)]
     Inspect(InspectArguments),
+    /// Tell what differs between two checkpoints, by access path
+    #[command(after_help = exit::HELP)]
+    Diff(DiffArguments),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -227,9 +230,37 @@ pub struct InspectArguments {
     /// The checkpoint
     #[arg(value_name = "FILE.jcp")]
     pub file: PathBuf,
-    /// How many classes are shown
+    /// How many classes and owners are shown
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub top: usize,
+    /// Tell only the shortest path from a root to an object: #NUMBER, or the nearest one of a class
+    #[arg(long, value_name = "CLASS|#ID")]
+    pub path: Option<String>,
+    /// The capturing or the replaying jar, for the names of methods and locals [default: NAME-capture.jar beside the
+    /// checkpoint or here]
+    #[arg(long, value_name = "JAR")]
+    pub jar: Option<PathBuf>,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `jcp diff`.
+#[derive(Debug, Args)]
+pub struct DiffArguments {
+    /// The first checkpoint, say of a run that passes
+    #[arg(value_name = "A.jcp")]
+    pub a: PathBuf,
+    /// The second checkpoint, say of a run that fails
+    #[arg(value_name = "B.jcp")]
+    pub b: PathBuf,
+    /// How many differences are shown
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: usize,
+    /// The capturing or the replaying jar of a checkpoint, for the names of methods and locals; twice if the two have
+    /// different ones [default: NAME-capture.jar beside the checkpoint or here]
+    #[arg(long = "jar", value_name = "JAR")]
+    pub jars: Vec<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,

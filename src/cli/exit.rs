@@ -7,9 +7,9 @@
 
 use crate::driver::DriverError;
 
-/// Done; for `verify`: all equal.
+/// Done; for `verify` and `diff`: all equal.
 pub const OK: u8 = 0;
-/// `verify`: something differs; `observe`: the static answer denies what was seen.
+/// `verify`: something differs; `diff`: the checkpoints differ; `observe`: the static answer denies what was seen.
 pub const DIFFERENT: u8 = 1;
 /// The command line is wrong, or says to write an output over an input.
 pub const USAGE: u8 = 2;
@@ -24,8 +24,8 @@ pub const INTERNAL: u8 = 5;
 /// What `--help` says about them.
 pub const HELP: &str = "\
 Exit status:
-  0  done; verify: all equal
-  1  verify: something differs
+  0  done; verify, diff: all equal
+  1  verify, diff: something differs
   2  wrong command line
   3  refused, with the reasons: cannot be replayed equally, or not yet
   4  an input cannot be used: jar, class file, region, JDK

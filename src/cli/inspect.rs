@@ -1,27 +1,46 @@
 //! `jcp inspect`: what is in a checkpoint file. Opening it checks all of it.
 //!
 //! Objects have the numbers of the file. The biggest classes come first; bytes are those of the heap, without what the
-//! objects refer to.
+//! objects refer to. Owners are told by what they retain, as access paths ([`crate::checkpoint::Retained`]).
 
 use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
 use super::args::InspectArguments;
-use super::{exit, output};
-use crate::checkpoint::{Checkpoint, ClassCount, Histogram, Roots, StaticField, Value};
-use crate::driver::DriverError;
+use super::{exit, output, owners};
+use crate::checkpoint::{Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value};
+use crate::driver::{DriverError, names};
+
+/// A checkpoint that cannot be read is an input that cannot be used.
+pub fn unusable(error: CheckpointError) -> DriverError {
+    DriverError::Input(error.to_string())
+}
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &InspectArguments) -> Result<u8, DriverError> {
-    let unusable = |error: crate::checkpoint::CheckpointError| DriverError::Input(error.to_string());
     let checkpoint = Checkpoint::open(&arguments.file).map_err(unusable)?;
+    let names = names::of_checkpoint(&checkpoint, arguments.jar.as_deref())?;
+    let held = owners::Held::new(&checkpoint, names.as_ref()).map_err(unusable)?;
+    if let Some(wanted) = &arguments.path {
+        let path = held.path(wanted).map_err(DriverError::Input)?;
+        if arguments.json {
+            output::json(&path.as_json())?
+        } else {
+            output::result(&path.as_text())?
+        }
+        return Ok(exit::OK);
+    }
     let (roots, histogram) = (checkpoint.roots().map_err(unusable)?, checkpoint.histogram().map_err(unusable)?);
     let counts = biggest(&histogram);
+    let owners = held.owners(arguments.top);
     if arguments.json {
-        output::json(&as_json(&checkpoint, &roots, &histogram, &counts))?;
+        let mut json = as_json(&checkpoint, &roots, &histogram, &counts, names.as_ref());
+        json["owners"] = owners.as_json();
+        output::json(&json)?;
     } else {
-        output::result(&as_text(&checkpoint, &roots, &histogram, &counts, arguments.top))?;
+        let text = as_text(&checkpoint, &roots, &histogram, &counts, arguments.top, names.as_ref());
+        output::result(&(text + &owners.as_text()))?;
     }
     Ok(exit::OK)
 }
@@ -33,7 +52,14 @@ fn biggest(histogram: &Histogram) -> Vec<&ClassCount> {
     counts
 }
 
-fn as_text(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&ClassCount], top: usize) -> String {
+fn as_text(
+    file: &Checkpoint,
+    roots: &Roots,
+    histogram: &Histogram,
+    counts: &[&ClassCount],
+    top: usize,
+    names: Option<&Names>,
+) -> String {
     let mut text = String::new();
     let header = file.header();
     let bytes: u64 = counts.iter().map(|count| count.shallow_bytes).sum();
@@ -44,8 +70,15 @@ fn as_text(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&C
     let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
     let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
     for (depth, frame) in roots.frames.iter().enumerate() {
-        let values: Vec<String> = frame.slots.iter().map(|slot| shown(slot.value, slot.kind)).collect();
-        let _ = writeln!(text, "frame {depth:<3} {}", values.join(", "));
+        let named = names.and_then(|names| names.frames.get(depth));
+        let value = |(number, slot): (usize, &crate::checkpoint::Slot)| {
+            let name = named.and_then(|frame| frame.slots.get(number));
+            let name = name.map_or_else(String::new, |name| format!("{name} = "));
+            name + &shown(slot.value, slot.kind)
+        };
+        let values: Vec<String> = frame.slots.iter().enumerate().map(value).collect();
+        let method = named.map_or_else(String::new, |frame| format!("{}:{}  ", frame.method, frame.line));
+        let _ = writeln!(text, "frame {depth:<3} {method}{}", values.join(", "));
     }
     for field in &roots.statics {
         let _ = writeln!(text, "static    {}.{} = {}", field.class, field.name, shown(field.value, kind(field)));
@@ -61,11 +94,28 @@ fn as_text(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&C
     text
 }
 
-fn as_json(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&ClassCount]) -> Json {
+fn as_json(
+    file: &Checkpoint,
+    roots: &Roots,
+    histogram: &Histogram,
+    counts: &[&ClassCount],
+    names: Option<&Names>,
+) -> Json {
     let header = file.header();
-    let frames = roots.frames.iter().map(|frame| {
-        let slots = frame.slots.iter().map(|slot| json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) }));
+    let frames = roots.frames.iter().enumerate().map(|(depth, frame)| {
+        let named = names.and_then(|names| names.frames.get(depth));
+        let slots = frame.slots.iter().enumerate().map(|(number, slot)| {
+            let mut json = json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) });
+            if let Some(name) = named.and_then(|frame| frame.slots.get(number)) {
+                json["name"] = json!(name);
+            }
+            json
+        });
         slots.collect::<Vec<_>>()
+    });
+    let methods = names.map(|names| {
+        let frames = names.frames.iter();
+        frames.map(|frame| json!({ "method": frame.method, "line": frame.line })).collect::<Vec<_>>()
     });
     let statics = roots.statics.iter().map(|field| {
         let found = value(field.value, kind(field));
@@ -83,8 +133,9 @@ fn as_json(file: &Checkpoint, roots: &Roots, histogram: &Histogram, counts: &[&C
         "anchors": histogram.anchors,
         "leaves": histogram.leaves,
         "sections": file.sections().map(|(name, length)| json!({ "name": name, "bytes": length })).collect::<Vec<_>>(),
-        "environment": file.environment(),
+        "environment": file.environment().iter().map(|(name, _)| name).collect::<Vec<_>>(),
         "initialized": file.initialized(),
+        "methods": methods,
         "frames": frames.collect::<Vec<_>>(),
         "statics": statics.collect::<Vec<_>>(),
         "classes": classes.collect::<Vec<_>>(),

@@ -10,6 +10,7 @@
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
+//! | [`names`] | what the frames of a checkpoint are called |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -22,6 +23,7 @@ pub mod error;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
+pub mod names;
 pub mod observe;
 mod outputs;
 mod plan_text;

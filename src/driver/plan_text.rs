@@ -58,6 +58,11 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
             let _ = writeln!(text, "variable\t{depth}\t{number}\t{name}\t{kind}");
         }
     }
+    for (depth, element) in plan.chain.iter().enumerate() {
+        for name in rewrite::slot_names(&element.site) {
+            let _ = writeln!(text, "slot\t{depth}\t{name}");
+        }
+    }
     for frames in &plan.pass_through {
         let _ = writeln!(text, "through\t{}\t{}", frames.class, frames.method);
     }

@@ -41,7 +41,7 @@ pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use replay::replay_class;
 pub use resume::ways;
-pub use slots::variables;
+pub use slots::{slot_names, variables};
 
 use crate::classfile::code::Changes;
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};

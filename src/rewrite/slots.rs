@@ -48,6 +48,19 @@ pub fn variables(site: &Site) -> Vec<(usize, &str, char)> {
     named.collect()
 }
 
+/// What people call the site's captured values, in order: `local "x"`, `local 3` without a name, `stack 0`, `receiver`.
+pub fn slot_names(site: &Site) -> Vec<String> {
+    let name = |source| match source {
+        Source::Receiver => "receiver".to_owned(),
+        Source::Local(at) => match &site.locals[at].name {
+            Some(name) => format!("local \"{name}\""),
+            None => format!("local {}", site.locals[at].index),
+        },
+        Source::Stack(at) => format!("stack {at}"),
+    };
+    captured(site).into_iter().map(|(source, _)| name(source)).collect()
+}
+
 /// Whether the slot holds something that can be stored: not null, which needs no storing, and not an object under
 /// construction, which no code may pass on.
 fn is_value(kind: &SlotKind) -> bool {

@@ -2,6 +2,7 @@
 //! Results are in a fixed order, and nothing here recurses on the size of its input.
 
 pub mod bitset;
+pub mod dominator_tree;
 pub mod dominators;
 pub mod graph;
 pub mod index;

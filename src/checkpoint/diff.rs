@@ -1,0 +1,405 @@
+//! What differs between two checkpoints, by access path.
+//!
+//! Both heaps are walked at once, breadth first, from roots of the same name: frames' slots, statics, what the JVM keeps. So
+//! differences come by the length of their paths. Two objects met at the same path are a pair: values (strings, boxes,
+//! constants) are compared as such, objects by class and fields, arrays by length and elements, collections by what they
+//! hold ([`super::views`], [`super::collections`]).
+//!
+//! Invariant: an object is looked into with its first partner. Met again with another one it is a difference in *sharing*,
+//! since the program could tell by `==`; it is looked into then only if one of the two has no partner yet. So the walk ends
+//! after at most as many pairs as both heaps have objects, and no difference makes the two equal.
+//!
+//! Left out: what differs in any two runs ([`super::surroundings`]), and the capacity of collections.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::collections;
+use super::content::Value;
+use super::error::CheckpointError;
+use super::heap::{Content, Heap, primitive};
+use super::keys::{constant, is_value, key, value_text};
+use super::names::{Names, Root, RootKind};
+use super::paths::{Step, without_package};
+use super::read::Checkpoint;
+use super::surroundings;
+use super::views::{Held, view};
+
+/// What kind of difference it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A value, a class or a length.
+    Value,
+    /// Only one of the two has it.
+    Presence,
+    /// The order of a collection's entries.
+    Order,
+    /// One object where the other checkpoint has two.
+    Sharing,
+    /// The identity hash of an object.
+    Hash,
+    /// State of the JVM that is in no object.
+    Jvm,
+}
+
+/// Something that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Where.
+    pub path: Vec<Step>,
+    /// What the first checkpoint has; none if it has nothing there.
+    pub a: Option<String>,
+    /// What the second one has.
+    pub b: Option<String>,
+}
+
+/// All that differs, up to a limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// What was not compared, or not by name, and why.
+    pub notes: Vec<String>,
+    /// How many slots and statics both have.
+    pub roots: usize,
+    /// How many differences there are.
+    pub total: u64,
+    /// The first ones: shortest paths first; sharing, hashes and the JVM's state come last.
+    pub differences: Vec<Difference>,
+}
+
+/// A checkpoint with the names of its frames, if they are known.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The checkpoint.
+    pub file: &'a Checkpoint,
+    /// The names.
+    pub names: Option<&'a Names>,
+}
+
+/// Compares two checkpoints.
+pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
+    let (heap_a, heap_b) = (a.file.heap()?, b.file.heap()?);
+    let (roots_a, roots_b) = (a.file.named_roots(&heap_a, a.names)?, b.file.named_roots(&heap_b, b.names)?);
+    let hashes = [a.file.hashes()?, b.file.hashes()?].map(|hashes| hashes.into_iter().collect());
+    let mut walk = Walk::new([&heap_a, &heap_b], hashes, limit);
+    let mut notes = surroundings::notes(a, b);
+    walk.found.extend(surroundings::frames(a, b));
+    let roots = walk.roots(&roots_a, &roots_b, &mut notes, a.file.header().plan == b.file.header().plan);
+    walk.run();
+    walk.found.extend(surroundings::differences(a.file, b.file));
+    let differences = walk.found.told.into_iter().chain(walk.found.details).take(limit).collect();
+    Ok(Diff { notes, roots, total: walk.found.total, differences })
+}
+
+/// The name of a step, told only when it is needed.
+#[derive(Clone)]
+pub(super) enum Name {
+    /// A root, a field, or words.
+    Text(std::rc::Rc<str>),
+    /// An element.
+    Index(u32),
+    /// The value of a map's key, or a set's element; of the first checkpoint or the second.
+    Key(bool, u32),
+}
+
+/// A pair whose parts are to be compared, and how it was reached: the trails of all pairs are a tree.
+struct Pair {
+    a: u32,
+    b: u32,
+    from: u32,
+    name: Name,
+}
+
+/// A place in the tree of trails.
+const ROOT: u32 = u32::MAX;
+
+pub(super) struct Walk<'h> {
+    pub heaps: [&'h Heap<'h>; 2],
+    hashes: [HashMap<u32, u32>; 2],
+    /// For each object the one of the other side that it was looked into with; 0: none yet.
+    partners: [Vec<u32>; 2],
+    /// Both class tables in numbers that are equal for equal classes.
+    classes: [Vec<u32>; 2],
+    pairs: Vec<Pair>,
+    found: Differences,
+}
+
+impl<'h> Walk<'h> {
+    fn new(heaps: [&'h Heap<'h>; 2], hashes: [HashMap<u32, u32>; 2], limit: usize) -> Self {
+        let mut origins = BTreeMap::new();
+        let classes = heaps.map(|heap| {
+            let number = |class: &super::class::Class| {
+                let next = origins.len() as u32;
+                *origins.entry(class.origin.clone()).or_insert(next)
+            };
+            heap.classes().iter().map(number).collect()
+        });
+        let partners = heaps.map(|heap| vec![0; heap.len() + 1]);
+        Self { heaps, hashes, partners, classes, pairs: Vec::new(), found: Differences::new(limit) }
+    }
+
+    /// Meets roots of the same name; returns how many frames and statics these are.
+    fn roots(&mut self, a: &[Root], b: &[Root], notes: &mut Vec<String>, same_plan: bool) -> usize {
+        let mut common = 0;
+        let others: BTreeMap<&str, &Root> = b.iter().map(|root| (root.label.as_str(), root)).collect();
+        let mine: BTreeMap<&str, &Root> = a.iter().map(|root| (root.label.as_str(), root)).collect();
+        let unnamed = |root: &Root| root.label.starts_with("frame ") && !same_plan;
+        if a.iter().chain(b).any(unnamed) {
+            notes
+                .push("frames are not compared: the plans differ and no jar names their locals; give --jar".to_owned());
+        }
+        for root in a.iter().filter(|root| !unnamed(root)) {
+            let name = Name::Text(root.label.as_str().into());
+            match others.get(root.label.as_str()) {
+                Some(other) => {
+                    common += usize::from(root.kind != RootKind::Jvm);
+                    self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
+                }
+                None => self.alone(false, &self.shown(0, root.value, root.letter), ROOT, name),
+            }
+        }
+        for root in b.iter().filter(|root| !unnamed(root) && !mine.contains_key(root.label.as_str())) {
+            let name = Name::Text(root.label.as_str().into());
+            self.alone(true, &self.shown(1, root.value, root.letter), ROOT, name);
+        }
+        common
+    }
+
+    fn run(&mut self) {
+        let mut at = 0;
+        while at < self.pairs.len() {
+            self.look_into(at as u32);
+            at += 1;
+        }
+    }
+
+    pub(super) fn pair(&self, at: u32) -> (u32, u32) {
+        let pair = &self.pairs[at as usize];
+        (pair.a, pair.b)
+    }
+
+    fn shown(&self, side: usize, value: Value, letter: char) -> String {
+        match value {
+            Value::Object(object) => self.heaps[side].describe(object),
+            Value::Bits(bits) => primitive(bits, letter),
+        }
+    }
+
+    /// Only one side has it; `second` says which.
+    pub(super) fn alone(&mut self, second: bool, what: &str, from: u32, name: Name) {
+        let what = Some(what.to_owned());
+        let (a, b) = if second { (None, what) } else { (what, None) };
+        self.tell(Kind::Presence, (a, b), from, name);
+    }
+
+    pub(super) fn tell(&mut self, kind: Kind, (a, b): (Option<String>, Option<String>), from: u32, name: Name) {
+        if !self.found.counts(kind) {
+            return;
+        }
+        let path = self.path(from, &name);
+        self.found.add(Difference { kind, path, a, b });
+    }
+
+    /// The steps to a part of a pair.
+    fn path(&self, from: u32, name: &Name) -> Vec<Step> {
+        let mut names = vec![name];
+        let mut at = from;
+        while let Some(pair) = self.pairs.get(at as usize) {
+            names.push(&pair.name);
+            at = pair.from;
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        for name in names.into_iter().rev().map(|name| self.step(name)).filter(|name| !name.is_empty()) {
+            match steps.last_mut().filter(|last| last.name == name) {
+                Some(last) => last.times += 1,
+                None => steps.push(Step { name, times: 1 }),
+            }
+        }
+        steps
+    }
+
+    fn step(&self, name: &Name) -> String {
+        match name {
+            Name::Text(text) => text.to_string(),
+            Name::Index(index) => format!("[{index}]"),
+            Name::Key(second, object) => {
+                let heap = self.heaps[usize::from(*second)];
+                format!("[{}]", key(heap, *object).unwrap_or_else(|| heap.describe(*object)))
+            }
+        }
+    }
+
+    /// Compares two values that have the same name.
+    fn values(&mut self, a: (Value, char), b: (Value, char), from: u32, name: Name) {
+        match (a.0, b.0) {
+            (Value::Object(a), Value::Object(b)) => self.meet(a, b, from, name),
+            _ if a == b => {}
+            _ => {
+                let shown = (Some(self.shown(0, a.0, a.1)), Some(self.shown(1, b.0, b.1)));
+                self.tell(Kind::Value, shown, from, name);
+            }
+        }
+    }
+
+    /// Compares two references: values at once, others when it is their turn.
+    pub(super) fn meet(&mut self, a: u32, b: u32, from: u32, name: Name) {
+        let [in_a, in_b] = self.heaps;
+        if is_value(in_a, a) || is_value(in_b, b) {
+            if value_text(in_a, a) != value_text(in_b, b) || self.class_of(0, a) != self.class_of(1, b) {
+                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+            }
+            return;
+        }
+        if let (Some(mine), Some(its)) = (constant(in_a, a), constant(in_b, b)) {
+            if mine != its {
+                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+                return;
+            }
+        }
+        let (mine, its) = (self.partners[0][a as usize], self.partners[1][b as usize]);
+        if mine == b || its == a {
+            return;
+        }
+        if self.class_of(0, a) != self.class_of(1, b)
+            || length(in_a, a) != length(in_b, b) && !is_array_of_objects(in_a, a)
+        {
+            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+            return;
+        }
+        if mine > 0 || its > 0 {
+            let told = |known: bool| if known { "an object met before" } else { "another object" };
+            let shown = (Some(told(mine > 0).to_owned()), Some(told(its > 0).to_owned()));
+            self.tell(Kind::Sharing, shown, from, name.clone());
+            if mine > 0 && its > 0 {
+                return;
+            }
+        }
+        for (partner, side, object) in [(b, 0, a), (a, 1, b)] {
+            let known = &mut self.partners[side][object as usize];
+            *known = if *known == 0 { partner } else { *known };
+        }
+        self.pairs.push(Pair { a, b, from, name });
+    }
+
+    /// The class in numbers that both sides share; what has none is all alike.
+    fn class_of(&self, side: usize, object: u32) -> Option<u32> {
+        let class = self.heaps[side].class_index(object)?;
+        self.classes[side].get(class).copied()
+    }
+
+    fn look_into(&mut self, at: u32) {
+        let (a, b) = self.pair(at);
+        let [in_a, in_b] = self.heaps;
+        if let (Some(mine), Some(its)) = (self.hashes[0].get(&a), self.hashes[1].get(&b)) {
+            if mine != its {
+                let shown = (Some(format!("{mine:#x}")), Some(format!("{its:#x}")));
+                self.tell(Kind::Hash, shown, at, Name::Text("identity hash".into()));
+            }
+        }
+        match in_a.content(a) {
+            Content::Primitives(letter, _) => self.primitives(at, letter),
+            Content::References(_) => collections::lists(self, at, in_a.references(a), in_b.references(b)),
+            _ => self.fields(at),
+        }
+    }
+
+    /// The first element that differs, and how many more.
+    fn primitives(&mut self, at: u32, letter: char) {
+        let (a, b) = self.pair(at);
+        let ((mine, size), (its, _)) = (self.heaps[0].elements(a), self.heaps[1].elements(b));
+        let bits = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
+        let both = mine.chunks_exact(size).zip(its.chunks_exact(size)).enumerate();
+        let mut different = both.filter(|(_, (mine, its))| mine != its);
+        let Some((index, (mine, its))) = different.next() else { return };
+        let more = different.count();
+        let tail = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+        let shown = (Some(primitive(bits(mine), letter)), Some(primitive(bits(its), letter) + &tail));
+        self.tell(Kind::Value, shown, at, Name::Index(index as u32));
+    }
+
+    /// The object's fields, without those that a view of it stands for.
+    fn fields(&mut self, at: u32) {
+        let (a, b) = self.pair(at);
+        let [in_a, in_b] = self.heaps;
+        let mut hidden: &[&str] = &[];
+        if let (Some(mine), Some(its)) = (view(in_a, a), view(in_b, b)) {
+            hidden = mine.hidden;
+            match (mine.held, its.held) {
+                (Held::List(mine), Held::List(its)) => collections::lists(self, at, &mine, &its),
+                (Held::Set(mine), Held::Set(its)) => collections::sets(self, at, &mine, &its),
+                (Held::Map(mine), Held::Map(its)) => collections::maps(self, at, &mine, &its),
+                (Held::Text(mine), Held::Text(its)) if mine != its => {
+                    let shown = (Some(super::heap::quoted(&mine)), Some(super::heap::quoted(&its)));
+                    self.tell(Kind::Value, shown, at, Name::Text("text".into()));
+                }
+                _ => {}
+            }
+        }
+        let its: HashMap<&str, (Value, char)> = named(in_b, b);
+        for (field, value) in in_a.fields(a) {
+            let name = field.name.as_str();
+            // another JDK's class may lack it
+            if let Some(other) = its.get(name).filter(|_| !hidden.contains(&name)) {
+                let letter = field.descriptor.chars().next().unwrap_or('A');
+                self.values((value, letter), *other, at, Name::Text(without_package(name).into()));
+            }
+        }
+    }
+}
+
+fn named<'h>(heap: &'h Heap, object: u32) -> HashMap<&'h str, (Value, char)> {
+    let fields = heap.fields(object).into_iter();
+    let letter = |descriptor: &str| descriptor.chars().next().unwrap_or('A');
+    fields.map(|(field, value)| (field.name.as_str(), (value, letter(&field.descriptor)))).collect()
+}
+
+fn length(heap: &Heap, object: u32) -> Option<usize> {
+    match heap.content(object) {
+        Content::Primitives(_, length) | Content::References(length) => Some(length),
+        _ => None,
+    }
+}
+
+fn is_array_of_objects(heap: &Heap, object: u32) -> bool {
+    matches!(heap.content(object), Content::References(_))
+}
+
+/// The differences found so far.
+struct Differences {
+    limit: usize,
+    total: u64,
+    told: Vec<Difference>,
+    /// Sharing, hashes, the JVM's state.
+    details: Vec<Difference>,
+}
+
+impl Differences {
+    fn new(limit: usize) -> Self {
+        Self { limit, total: 0, told: Vec::new(), details: Vec::new() }
+    }
+
+    /// Counts one; returns whether there is room for it.
+    fn counts(&mut self, kind: Kind) -> bool {
+        self.total += 1;
+        self.list(kind).len() < self.limit
+    }
+
+    fn list(&mut self, kind: Kind) -> &mut Vec<Difference> {
+        match kind {
+            Kind::Value | Kind::Presence | Kind::Order => &mut self.told,
+            Kind::Sharing | Kind::Hash | Kind::Jvm => &mut self.details,
+        }
+    }
+
+    fn add(&mut self, difference: Difference) {
+        self.list(difference.kind).push(difference);
+    }
+
+    fn extend(&mut self, more: Vec<Difference>) {
+        for difference in more {
+            if self.counts(difference.kind) {
+                self.add(difference);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What people call the places where objects hang: locals by method and name, statics, and what the JVM itself holds.
+//!
+//! A checkpoint names no methods: [`Names`] come from the plan or from a jar made by it. Without them a slot is called by
+//! its frame's depth and its number.
+
+use super::content::{Roots, Value};
+use super::heap::Heap;
+
+/// The names of a plan's frames.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The plan's id.
+    pub plan: String,
+    /// The frames, the root's first.
+    pub frames: Vec<FrameNames>,
+}
+
+/// The names of one frame.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FrameNames {
+    /// The method, as in `a.B.m`.
+    pub method: String,
+    /// The line of the call, or of the checkpoint; 0 if unknown.
+    pub line: u32,
+    /// What the slots hold, in their order: `local "x"`, `local 3`, `stack 0`, `receiver`.
+    pub slots: Vec<String>,
+}
+
+impl Names {
+    /// What a slot is called.
+    pub fn slot(names: Option<&Self>, depth: usize, number: usize) -> String {
+        let frame = names.and_then(|names| names.frames.get(depth));
+        match frame.and_then(|frame| Some((frame, frame.slots.get(number)?))) {
+            Some((frame, slot)) => format!("{} {slot}", frame.method),
+            None => format!("frame {depth} slot {number}"),
+        }
+    }
+}
+
+/// Whose value a root is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RootKind {
+    /// A local or operand-stack slot.
+    Frame,
+    /// A static field.
+    Static,
+    /// A value that the JVM keeps: a standard stream, a thread-local, an interned string.
+    Jvm,
+}
+
+/// A place that is no object's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    /// Whose it is.
+    pub kind: RootKind,
+    /// Its name; unique among the roots of a checkpoint, but for long interned strings.
+    pub label: String,
+    /// The first letter of its type's descriptor, `A` for a reference of a frame.
+    pub letter: char,
+    /// What it holds.
+    pub value: Value,
+}
+
+/// All roots: frames, statics, the JVM's; last the objects at which the writer started and that are none of these.
+pub(super) fn roots(
+    roots: &Roots,
+    locals: &[(u32, u32)],
+    interned: &[u32],
+    heap: &Heap,
+    names: Option<&Names>,
+) -> Vec<Root> {
+    let mut found = Vec::new();
+    for (depth, frame) in roots.frames.iter().enumerate() {
+        for (number, slot) in frame.slots.iter().enumerate() {
+            let label = Names::slot(names, depth, number);
+            found.push(Root { kind: RootKind::Frame, label, letter: slot.kind, value: slot.value });
+        }
+    }
+    for field in &roots.statics {
+        let letter = field.descriptor.chars().next().unwrap_or('A');
+        let label = format!("static {}.{}", field.class, field.name);
+        found.push(Root { kind: RootKind::Static, label, letter, value: field.value });
+    }
+    let mut of_jvm = |label: String, object: u32| {
+        if object > 0 {
+            found.push(Root { kind: RootKind::Jvm, label, letter: 'A', value: Value::Object(object) });
+        }
+    };
+    for (name, object) in ["System.in", "System.out", "System.err"].into_iter().zip(roots.streams) {
+        of_jvm(name.to_owned(), object);
+    }
+    for (number, (variable, value)) in locals.iter().enumerate() {
+        of_jvm(format!("thread-local {number} value"), *value);
+        of_jvm(format!("thread-local {number}"), *variable);
+    }
+    for object in interned {
+        of_jvm(format!("interned string {}", heap.describe(*object)), *object);
+    }
+    let mut known = vec![false; heap.len() + 1];
+    for root in &found {
+        if let Value::Object(object) = root.value {
+            known.get_mut(object as usize).into_iter().for_each(|known| *known = true);
+        }
+    }
+    for (number, object) in heap.met().iter().enumerate() {
+        if !known.get(*object as usize).copied().unwrap_or(true) {
+            let label = format!("the JVM's state {number}");
+            found.push(Root { kind: RootKind::Jvm, label, letter: 'A', value: Value::Object(*object) });
+        }
+    }
+    found
+}

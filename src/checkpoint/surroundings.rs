@@ -1,0 +1,97 @@
+//! What of two checkpoints is compared besides the heap: plans, JVMs, arrivals, initialised classes, state of the JVM.
+//!
+//! Left out is what differs in any two runs of one program: the clock, the salt of immutable collections, seeds that the JDK
+//! takes from the clock.
+
+use std::collections::BTreeMap;
+
+use super::diff::{Difference, Kind, Side};
+use super::heap::quoted;
+use super::paths::Step;
+use super::read::Checkpoint;
+
+/// Entries of the environment that are fresh in every run.
+const FRESH: &[&str] = &[
+    "clock",
+    "iteration order",
+    "counter java.util.concurrent.ThreadLocalRandom seeder",
+    "main threadLocalRandomSeed",
+    "main threadLocalRandomSecondarySeed",
+];
+
+/// What a reader has to know of the comparison.
+pub(super) fn notes(a: Side, b: Side) -> Vec<String> {
+    let (mine, its) = (a.file.header(), b.file.header());
+    let mut notes = Vec::new();
+    if mine.plan != its.plan {
+        notes.push("the checkpoints are of different plans: another program, region or way to instrument".to_owned());
+    }
+    if mine.jdk != its.jdk {
+        notes.push(format!("they were taken by different JVMs: {}; {}", mine.jdk, its.jdk));
+    }
+    if mine.arrival != its.arrival {
+        notes.push(format!("they are of different arrivals: {} and {}", mine.arrival, its.arrival));
+    }
+    notes
+}
+
+/// Methods and lines of the chain, where both are known.
+pub(super) fn frames(a: Side, b: Side) -> Vec<Difference> {
+    let named = |side: Side| -> Vec<String> {
+        let names = side.names.filter(|names| names.plan == side.file.header().plan);
+        let frames = names.map(|names| names.frames.as_slice()).unwrap_or_default().iter();
+        frames.map(|frame| format!("{}:{}", frame.method, frame.line)).collect()
+    };
+    let (mine, its) = (named(a), named(b));
+    if mine.is_empty() || its.is_empty() {
+        return Vec::new();
+    }
+    let both = (0..mine.len().max(its.len())).map(|depth| (depth, mine.get(depth).cloned(), its.get(depth).cloned()));
+    let different = both.filter(|(_, mine, its)| mine != its);
+    let path = |depth| vec![Step { name: format!("frame {depth}"), times: 1 }];
+    different.map(|(depth, a, b)| Difference { kind: Kind::Value, path: path(depth), a, b }).collect()
+}
+
+/// Initialised classes, the JVM's state.
+pub(super) fn differences(a: &Checkpoint, b: &Checkpoint) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let initialised = |file: &Checkpoint| -> BTreeMap<String, String> {
+        file.initialized().iter().map(|class| (class.replace('/', "."), "initialised".to_owned())).collect()
+    };
+    compare(&initialised(a), &initialised(b), "class", &mut found);
+    let environment = |file: &Checkpoint| -> BTreeMap<String, Vec<Option<String>>> {
+        let kept = file.environment().iter().filter(|(name, _)| !FRESH.contains(&name.as_str()));
+        kept.cloned().collect()
+    };
+    let (mine, its) = (environment(a), environment(b));
+    for name in mine.keys().chain(its.keys().filter(|name| !mine.contains_key(*name))) {
+        let (mine, its) = (mine.get(name), its.get(name));
+        if mine != its {
+            let (mine, its) = (mine.map(Vec::as_slice), its.map(Vec::as_slice));
+            let at = first_difference(mine.unwrap_or_default(), its.unwrap_or_default());
+            let text = |texts: &[Option<String>]| match texts.get(at) {
+                Some(text) => text.as_deref().map_or_else(|| "null".to_owned(), quoted),
+                None => "nothing more".to_owned(),
+            };
+            found.push(difference(name, mine.map(text), its.map(text)));
+        }
+    }
+    found
+}
+
+fn first_difference(a: &[Option<String>], b: &[Option<String>]) -> usize {
+    a.iter().zip(b).take_while(|(mine, its)| mine == its).count()
+}
+
+fn compare(a: &BTreeMap<String, String>, b: &BTreeMap<String, String>, what: &str, found: &mut Vec<Difference>) {
+    for name in a.keys().chain(b.keys().filter(|name| !a.contains_key(*name))) {
+        let (mine, its) = (a.get(name), b.get(name));
+        if mine != its {
+            found.push(difference(&format!("{what} {name}"), mine.cloned(), its.cloned()));
+        }
+    }
+}
+
+fn difference(name: &str, a: Option<String>, b: Option<String>) -> Difference {
+    Difference { kind: Kind::Jvm, path: vec![Step { name: format!("the JVM: {name}"), times: 1 }], a, b }
+}
