@@ -37,6 +37,9 @@ pub struct Plan {
     pub instance: Instance,
     /// How many checkpoints stay where several are captured; none: all.
     pub keep: Option<u32>,
+    /// Whether both jars can write the state in which a region, or the program, ends.
+    #[serde(default)]
+    pub states: bool,
     /// From where the replay's clock goes on.
     pub clock: Time,
     /// From where the JDK's generators of random numbers go on in the replay.

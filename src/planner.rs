@@ -41,6 +41,8 @@ pub struct Request {
     pub instance: Instance,
     /// How many checkpoints stay where several are captured.
     pub keep: Option<u32>,
+    /// Whether both jars can write the state in which a region, or the program, ends.
+    pub states: bool,
     /// From where the replay's clock goes on.
     pub clock: Time,
     /// From where generators of random numbers go on.
@@ -110,6 +112,7 @@ fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
         region: region.describe(program),
         instance: request.instance,
         keep: request.keep,
+        states: request.states,
         clock: request.clock,
         seeds: request.seeds,
         jdk: request.jdk,

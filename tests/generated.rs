@@ -45,7 +45,7 @@ fn verified(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<bool, Str
     let work = folder.join(format!("{}.work", program.name));
     std::fs::create_dir(&work).map_err(|error| error.to_string())?;
     let mut jcp = common::jcp();
-    jcp.args(["verify", "--json", "--main", &program.name]).arg("--classpath");
+    jcp.args(["verify", "--json", "--state", "--main", &program.name]).arg("--classpath");
     jcp.arg(folder.join(&program.name)).args(["--instance", &program.instance, "--timeout", "60"]);
     jcp.args(program.regions.iter().flat_map(|region| ["--region", region]));
     let output =
@@ -56,7 +56,12 @@ fn verified(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<bool, Str
     match output.status.code() {
         Some(0) => Ok(true),
         Some(3) if said.contains("the wanted arrival at the region start never came") => Ok(false),
-        _ => Err(format!("JDK {}, {}, instance {}: {said}", jdk.feature, program.regions.join(" and "), program.instance)),
+        _ => Err(format!(
+            "JDK {}, {}, instance {}: {said}",
+            jdk.feature,
+            program.regions.join(" and "),
+            program.instance
+        )),
     }
 }
 

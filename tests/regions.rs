@@ -196,7 +196,8 @@ fn chains_are_merged_to_a_forest() {
             let of = |key: &str| point[key].as_array().map_or(0, Vec::len);
             format!("{} starts, {} ends, {} calls", of("starts"), of("ends"), of("calls"))
         });
-        let (class, name) = (node["method"]["class"].as_str().unwrap_or(""), node["method"]["name"].as_str().unwrap_or(""));
+        let (class, name) =
+            (node["method"]["class"].as_str().unwrap_or(""), node["method"]["name"].as_str().unwrap_or(""));
         format!("{number} {class}.{name} of {}: {}\n", node["parent"], points.collect::<Vec<_>>().join("; "))
     });
     insta::assert_snapshot!(nodes.collect::<String>(), @r"

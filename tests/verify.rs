@@ -46,8 +46,13 @@ fn workdir() -> tempfile::TempDir {
 fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jcp::driver::DriverError> {
     let workdir = workdir();
     let options = RunOptions { args: vec![fault.to_string()], workdir: Some(workdir.path().to_path_buf()), ..options };
-    let programs =
-        Programs { original: launch("Original"), capture: launch("Capture"), replay: launch("Replay"), regions: 1 };
+    let programs = Programs {
+        original: launch("Original"),
+        capture: launch("Capture"),
+        replay: launch("Replay"),
+        regions: 1,
+        states: false,
+    };
     let scratch = Scratch::new(false).expect("scratch");
     let report = run_programs(&programs, &options, &scratch, &Silent);
     assert_eq!(

@@ -337,6 +337,9 @@ pub struct VerifyArguments {
     /// Keep directories, outputs and the checkpoint, and say where they are
     #[arg(long, help_heading = RUNS)]
     pub keep: bool,
+    /// Also compare the state in which capturing run and replay end: captured statics and what they reach
+    #[arg(long)]
+    pub state: bool,
     /// Run the original twice even if nothing differs, to see whether it is deterministic
     #[arg(long, help_heading = RUNS)]
     pub twice: bool,
@@ -404,7 +407,7 @@ impl VerifyArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> Result<VerifyOptions, DriverError> {
         Ok(VerifyOptions {
-            instrument: self.program.options(),
+            instrument: InstrumentOptions { states: self.state, ..self.program.options() },
             runs: RunOptions {
                 jvm_args: self.jvm_args.clone(),
                 args: self.args.clone(),

@@ -48,6 +48,9 @@ fn as_text(report: &Report) -> String {
         times(&mut text, report);
     }
     counts(&mut text, report);
+    if let Some(states) = report.states {
+        let _ = writeln!(text, "states    {states} compared");
+    }
     let _ = match report.result {
         Outcome::Equal => writeln!(text, "equal"),
         Outcome::Different => writeln!(text, "DIFFERENT: {}", report.reason.as_deref().unwrap_or_default()),

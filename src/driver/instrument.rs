@@ -104,6 +104,8 @@ pub struct InstrumentOptions {
     pub instance: Instance,
     /// How many checkpoints stay where several are captured; all if absent.
     pub keep: Option<u32>,
+    /// Whether both jars can write the state in which a region, or the program, ends (`jcp verify --state`).
+    pub states: bool,
     /// Folder for the jars; the current one if absent.
     pub out_dir: Option<PathBuf>,
     /// Class path of a program that is not one executable jar.
@@ -328,6 +330,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
             Instance::Seconds(seconds) => plan::Instance::Seconds(seconds),
         },
         keep: options.keep,
+        states: options.states,
         clock: options.clock.0,
         seeds: options.seeds.0,
         jdk: feature,

@@ -29,7 +29,7 @@ pub fn observe_class(plans: &Plans, class: &ClassFile, catalogue: &Catalogue) ->
 fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<Option<Rewritten>> {
     let mut editor = ClassEditor::new(class);
     number_lambdas(&mut editor)?;
-    exits::turn(&mut editor, plans)?;
+    exits::turn(&mut editor, plans, CAPTURE)?;
     note_failures(&mut editor, class, plans, observer)?;
     if interned::is_used(class) || exits::is_used(class, plans) {
         note_calls(&mut editor, class, plans, observer)?;

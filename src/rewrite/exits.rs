@@ -1,7 +1,7 @@
 //! With which status the program exits, if a region has an end: the replay ends there with that status, since what would
-//! end the program is not run any more.
+//! end the program is not run any more; and in which state, if that is wanted.
 //!
-//! `System.exit` is turned to the runtime's, which notes the status and calls it; before `Runtime.exit` and `halt` the
+//! `System.exit` is turned to the runtime's, which notes status and state and calls it; before `Runtime.exit` and `halt` the
 //! status is noted in code. An exception that leaves `main` is noted there ([`super::hooks`]). Left out: exits that the JDK
 //! calls by itself, and `Runtime.exit` by reflection.
 
@@ -12,12 +12,12 @@ use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, MemberRef, Operand};
 use crate::plan::Plans;
 
-/// Turns `System.exit`.
-pub(super) fn turn(editor: &mut ClassEditor, plans: &Plans) -> Result<()> {
-    if plans.has_end() {
+/// Turns `System.exit`. `runtime`: the class that has the hooks.
+pub(super) fn turn(editor: &mut ClassEditor, plans: &Plans, runtime: &'static str) -> Result<()> {
+    if plans.first().states || runtime == CAPTURE && plans.has_end() {
         editor.redirect(|member| {
             let exits = member.class == "java/lang/System" && member.name == "exit" && member.descriptor == "(I)V";
-            exits.then_some(CAPTURE)
+            exits.then_some(runtime)
         })?;
     }
     Ok(())

@@ -17,7 +17,7 @@ use super::slots::{
     pin_unfinished, position, vtype, width,
 };
 use super::{CloneCall, FROM_START, Result, below, clone_call, clone_descriptor, passing};
-use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE};
+use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, VType};
 use crate::plan::{ChainMethod, Dispatch, Node, Place, Plans, Point, Site, SlotKind};
@@ -76,7 +76,8 @@ impl<'p> Hooks<'p> {
         let parameters = parameters(&element.method.descriptor)?;
         let entry = u16::from(!element.is_static) + parameters.iter().map(width).sum::<u16>() + 1;
         let free = code.max_locals.max(entry);
-        let active = (element.clone == 0 && (runtime == CAPTURE || node.ends)).then_some(free);
+        let asks = runtime == CAPTURE || node.ends || plans.first().states && node.parent.is_none();
+        let active = (element.clone == 0 && asks).then_some(free);
         Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
     }
 
@@ -401,13 +402,9 @@ pub(super) fn ask_if_active(
     if number == 0 && plan.below.is_some() {
         below::tell_arguments(&mut emit, &plan.chain[0], CAPTURE)?;
     }
-    let noted = (number == 0 && plans.has_end()).then(|| emit.here());
     let items = emit.items;
     code.items.splice(0..0, items);
-    if let Some(start) = noted {
-        note_exceptions(code, editor, start, active)?;
-    }
-    Ok(())
+    if number == 0 { note_leaving(code, editor, (plans, CAPTURE), active) } else { Ok(()) }
 }
 
 /// Lets all frames know the local; those of the hooks have it already.
@@ -417,8 +414,40 @@ pub(super) fn know_active(code: &mut Code, active: u16) {
     }
 }
 
+/// Tells of exceptions that leave `main`, where regions have ends, and of the state when it is left in any way, if that is
+/// wanted. The answer whether the activation counts is in its local already.
+pub(super) fn note_leaving(
+    code: &mut Code,
+    editor: &mut ClassEditor,
+    (plans, runtime): (&Plans, &str),
+    active: u16,
+) -> Result<()> {
+    let states = plans.first().states;
+    let is_return = |item: &Item| matches!(item, Item::Insn { insn, .. } if insn.op == RETURN);
+    let returns: Vec<usize> =
+        if states { (0..code.items.len()).filter(|at| is_return(&code.items[*at])).collect() } else { Vec::new() };
+    for at in returns.into_iter().rev() {
+        let mut emit = Emitter::new(code, editor);
+        emit.insn(Insn::local(ILOAD, active)); // …, active
+        emit.hook(runtime, "leaving", "(Z)V")?; // …
+        let items = emit.items;
+        code.items.splice(at..at, items);
+    }
+    let thrown = if runtime == CAPTURE { states || plans.has_end() } else { states };
+    let stored = |item: &Item| matches!(item, Item::Insn { insn, .. } if *insn == Insn::local(ISTORE, active));
+    let Some(stored) = code.items.iter().position(stored).filter(|_| thrown) else { return Ok(()) };
+    let start = code.new_label();
+    code.items.insert(stored + 1, Item::Label(start));
+    note_exceptions(code, editor, (start, runtime), active)
+}
+
 /// Tells of an exception that leaves the method.
-fn note_exceptions(code: &mut Code, editor: &mut ClassEditor, start: Label, active: u16) -> Result<()> {
+fn note_exceptions(
+    code: &mut Code,
+    editor: &mut ClassEditor,
+    (start, runtime): (Label, &str),
+    active: u16,
+) -> Result<()> {
     let mut locals = Vec::new();
     append_local(&mut locals, active, VType::Int);
     let mut emit = Emitter::new(code, editor);
@@ -426,7 +455,7 @@ fn note_exceptions(code: &mut Code, editor: &mut ClassEditor, start: Label, acti
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
     emit.insn(Insn::local(ILOAD, active)); // thrown, active
-    emit.hook(CAPTURE, "thrown", "(Z)V")?; // thrown
+    emit.hook(runtime, "thrown", "(Z)V")?; // thrown
     emit.op(ATHROW);
     let items = emit.items;
     code.items.extend(items);

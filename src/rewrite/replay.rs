@@ -7,13 +7,13 @@
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
 use super::emit::{Emitter, REPLAY};
-use super::hooks::{Hooks, know_active};
+use super::hooks::{Hooks, know_active, note_leaving};
 use super::observe::Observer;
 use super::resume::{clone_name, resume};
 use super::slots::is_constructor;
 use super::{
-    FROM_START, Result, Rewritten, below, clock, clone_access, clone_descriptor, decoded, finals, finish, nodes_of,
-    number_lambdas, open_for_caller, reach,
+    FROM_START, Result, Rewritten, below, clock, clone_access, clone_descriptor, decoded, exits, finals, finish,
+    nodes_of, number_lambdas, open_for_caller, reach,
 };
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
 use crate::classfile::splice::ClassEditor;
@@ -26,6 +26,7 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
     let mut editor = ClassEditor::new(class);
     editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
     number_lambdas(&mut editor)?;
+    exits::turn(&mut editor, plans, REPLAY)?;
     clock::turn(&mut editor, plan)?;
     for method in clock::makers(class, plan) {
         if let Some(mut code) = editor.code(method)?
@@ -68,6 +69,9 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
     }
     if let Some(active) = hooks.active {
         know_active(&mut code, active);
+        if number == 0 {
+            note_leaving(&mut code, editor, (plans, REPLAY), active)?;
+        }
     }
     if node.clone == 0 {
         return Ok(editor.set_code(method, &code)?);

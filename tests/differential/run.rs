@@ -15,7 +15,7 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -
     let work = folder.join("work");
     std::fs::create_dir(&work).map_err(|error| error.to_string())?;
     let mut jcp = common::jcp();
-    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
+    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json", "--state"]);
     jcp.args(case.also.iter().flat_map(|region| ["--region", region]));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--timeout", "120"]);
     jcp.args(&case.options);

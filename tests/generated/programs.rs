@@ -36,7 +36,7 @@ pub fn program(number: u64) -> Program {
     };
     let random = &mut writer.random;
     let instance = ["1", "1", "1", "2", "last"][random.below(5)].to_owned();
-    let mut end = |random: &mut Random| {
+    let end = |random: &mut Random| {
         let depth = random.below(length + 1);
         point(&format!("// end {depth}"), depth)
     };

@@ -23,6 +23,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod scratch;
+pub mod state;
 pub mod tree;
 
 use std::path::{Path, PathBuf};
@@ -82,6 +83,8 @@ pub struct Programs {
     pub replay: Launch,
     /// How many regions they were instrumented for.
     pub regions: usize,
+    /// Whether they can write the state in which they end.
+    pub states: bool,
 }
 
 /// Instruments, runs all three programs and compares.
@@ -99,7 +102,8 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
         Ok(done) => {
             let original = Launch::original(&jdk.java(), &application);
             let (capture, replay) = (done.capture.clone(), done.replay.clone());
-            let programs = Programs { original, capture, replay, regions: done.others.len() + 1 };
+            let (regions, states) = (done.others.len() + 1, wanted.states);
+            let programs = Programs { original, capture, replay, regions, states };
             let mut report = run_programs(&programs, &options.runs, &scratch, progress)?;
             report.describe(&done);
             report
@@ -152,7 +156,11 @@ impl Session<'_> {
     fn capture(&self, original: &Run, report: &mut Report) -> Result<Option<(Run, Vec<Mark>)>, DriverError> {
         let [checkpoint, mark_dir, told] =
             ["checkpoint.jcp", "mark", "capture.json"].map(|name| self.scratch.path(name));
-        let properties = [("checkpoint", &checkpoint), ("mark", &mark_dir), ("report", &told)].map(property);
+        let mut properties =
+            [("checkpoint", &checkpoint), ("mark", &mark_dir), ("report", &told)].map(property).to_vec();
+        if self.programs.states {
+            properties.push(property(("states", &self.scratch.folder("states-capture")?)));
+        }
         let capture = self.run("capture", &self.programs.capture, &properties)?;
         let regions = self.programs.regions;
         let read = |region| Evidence::read([&checkpoint, &mark_dir, &told], region, regions);
@@ -205,6 +213,11 @@ impl Session<'_> {
             name = format!("replay of region {region}");
         }
         let file = name.replace(' ', "-");
+        let states = self.scratch.path(&format!("states-{file}"));
+        if self.programs.states {
+            self.scratch.folder(&format!("states-{file}"))?;
+            properties.push(property(("states", &states)));
+        }
         let replay = if mark.entry.is_some() {
             properties.push(property(("mark", &self.scratch.path("mark"))));
             self.run(&file, &self.programs.replay, &properties)?
@@ -229,6 +242,9 @@ impl Session<'_> {
             Some(difference) => report.different(difference),
             None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
             None => report.result = Outcome::Equal,
+        }
+        if self.programs.states && report.result == Outcome::Equal {
+            report.states(state::compare(&self.scratch.path("states-capture"), &states, region, &name)?);
         }
         Ok(())
     }

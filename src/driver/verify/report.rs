@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::compare::Difference;
 use super::evidence::{CaptureReport, CaptureStatus, ReplayReport, ReplayStatus};
+use super::state::Compared;
 use crate::classfile::code::Changes;
 use crate::driver::{Instrumented, Reason};
 use crate::plan::StaticCounts;
@@ -36,6 +37,8 @@ pub struct Report {
     pub reasons: Vec<Reason>,
     /// Where the runs first differ.
     pub first_difference: Option<Difference>,
+    /// How many states were compared ([`super::state`]); none if that was not asked.
+    pub states: Option<usize>,
     /// Whether two runs of the original are equal; unknown if it ran once only.
     pub deterministic: Option<bool>,
     /// The region in full.
@@ -126,7 +129,7 @@ impl Report {
         self.slots = Some(done.slots);
         self.instrument_s = done.seconds.iter().copied().collect();
         self.peak_memory_bytes = done.peak_memory;
-        self.diagnostics.clone_from(&done.diagnostics);
+        self.diagnostics.splice(0..0, done.diagnostics.iter().cloned());
     }
 
     /// Adds what the capturing run reported.
@@ -162,6 +165,15 @@ impl Report {
                 false
             }
             None => false,
+        }
+    }
+
+    /// Adds what the states showed.
+    pub fn states(&mut self, compared: Compared) {
+        self.states = Some(self.states.unwrap_or(0) + compared.count);
+        self.diagnostics.extend(compared.notes);
+        if let Some(difference) = compared.difference {
+            self.different(difference);
         }
     }
 

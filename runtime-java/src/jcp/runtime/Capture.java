@@ -294,6 +294,7 @@ public final class Capture {
             try {
                 turns.add("end", region, started.arrivals);
                 Mark.end(file, region + 1);
+                States.write(started.plan, "end");
             } catch (java.io.IOException e) {
                 refuse(started, List.of(CheckpointFile.unwritable(file, e)));
             }
@@ -307,6 +308,7 @@ public final class Capture {
     /** Where the program calls {@code System.exit}. */
     public static void exit(int status) {
         exiting(status);
+        leaving(true);
         System.exit(status);
     }
 
@@ -320,6 +322,16 @@ public final class Capture {
     public static void thrown(boolean active) {
         if (active) {
             exitStatus = 1;
+        }
+        leaving(active);
+    }
+
+    /** When main is left, or the program ends itself: the state of regions that go on to the end. */
+    public static void leaving(boolean active) {
+        for (Started started : active && regions != null ? regions : new Started[0]) {
+            if (started.done && (!started.plan.ends || started.noted)) {
+                States.write(started.plan, "exit");
+            }
         }
     }
 

@@ -75,6 +75,7 @@ final class Ending {
             turn = other;
             return;
         }
+        States.write(plan, "end");
         System.out.flush();
         System.err.flush();
         String ended = System.getProperty(ENDED);

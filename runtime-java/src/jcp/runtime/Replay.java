@@ -276,6 +276,24 @@ public final class Replay {
                 + " fields that were not captured", "report this as an error of jcp, with the program")));
     }
 
+    /** Where the program calls {@code System.exit}. */
+    public static void exit(int status) {
+        leaving(true);
+        System.exit(status);
+    }
+
+    /** When an exception leaves main. */
+    public static void thrown(boolean active) {
+        leaving(active);
+    }
+
+    /** When main is left, or the program ends itself. */
+    public static void leaving(boolean active) {
+        if (active && !resuming) {
+            States.write(plan, "exit");
+        }
+    }
+
     /** The same, in the replay of some regions. */
     public static void unreachable(String method, String regions) {
         if (regions.contains(" " + (plan.number - 1) + " ")) {

@@ -1,0 +1,81 @@
+//! Compares the states in which capturing run and replay end: captured statics and all that they reach, written by both runs
+//! like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
+//!
+//! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
+//! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects. A state that
+//! could not be written is no difference: a note tells why.
+
+use std::path::{Path, PathBuf};
+
+use super::compare::Difference;
+use crate::checkpoint::{self, Checkpoint, Kind, Side, diff, joined};
+use crate::driver::DriverError;
+
+/// How many differences are looked at for one that counts.
+const LOOKED_AT: usize = 1000;
+
+/// What was found in the states of one region.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// How many were compared.
+    pub count: usize,
+    /// The first difference that counts.
+    pub difference: Option<Difference>,
+    /// Why some were not compared.
+    pub notes: Vec<String>,
+}
+
+/// Compares what the two runs wrote for a region, by its number from 1. `run`: the replay's name.
+pub fn compare(capture: &Path, replay: &Path, region: usize, run: &str) -> Result<Compared, DriverError> {
+    let mut compared = Compared::default();
+    for point in ["end", "exit"] {
+        let name = format!("{point}-{region}");
+        let files = [capture, replay].map(|folder| folder.join(format!("{name}.jcp")));
+        let there = files.each_ref().map(|file| file.exists());
+        let why = [capture, replay].map(|folder| read(&folder.join(format!("{name}.txt"))));
+        match (there, why) {
+            ([true, true], _) => {
+                compared.count += 1;
+                compared.difference = first(&files, point, run)?;
+            }
+            ([false, false], [None, None]) => {}
+            (_, [Some(why), _] | [_, Some(why)]) => {
+                compared.notes.push(format!("state at the {point}: {}", why.trim()))
+            }
+            _ => compared.notes.push(format!("only one of the two runs came to the {point}")),
+        }
+        if compared.difference.is_some() {
+            break;
+        }
+    }
+    Ok(compared)
+}
+
+fn read(file: &Path) -> Option<String> {
+    std::fs::read_to_string(file).ok()
+}
+
+/// The first difference that counts.
+fn first(files: &[PathBuf; 2], point: &str, run: &str) -> Result<Option<Difference>, DriverError> {
+    let unreadable = |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state: {error}"));
+    let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
+    let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
+    let side = |file| Side { file, names: None };
+    let found = diff(side(&a), side(&b), LOOKED_AT).map_err(unreadable)?;
+    let counts = |difference: &&checkpoint::Difference| {
+        let is_root = difference.path.len() <= 1;
+        match difference.kind {
+            Kind::Value | Kind::Order | Kind::Sharing => true,
+            Kind::Presence => !is_root,
+            Kind::Hash | Kind::Jvm => false,
+        }
+    };
+    let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+    Ok(found.differences.iter().find(counts).map(|difference| Difference {
+        run: run.to_owned(),
+        place: format!("the state at its {point}: {}", joined(&difference.path)),
+        line: None,
+        original: shown(&difference.a),
+        other: shown(&difference.b),
+    }))
+}

@@ -1,0 +1,44 @@
+//! `jcp verify --state`: a wrong field is seen that no output tells of. The wrong field is one that `-Djcp.set` changes in the
+//! replay.
+
+mod common;
+mod runtime_support;
+
+use runtime_support::{Program, program};
+
+fn verified(program: &Program, region: &str, options: &[&str], arguments: &[&str]) -> serde_json::Value {
+    let mut jcp = common::jcp();
+    jcp.args(["verify", "--json", "--state", "--region", region]).arg(&program.jar).args(options);
+    jcp.arg("--jdk").arg(&program.jdk.home).arg("--workdir").arg(program.work()).arg("--").args(arguments);
+    let output = jcp.output().expect("jcp runs");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn a_wrong_field_is_found_at_the_end_of_the_region_and_of_the_program() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Silent.java");
+        let ended = format!("{} 14, Silent, Silent.main; Silent.after", program.region);
+        for (region, point) in [(program.region.as_str(), "exit"), (&ended, "end")] {
+            let report = verified(&program, region, &[], &[]);
+            assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{report}");
+            let report = verified(&program, region, &["--jvm-arg=-Djcp.set=Silent.unseen=9"], &[]);
+            assert_eq!(report["result"], "different", "{report}");
+            let difference = &report["first_difference"];
+            assert_eq!(difference["place"], format!("the state at its {point}: static Silent.unseen"));
+            assert_eq!((&difference["original"], &difference["other"]), (&"5".into(), &"10".into()), "{report}");
+        }
+    }
+}
+
+/// What the two runs wrote is the same however the program ends.
+#[test]
+fn states_are_compared_at_exits_and_exceptions() {
+    let program = program(&common::any_jdk(), "Silent.java");
+    for (argument, status) in [("exit", 3), ("throw", 1)] {
+        let report = verified(&program, &program.region, &[], &[argument]);
+        assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{status}: {report}");
+        let report = verified(&program, &program.region, &["--jvm-arg=-Djcp.set=Silent.unseen=9"], &[argument]);
+        assert_eq!(report["first_difference"]["place"], "the state at its exit: static Silent.unseen", "{report}");
+    }
+}
