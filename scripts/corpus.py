@@ -7,8 +7,8 @@
 The corpus is described in JCP_SHARED/corpus (default: ../shared beside the project) and is built by its own corpus.py
 where something is missing. NAME is a program, N one of its checkpoints, from 1. Results are kept in docs/corpus.json, so
 that a run of a few programs renews their rows only. With --bytes-before each checkpoint is taken once more with all statics
-that may be read (--statics read), for the size that it has then; without it the size of before is kept. With --check every class is verified by the JVM (-Xverify:all) and
-nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
+that may be read (--statics read), for the size that it has then; without it the size of before is kept. With --check every class is verified by the JVM
+(-Xverify:all), the states in which the runs end are compared (--state), and nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
 run does; the results are kept in docs/soundness.json and docs/soundness.md, and NAME may be an example (examples/NAME). Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
 in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
 """
@@ -137,7 +137,8 @@ def program_args(program, folder):
 
 def verify(jcp, program, checkpoint, jdk, options, more=()):
     """Runs jcp verify; returns its report."""
-    return report_of(jcp, "verify", program, checkpoint, jdk, options, [*comparison_options(program), *more])
+    state = ["--state"] if options.check else []
+    return report_of(jcp, "verify", program, checkpoint, jdk, options, [*comparison_options(program), *state, *more])
 
 
 def bytes_before(jcp, program, checkpoint, jdk, options):
@@ -334,6 +335,8 @@ def run(options):
         print(f"{version} {program['name']}:{number} {result['place']}: {report['result']} "
               f"{figure(result['original_s'])} {figure(result['capture_s'])} {figure(result['replay_s'])} "
               f"{result['reason'] or ''} {report.get('kept') or ''}", flush=True)
+        if options.check:
+            print(f"  states compared: {report.get('states')}, {report.get('first_difference') or ''}", flush=True)
         bad += report["result"] not in ("equal", "refused")
         if options.check:
             continue
@@ -357,7 +360,7 @@ def main():
     parser.add_argument("--jdk", action="append", choices=["17", "25"], help="run on this JDK (default 17); may be repeated")
     parser.add_argument("--only", action="append", default=[], metavar="NAME[:N]", help="this program or checkpoint only")
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
-    parser.add_argument("--check", action="store_true", help="run with -Xverify:all, keep no results")
+    parser.add_argument("--check", action="store_true", help="run with -Xverify:all and --state, keep no results")
     parser.add_argument("--observe", action="store_true", help="check the analyses by what the runs do; write docs/soundness.md")
     parser.add_argument("--bytes-before", action="store_true", help="take each checkpoint with --statics read too, for its size")
     parser.add_argument("--keep", action="store_true", help="keep the scratch folders of jcp verify")

@@ -201,5 +201,11 @@ fn chains_are_merged_to_a_forest() {
         format!("{number} {class}.{name} of {}: {}\n", node["parent"], points.collect::<Vec<_>>().join("; "))
     });
     insta::assert_snapshot!(nodes.collect::<String>(), @r"
+    0 Main.main of null: 0 starts, 0 ends, 1 calls; 0 starts, 0 ends, 1 calls
+    1 Main$Loud.run of 0: 1 starts, 0 ends, 0 calls; 0 starts, 0 ends, 1 calls
+    2 Main$Task.run of 1: 0 starts, 0 ends, 1 calls; 0 starts, 1 ends, 0 calls
+    3 Main.twice of 2: 1 starts, 0 ends, 0 calls
+    4 Main$Loud.run of 0: 0 starts, 0 ends, 1 calls
+    5 Main$Task.run of 4: 1 starts, 0 ends, 0 calls
     ");
 }

@@ -78,7 +78,7 @@ fn ways_at<'p>(plans: &'p Plans, node: &Node) -> Result<Vec<Way<'p>>> {
         for call in point.calls.iter().filter(|call| plans.forest.nodes[call.child].starts) {
             ways.push(way(call.place, Some(call.child)));
             if plans.forest.nodes[call.child].method.name == "<init>" {
-                refuse_parting_constructor(plans, call.child, node.depth)?;
+                refuse_parting_constructor(plans, call.child)?;
             }
         }
     }
@@ -87,7 +87,7 @@ fn ways_at<'p>(plans: &'p Plans, node: &Node) -> Result<Vec<Way<'p>>> {
 
 /// Refuses a constructor below which regions start in different places: its caller takes the object from the frame of
 /// the first one in which it is initialised, and that must be known when rewriting.
-fn refuse_parting_constructor(plans: &Plans, child: usize, depth: usize) -> Result<()> {
+fn refuse_parting_constructor(plans: &Plans, child: usize) -> Result<()> {
     let node = &plans.forest.nodes[child];
     let starting = |point: &&crate::plan::Point| {
         !point.starts.is_empty() || point.calls.iter().any(|call| plans.forest.nodes[call.child].starts)
@@ -96,7 +96,6 @@ fn refuse_parting_constructor(plans: &Plans, child: usize, depth: usize) -> Resu
         let problem = "regions start at several places of a constructor; instrument for one region at a time";
         return Err(Error::Plan { method: node.method.display(), problem: problem.into() });
     }
-    debug_assert!(depth < node.depth);
     Ok(())
 }
 
