@@ -390,7 +390,7 @@ public final class Capture {
 
     /** Ends the program, with no hook of its own run, if it is not to run without leaving a checkpoint. */
     private static void endIfMandatory() {
-        String value = System.getProperty("jcp.mandatory", System.getenv("JCP_MANDATORY"));
+        String value = Settings.get("jcp.mandatory", "JCP_MANDATORY");
         if (value != null && !value.equals("false")) {
             Messages.print("jcp: the checkpoint is mandatory: the program ends");
             Runtime.getRuntime().halt(NO_CHECKPOINT);

@@ -38,8 +38,8 @@ final class Ending {
     static Ending choose(Plan first) throws IOException, CannotReplay {
         Turns turns = first.takesTurns ? Turns.read(first) : null;
         String line = System.getProperty(TURN);
-        String region = System.getProperty("jcp.region", System.getenv("JCP_REGION"));
-        boolean one = region != null || System.getProperty("jcp.instance", System.getenv("JCP_INSTANCE")) != null;
+        String region = Settings.get("jcp.region", "JCP_REGION");
+        boolean one = region != null || Settings.get("jcp.instance", "JCP_INSTANCE") != null;
         Turns.Turn turn = turns == null || one && line == null ? null : turns.from(line == null ? 0 : Integer.parseInt(line));
         if (turn != null) {
             Plan plan = turn.region > 0 ? Plan.read(turn.region + 1) : first;

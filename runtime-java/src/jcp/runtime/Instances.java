@@ -2,7 +2,6 @@ package jcp.runtime;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,9 +51,9 @@ final class Instances {
 
     /** Removes the checkpoints of an earlier run. */
     void removeOld() throws IOException {
-        Files.deleteIfExists(base.toPath());
+        Settings.remove(base);
         for (long number : several ? numbers(base) : List.<Long>of()) {
-            Files.deleteIfExists(numbered(base, number).toPath());
+            Settings.remove(numbered(base, number));
         }
     }
 
@@ -103,7 +102,7 @@ final class Instances {
         if (base.isFile()) {
             return base;
         }
-        String wanted = System.getProperty("jcp.instance", System.getenv("JCP_INSTANCE"));
+        String wanted = Settings.get("jcp.instance", "JCP_INSTANCE");
         if (wanted != null) {
             return wanted.matches("[0-9]{1,18}") ? numbered(base, Long.parseLong(wanted)) : new File(base.getParentFile(), wanted);
         }

@@ -118,7 +118,7 @@ final class PlainPackages {
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
         "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
-        "java.awt.BasicStroke", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
+        "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.event.EventListenerList",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.
         "com.sun.org.apache.xerces.**", "com.sun.org.apache.xml.**", "com.sun.org.apache.xpath.**",

@@ -1,17 +1,16 @@
 package jcp.runtime;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.net.URL;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * What the instrumented jar was made for: {@code META-INF/jcp/plan.txt} of the jar that holds this class; where it has several
@@ -104,11 +103,11 @@ final class Plan {
         Plan plan = new Plan();
         plan.number = number;
         String file = number > 1 ? "plan-" + number + ".txt" : "plan.txt";
-        try (BufferedReader reader =
-                new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                plan.add(line.split("\t", -1));
-            }
+        String text = new String(open(file).readAllBytes(), StandardCharsets.UTF_8); // no reader: see Settings
+        int start = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+            plan.add(text.substring(start, end).split("\t", -1));
+            start = end + 1;
         }
         if (plan.id == null || plan.chain.isEmpty()) {
             throw new IOException("META-INF/jcp/plan.txt is damaged; instrument again");
@@ -167,10 +166,7 @@ final class Plan {
      * are several regions, the region's number is added to what the user names.
      */
     java.io.File checkpoint() {
-        String file = System.getProperty("jcp.checkpoint");
-        if (file == null) {
-            file = System.getenv("JCP_CHECKPOINT");
-        }
+        String file = Settings.get("jcp.checkpoint", "JCP_CHECKPOINT");
         if (file != null && regions > 1) {
             file = (file.endsWith(".jcp") ? file.substring(0, file.length() - 4) : file) + "-" + number + ".jcp";
         }
@@ -189,13 +185,27 @@ final class Plan {
         }
     }
 
-    /** A file beside the plan. */
+    /**
+     * A file beside the plan. Read from the jar itself: looking resources up hashes what the JVM has anyway (modifiers of
+     * modules), which the program's first look-up would do later, and shifts all identity hashes that follow.
+     */
     static InputStream open(String file) throws IOException {
-        String self = "jcp/runtime/Plan.class";
-        String here = Plan.class.getResource("Plan.class").toString();
-        URL url = new URL(here.substring(0, here.length() - self.length()) + "META-INF/jcp/" + file);
-        URLConnection connection = url.openConnection();
-        connection.setUseCaches(false);
-        return connection.getInputStream();
+        java.net.URL jar = Plan.class.getProtectionDomain().getCodeSource().getLocation();
+        try (ZipFile zip = new ZipFile(apart(new java.io.File(jar.toURI())))) {
+            ZipEntry entry = zip.getEntry("META-INF/jcp/" + file);
+            if (entry == null) {
+                throw new IOException(jar + " has no META-INF/jcp/" + file + "; instrument again");
+            }
+            try (InputStream in = zip.getInputStream(entry)) {
+                return new ByteArrayInputStream(in.readAllBytes());
+            }
+        } catch (java.net.URISyntaxException e) {
+            throw new IOException(jar + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Another name of the file: zip files of one name are compared by their keys in the file system. */
+    private static java.io.File apart(java.io.File file) {
+        return new java.io.File(file.getParentFile(), "./" + file.getName());
     }
 }

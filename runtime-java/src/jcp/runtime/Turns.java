@@ -51,7 +51,7 @@ final class Turns {
     /** For a capturing run: those of an earlier one are gone. */
     static Turns begin(Plan first) throws IOException {
         Turns turns = new Turns(beside(first));
-        Files.deleteIfExists(turns.file.toPath());
+        Settings.remove(turns.file);
         return turns;
     }
 
