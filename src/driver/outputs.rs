@@ -218,7 +218,7 @@ impl Outputs<'_> {
     }
 
     /// What a checkpoint belongs to: the plan and the program's classes.
-    fn id(&self) -> String {
+    pub(super) fn id(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(serde_json::to_vec(self.plan).unwrap_or_default());

@@ -9,6 +9,7 @@ public class Owned {
     static Node first;
     static Shared left;
     static Shared right;
+    static String markup;
 
     public static void main(String[] args) {
         for (int i = 0; i < 10; i++) {
@@ -19,6 +20,7 @@ public class Owned {
         }
         long[] both = new long[50_000];
         left = new Shared(both);
+        markup = args.length > 0 ? args[0] : "<script>throw 'not escaped' && \"x\"</script>";
         right = new Shared(both);
         List<Object> names = new ArrayList<>(List.of("a", new Needle()));
         after(names);
@@ -26,6 +28,7 @@ public class Owned {
 
     static void after(List<Object> names) {
         System.out.println("after"); // here
+        System.out.println(markup.length());
         int length = 0;
         for (Node node = first; node != null; node = node.next) {
             length++;
