@@ -9,7 +9,8 @@
 
 use std::collections::HashMap;
 
-use super::diff::{Kind, Name, Walk};
+use super::diff::{Name, Walk};
+use super::differences::Kind;
 use super::keys::{is_value, key};
 
 /// Added or removed elements in a row that are told one by one.

@@ -12,60 +12,20 @@
 //! Left out: what differs in any two runs ([`super::surroundings`]), and the capacity of collections.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
+use super::class::Field;
 use super::collections;
 use super::content::Value;
+use super::differences::{Diff, Difference, Differences, Kind};
 use super::error::CheckpointError;
 use super::heap::{Content, Heap, primitive};
-use super::keys::{constant, is_value, key, value_text};
+use super::keys::{constant, is_value, key};
 use super::names::{Names, Root, RootKind};
 use super::paths::{Step, without_package};
 use super::read::Checkpoint;
 use super::surroundings;
 use super::views::{Held, view};
-
-/// What kind of difference it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A value, a class or a length.
-    Value,
-    /// Only one of the two has it.
-    Presence,
-    /// The order of a collection's entries.
-    Order,
-    /// One object where the other checkpoint has two.
-    Sharing,
-    /// The identity hash of an object.
-    Hash,
-    /// State of the JVM that is in no object.
-    Jvm,
-}
-
-/// Something that differs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// What kind it is.
-    pub kind: Kind,
-    /// Where.
-    pub path: Vec<Step>,
-    /// What the first checkpoint has; none if it has nothing there.
-    pub a: Option<String>,
-    /// What the second one has.
-    pub b: Option<String>,
-}
-
-/// All that differs, up to a limit.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Diff {
-    /// What was not compared, or not by name, and why.
-    pub notes: Vec<String>,
-    /// How many slots and statics both have.
-    pub roots: usize,
-    /// How many differences there are.
-    pub total: u64,
-    /// The first ones: shortest paths first; sharing, hashes and the JVM's state come last.
-    pub differences: Vec<Difference>,
-}
 
 /// A checkpoint with the names of its frames, if they are known.
 #[derive(Clone, Copy)]
@@ -94,8 +54,10 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
 /// The name of a step, told only when it is needed.
 #[derive(Clone)]
 pub(super) enum Name {
-    /// A root, a field, or words.
-    Text(std::rc::Rc<str>),
+    /// A root, or words.
+    Text(Rc<str>),
+    /// A field: a class of the first checkpoint, and the field's place in it.
+    Field(u32, u32),
     /// An element.
     Index(u32),
     /// The value of a map's key, or a set's element; of the first checkpoint or the second.
@@ -121,6 +83,8 @@ pub(super) struct Walk<'h> {
     /// Both class tables in numbers that are equal for equal classes.
     classes: [Vec<u32>; 2],
     pairs: Vec<Pair>,
+    /// Fields of classes by those of the other side.
+    counterparts: HashMap<(usize, usize), Rc<[Option<u32>]>>,
     found: Differences,
 }
 
@@ -135,7 +99,15 @@ impl<'h> Walk<'h> {
             heap.classes().iter().map(number).collect()
         });
         let partners = heaps.map(|heap| vec![0; heap.len() + 1]);
-        Self { heaps, hashes, partners, classes, pairs: Vec::new(), found: Differences::new(limit) }
+        Self {
+            heaps,
+            hashes,
+            partners,
+            classes,
+            pairs: Vec::new(),
+            counterparts: HashMap::new(),
+            found: Differences::new(limit),
+        }
     }
 
     /// Meets roots of the same name; returns how many frames and statics these are.
@@ -221,6 +193,11 @@ impl<'h> Walk<'h> {
     fn step(&self, name: &Name) -> String {
         match name {
             Name::Text(text) => text.to_string(),
+            Name::Field(class, field) => {
+                let class = self.heaps[0].classes().get(*class as usize);
+                let field = class.and_then(|class| class.fields.get(*field as usize));
+                field.map_or_else(String::new, |field| without_package(&field.name).to_owned())
+            }
             Name::Index(index) => format!("[{index}]"),
             Name::Key(second, object) => {
                 let heap = self.heaps[usize::from(*second)];
@@ -245,7 +222,10 @@ impl<'h> Walk<'h> {
     pub(super) fn meet(&mut self, a: u32, b: u32, from: u32, name: Name) {
         let [in_a, in_b] = self.heaps;
         if is_value(in_a, a) || is_value(in_b, b) {
-            if value_text(in_a, a) != value_text(in_b, b) || self.class_of(0, a) != self.class_of(1, b) {
+            let null = a == 0 || b == 0;
+            let same_class = self.class_of(0, a) == self.class_of(1, b);
+            let same = if null { a == b } else { same_class && in_a.content(a) == in_b.content(b) };
+            if !same {
                 self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
             }
             return;
@@ -335,22 +315,30 @@ impl<'h> Walk<'h> {
                 _ => {}
             }
         }
-        let its: HashMap<&str, (Value, char)> = named(in_b, b);
-        for (field, value) in in_a.fields(a) {
-            let name = field.name.as_str();
+        let (Some(class), Some(other)) = (in_a.class_index(a), in_b.class_index(b)) else { return };
+        let (fields, others, its) = (in_a.fields(a), in_b.fields(b), self.counterparts(class, other));
+        for (number, (field, value)) in fields.into_iter().enumerate() {
             // another JDK's class may lack it
-            if let Some(other) = its.get(name).filter(|_| !hidden.contains(&name)) {
-                let letter = field.descriptor.chars().next().unwrap_or('A');
-                self.values((value, letter), *other, at, Name::Text(without_package(name).into()));
+            let Some((its, other)) = its.get(number).and_then(|place| others.get((*place)? as usize)) else { continue };
+            if !hidden.contains(&field.name.as_str()) {
+                let name = Name::Field(class as u32, number as u32);
+                self.values((value, letter(&field.descriptor)), (*other, letter(&its.descriptor)), at, name);
             }
         }
     }
+
+    /// For each field of the first one's class the place of the second one's of that name.
+    fn counterparts(&mut self, class: usize, other: usize) -> Rc<[Option<u32>]> {
+        let classes = [self.heaps[0].classes().get(class), self.heaps[1].classes().get(other)];
+        let [mine, its] = classes.map(|class| class.map_or(&[][..], |class| &class.fields));
+        let find = |field: &Field| its.iter().position(|other| other.name == field.name).map(|place| place as u32);
+        let known = self.counterparts.entry((class, other));
+        Rc::clone(known.or_insert_with(|| mine.iter().map(find).collect()))
+    }
 }
 
-fn named<'h>(heap: &'h Heap, object: u32) -> HashMap<&'h str, (Value, char)> {
-    let fields = heap.fields(object).into_iter();
-    let letter = |descriptor: &str| descriptor.chars().next().unwrap_or('A');
-    fields.map(|(field, value)| (field.name.as_str(), (value, letter(&field.descriptor)))).collect()
+fn letter(descriptor: &str) -> char {
+    descriptor.chars().next().unwrap_or('A')
 }
 
 fn length(heap: &Heap, object: u32) -> Option<usize> {
@@ -362,44 +350,4 @@ fn length(heap: &Heap, object: u32) -> Option<usize> {
 
 fn is_array_of_objects(heap: &Heap, object: u32) -> bool {
     matches!(heap.content(object), Content::References(_))
-}
-
-/// The differences found so far.
-struct Differences {
-    limit: usize,
-    total: u64,
-    told: Vec<Difference>,
-    /// Sharing, hashes, the JVM's state.
-    details: Vec<Difference>,
-}
-
-impl Differences {
-    fn new(limit: usize) -> Self {
-        Self { limit, total: 0, told: Vec::new(), details: Vec::new() }
-    }
-
-    /// Counts one; returns whether there is room for it.
-    fn counts(&mut self, kind: Kind) -> bool {
-        self.total += 1;
-        self.list(kind).len() < self.limit
-    }
-
-    fn list(&mut self, kind: Kind) -> &mut Vec<Difference> {
-        match kind {
-            Kind::Value | Kind::Presence | Kind::Order => &mut self.told,
-            Kind::Sharing | Kind::Hash | Kind::Jvm => &mut self.details,
-        }
-    }
-
-    fn add(&mut self, difference: Difference) {
-        self.list(difference.kind).push(difference);
-    }
-
-    fn extend(&mut self, more: Vec<Difference>) {
-        for difference in more {
-            if self.counts(difference.kind) {
-                self.add(difference);
-            }
-        }
-    }
 }

@@ -195,7 +195,19 @@ impl<'a> Heap<'a> {
 
     /// The field named so (`a.B.name`), if the object has it.
     pub fn field(&self, object: u32, name: &str) -> Option<Value> {
-        self.fields(object).into_iter().find(|(field, _)| field.name == name).map(|(_, value)| value)
+        let class = self.class(object).filter(|class| class.treatment == Treatment::Plain)?;
+        let place = class.fields.iter().position(|field| field.name == name)?;
+        let (before, from) = class.fields.split_at(place);
+        let field = from.first()?;
+        if field.is_reference() {
+            let number = before.iter().filter(|field| field.is_reference()).count();
+            return self.references(object).get(number).copied().map(Value::Object);
+        }
+        // primitive fields come first
+        let offset: u64 = before.iter().map(|field| super::class::size(&field.descriptor)).sum();
+        let at = self.contents.get(object as usize)? + offset as usize;
+        let bytes = self.source.at(at).bytes(super::class::size(&field.descriptor) as usize).ok()?;
+        Some(Value::Bits(little_endian(bytes)))
     }
 
     /// A few words: a string or boxed value as such, else the class, with an array's length.

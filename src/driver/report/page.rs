@@ -221,14 +221,14 @@ fn tree_map(shown: &Shown) -> Markup {
         p.small { "Each area is what would go with its owner: all that is reached through it alone. Parts lie in what they are part of; what is
                    left free is the owner's own. Arrow keys move, up and down go out and in." }
         svg.map viewBox=(view) role="group" aria-label="Memory of the checkpoint by owner" {
-            rect.ground width=(ROOM.width) height=(ROOM.height);
+            rect.ground width=(ROOM.width) height=(ROOM.height) {}
             @for (number, tile) in shown.tiles.iter().enumerate() {
                 @let owner = &shown.owners[tile.owner];
                 @let words = format!("{} ({}), {}, {} objects", shown.paths[tile.owner], owner.class, HumanBytes(owner.bytes), owner.objects);
                 g class=(format!("tile shade{}", tile.depth % 4)) tabindex=(if number == 0 { "0" } else { "-1" }) role="img"
                     aria-label=(words) data-owner=(tile.owner) data-parent=[owner.parent] {
                     title { (words) }
-                    rect x=(px(tile.rect.x)) y=(px(tile.rect.y)) width=(px(tile.rect.width)) height=(px(tile.rect.height));
+                    rect x=(px(tile.rect.x)) y=(px(tile.rect.y)) width=(px(tile.rect.width)) height=(px(tile.rect.height)) {}
                     @if let Some(label) = label(&joined(&owner.path), tile.rect.width, tile.rect.height) {
                         text x=(px(tile.rect.x + 4.0)) y=(px(tile.rect.y + 11.5)) { (label) }
                     }
@@ -278,9 +278,6 @@ fn owner_table(shown: &Shown) -> Markup {
                         tr {
                             th scope="row" {
                                 code { (shown.paths[number]) }
-                                @if let Some((path, what)) = &owner.core {
-                                    span.small { " most of it: " code { "→ " (joined(path)) } ", " (what) }
-                                }
                                 @if owner.shared { span.small { " held from several places" } }
                             }
                             td { (owner.class) }

@@ -156,7 +156,6 @@ mod tests {
             bytes,
             objects: 1,
             shared: false,
-            core: None,
         };
         let owners = [owner(None, 80), owner(Some(0), 60), owner(Some(0), 20), owner(None, 20)];
         let tiles = tiles(&owners, 100, ROOM);
