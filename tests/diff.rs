@@ -136,11 +136,17 @@ fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     let jdk = common::any_jdk();
     let program = runtime_support::program(&jdk, "Compared.java").instrument();
     let none = captured(&program, "none");
-    let other = runtime_support::program(&jdk, "Compared.java").instrument_with(&["--statics", "read"]);
+    let mut other = runtime_support::program(&jdk, "Compared.java");
+    let (line, rest) = other.region.split_once(',').expect("a line");
+    let next = line.parse::<u32>().expect("a number") + 1;
+    let (old, region) = (line.to_owned(), format!("{next},{rest}"));
+    other.region = region;
+    let other = other.instrument_with(&["--statics", "read"]);
     let limit = captured(&other, "limit");
     let named = diff(&program, &none, &limit, &["--jar", &other.output_jar("replay").display().to_string()]);
     let (text, notes) = (String::from_utf8_lossy(&named.stdout), String::from_utf8_lossy(&named.stderr));
     assert!(text.contains("static Compared.limit: 1.5 | 2.5\n"), "{text}");
+    assert!(text.contains(&format!("frame 1: Compared.after:{old} | Compared.after:{next}\n")), "{text}");
     assert!(notes.contains("of different plans"), "{notes}");
     let unnamed = diff(&program, &none, &limit, &[]);
     let notes = String::from_utf8_lossy(&unnamed.stderr);

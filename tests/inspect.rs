@@ -51,7 +51,7 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
         let program = runtime_support::program(&jdk, "Owned.java").capture();
         let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("capture"));
         let jar = jar.display().to_string();
-        let said = inspect(&[&file, "--jar", &jar, "--json"]).stdout;
+        let said = inspect(&[&file, "--jar", &jar, "--json", "--top", "60"]).stdout;
         let said: Value = serde_json::from_slice(&said).expect("JSON");
         let owners = said["owners"].as_array().expect("a list");
         let list = owner(owners, "static Owned.first");

@@ -127,12 +127,12 @@ impl<'h> Walk<'h> {
                     common += usize::from(root.kind != RootKind::Jvm);
                     self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
                 }
-                None => self.alone(false, &self.shown(0, root.value, root.letter), ROOT, name),
+                None => self.alone(false, &self.shown(0, root.value, root.letter), ROOT, &name),
             }
         }
         for root in b.iter().filter(|root| !unnamed(root) && !mine.contains_key(root.label.as_str())) {
             let name = Name::Text(root.label.as_str().into());
-            self.alone(true, &self.shown(1, root.value, root.letter), ROOT, name);
+            self.alone(true, &self.shown(1, root.value, root.letter), ROOT, &name);
         }
         common
     }
@@ -158,17 +158,17 @@ impl<'h> Walk<'h> {
     }
 
     /// Only one side has it; `second` says which.
-    pub(super) fn alone(&mut self, second: bool, what: &str, from: u32, name: Name) {
+    pub(super) fn alone(&mut self, second: bool, what: &str, from: u32, name: &Name) {
         let what = Some(what.to_owned());
         let (a, b) = if second { (None, what) } else { (what, None) };
         self.tell(Kind::Presence, (a, b), from, name);
     }
 
-    pub(super) fn tell(&mut self, kind: Kind, (a, b): (Option<String>, Option<String>), from: u32, name: Name) {
+    pub(super) fn tell(&mut self, kind: Kind, (a, b): (Option<String>, Option<String>), from: u32, name: &Name) {
         if !self.found.counts(kind) {
             return;
         }
-        let path = self.path(from, &name);
+        let path = self.path(from, name);
         self.found.add(Difference { kind, path, a, b });
     }
 
@@ -213,7 +213,7 @@ impl<'h> Walk<'h> {
             _ if a == b => {}
             _ => {
                 let shown = (Some(self.shown(0, a.0, a.1)), Some(self.shown(1, b.0, b.1)));
-                self.tell(Kind::Value, shown, from, name);
+                self.tell(Kind::Value, shown, from, &name);
             }
         }
     }
@@ -226,15 +226,15 @@ impl<'h> Walk<'h> {
             let same_class = self.class_of(0, a) == self.class_of(1, b);
             let same = if null { a == b } else { same_class && in_a.content(a) == in_b.content(b) };
             if !same {
-                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
             }
             return;
         }
-        if let (Some(mine), Some(its)) = (constant(in_a, a), constant(in_b, b)) {
-            if mine != its {
-                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
-                return;
-            }
+        if let (Some(mine), Some(its)) = (constant(in_a, a), constant(in_b, b))
+            && mine != its
+        {
+            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
+            return;
         }
         let (mine, its) = (self.partners[0][a as usize], self.partners[1][b as usize]);
         if mine == b || its == a {
@@ -243,13 +243,13 @@ impl<'h> Walk<'h> {
         if self.class_of(0, a) != self.class_of(1, b)
             || length(in_a, a) != length(in_b, b) && !is_array_of_objects(in_a, a)
         {
-            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
             return;
         }
         if mine > 0 || its > 0 {
             let told = |known: bool| if known { "an object met before" } else { "another object" };
             let shown = (Some(told(mine > 0).to_owned()), Some(told(its > 0).to_owned()));
-            self.tell(Kind::Sharing, shown, from, name.clone());
+            self.tell(Kind::Sharing, shown, from, &name);
             if mine > 0 && its > 0 {
                 return;
             }
@@ -270,11 +270,11 @@ impl<'h> Walk<'h> {
     fn look_into(&mut self, at: u32) {
         let (a, b) = self.pair(at);
         let [in_a, in_b] = self.heaps;
-        if let (Some(mine), Some(its)) = (self.hashes[0].get(&a), self.hashes[1].get(&b)) {
-            if mine != its {
-                let shown = (Some(format!("{mine:#x}")), Some(format!("{its:#x}")));
-                self.tell(Kind::Hash, shown, at, Name::Text("identity hash".into()));
-            }
+        if let (Some(mine), Some(its)) = (self.hashes[0].get(&a), self.hashes[1].get(&b))
+            && mine != its
+        {
+            let shown = (Some(format!("{mine:#x}")), Some(format!("{its:#x}")));
+            self.tell(Kind::Hash, shown, at, &Name::Text("identity hash".into()));
         }
         match in_a.content(a) {
             Content::Primitives(letter, _) => self.primitives(at, letter),
@@ -294,7 +294,7 @@ impl<'h> Walk<'h> {
         let more = different.count();
         let tail = if more > 0 { format!(" (and {more} more)") } else { String::new() };
         let shown = (Some(primitive(bits(mine), letter)), Some(primitive(bits(its), letter) + &tail));
-        self.tell(Kind::Value, shown, at, Name::Index(index as u32));
+        self.tell(Kind::Value, shown, at, &Name::Index(index as u32));
     }
 
     /// The object's fields, without those that a view of it stands for.
@@ -310,7 +310,7 @@ impl<'h> Walk<'h> {
                 (Held::Map(mine), Held::Map(its)) => collections::maps(self, at, &mine, &its),
                 (Held::Text(mine), Held::Text(its)) if mine != its => {
                     let shown = (Some(super::heap::quoted(&mine)), Some(super::heap::quoted(&its)));
-                    self.tell(Kind::Value, shown, at, Name::Text("text".into()));
+                    self.tell(Kind::Value, shown, at, &Name::Text("text".into()));
                 }
                 _ => {}
             }

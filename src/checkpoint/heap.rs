@@ -188,7 +188,7 @@ impl<'a> Heap<'a> {
                 return Value::Object(references.next().copied().unwrap_or(0));
             }
             let size = super::class::size(&field.descriptor);
-            Value::Bits(source.bytes(size as usize).map(little_endian).unwrap_or(0))
+            Value::Bits(source.bytes(size as usize).map_or(0, little_endian))
         };
         class.fields.iter().map(|field| (field, value(field))).collect()
     }

@@ -142,12 +142,12 @@ impl Retained {
             waiting.extend(self.parts_of_run(heap, object).into_iter().map(|part| row(part, Some(owners.len()))));
             owners.push(Owner { object, parent, path, class, bytes, objects, shared });
         }
-        in_tree_order(owners)
+        in_tree_order(&owners)
     }
 }
 
 /// Owners come largest first; here each is followed by its parts.
-fn in_tree_order(owners: Vec<Owner>) -> Vec<Owner> {
+fn in_tree_order(owners: &[Owner]) -> Vec<Owner> {
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     let mut stack = Vec::new();
     for (number, owner) in owners.iter().enumerate().rev() {

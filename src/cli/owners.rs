@@ -1,4 +1,5 @@
 //! The words of `jcp inspect` about who holds what: the biggest owners, and the path to an object.
+//! Paths are told in one line; in JSON also as steps, with how often each is taken in a row.
 
 use std::fmt::Write;
 
@@ -96,6 +97,7 @@ pub struct Owners {
 }
 
 impl Owners {
+    #[allow(clippy::cast_precision_loss, reason = "a percentage")]
     fn share(&self, owner: &Owner) -> f64 {
         if self.all == 0 { 0.0 } else { owner.bytes as f64 * 100.0 / self.all as f64 }
     }

@@ -1,4 +1,5 @@
 //! `jcp report`: the words around [`crate::driver::report`].
+//! Notes go to standard error; the region and the page's name are the result.
 
 use serde_json::json;
 

@@ -1,4 +1,5 @@
 //! What the page says of a checkpoint: counts, owners with their tiles, biggest classes, values of slots and statics.
+//! Values of slots are told only of a checkpoint that is of the page's plan.
 
 use std::collections::BTreeMap;
 

@@ -105,7 +105,10 @@ fn of_source(body: &Body, site: usize, states: &BTreeMap<usize, State>, cdmps: &
             site: body.line(site) == Some(line),
         }
     };
-    (usize::from(*first).saturating_sub(1).max(1)..=last).map(row).collect()
+    let mut rows: Vec<Row> = (usize::from(*first).saturating_sub(1).max(1)..=last).map(row).collect();
+    let is_blank = |row: &mut Row| row.text.trim().is_empty() && row.state == State::None;
+    rows.pop_if(is_blank);
+    rows
 }
 
 /// The instructions.

@@ -15,8 +15,9 @@ use crate::plan::Instance;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-/// Owners in the table.
+/// Owners in the table, and which part of all they have at least.
 const ROWS: usize = 25;
+const LEAST: u64 = 5000;
 
 /// The whole page.
 pub fn html(page: &Page) -> String {
@@ -81,7 +82,6 @@ fn facts(page: &Page) -> Markup {
 
 fn time_line(page: &Page) -> Markup {
     let last = page.chain.len().saturating_sub(1);
-    let step = 40.0 / (page.chain.len() as f64).max(10.0);
     html! {
         section #time {
             h2 { "Time line" }
@@ -92,7 +92,7 @@ fn time_line(page: &Page) -> Markup {
                     li { span.live { (main.display()) " and what it calls above the chain runs in the replay as well" } }
                 }
                 @for (depth, link) in page.chain.iter().enumerate() {
-                    li style=(format!("margin-inline:{:.2}%", depth as f64 * step)) {
+                    li style=(format!("margin-inline:{:.2}%", indent(depth, page.chain.len()))) {
                         span.left { b { (short(&link.method)) } " to " (line(link.line)) ", skipped" }
                         span.right {
                             @if depth == last { "runs from " } @else { "goes on behind " }
@@ -104,6 +104,12 @@ fn time_line(page: &Page) -> Markup {
             }
         }
     }
+}
+
+/// By how much of the width a method of the chain is set in.
+fn indent(depth: usize, methods: usize) -> f64 {
+    let number = |count| u32::try_from(count).map_or(f64::MAX, f64::from);
+    40.0 * number(depth) / number(methods).max(10.0)
 }
 
 fn line(number: u16) -> String {
@@ -171,12 +177,13 @@ fn code_row(row: &Row, next: Option<&str>) -> Markup {
         State::Skipped => ("row skipped", Some("the replay leaves this out")),
         State::Runs => ("row runs", None),
     };
-    let class = if row.site { format!("{class} here") } else { class.to_owned() };
+    let decides = row.cdmps.iter().any(|kind| !row.site || kind != "call");
+    let class = [class, if row.site { " here" } else { "" }, if decides { " decides" } else { "" }].concat();
     html! {
         div class=(class) title=[title] {
             span.line { @if let Some(line) = row.line { (line) } }
             code { (row.text) }
-            @for kind in row.cdmps.iter().filter(|kind| !(row.site && kind.as_str() == "call")) {
+            @for kind in row.cdmps.iter().filter(|kind| !row.site || kind.as_str() != "call") {
                 span.badge.cdmp { "decides: " (kind) }
             }
             @if row.site {
@@ -244,6 +251,7 @@ fn px(length: f64) -> String {
 }
 
 /// As much of a name as there is room for.
+#[allow(clippy::cast_sign_loss, reason = "not negative")]
 fn label(name: &str, width: f64, height: f64) -> Option<String> {
     let room = ((width - 8.0) / 6.1).max(0.0) as usize;
     if height < 14.0 || room < 4 {
@@ -263,6 +271,7 @@ fn owner_table(shown: &Shown) -> Markup {
         depths.push(owner.parent.map_or(0, |parent| depths[parent] + 1));
     }
     let mut largest: Vec<usize> = (0..shown.owners.len()).collect();
+    largest.retain(|number| shown.owners[*number].bytes >= shown.bytes / LEAST);
     largest.sort_by_key(|number| (std::cmp::Reverse(shown.owners[*number].bytes), *number));
     html! {
         details open {

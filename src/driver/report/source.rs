@@ -34,7 +34,7 @@ impl Sources {
         } else {
             let file = std::fs::File::open(place).map_err(|error| unusable(&error))?;
             let archive = zip::ZipArchive::new(file).map_err(|error| unusable(&error))?;
-            files.extend(archive.file_names().filter_map(|name| name.ok()).map(|name| name.to_string()));
+            files.extend(archive.file_names().filter_map(Result::ok).map(|name| name.to_string()));
             files.sort();
         }
         Ok(Self { place: place.to_owned(), files })

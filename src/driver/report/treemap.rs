@@ -68,6 +68,7 @@ pub fn tiles(owners: &[Owner], bytes: u64, room: Rect) -> Vec<Tile> {
     tiles
 }
 
+#[allow(clippy::cast_precision_loss, reason = "a part of a picture")]
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

@@ -23,7 +23,11 @@ public class Owned {
         markup = args.length > 0 ? args[0] : "<script>throw 'not escaped' && \"x\"</script>";
         right = new Shared(both);
         List<Object> names = new ArrayList<>(List.of("a", new Needle()));
-        after(names);
+        if (names.size() == 2) {
+            after(names);
+        } else {
+            System.out.println("never");
+        }
     }
 
     static void after(List<Object> names) {
