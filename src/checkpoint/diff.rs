@@ -44,7 +44,18 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
     let mut walk = Walk::new([&heap_a, &heap_b], hashes, limit);
     let mut notes = surroundings::notes(a, b);
     walk.found.extend(surroundings::frames(a, b));
-    let roots = walk.roots(&roots_a, &roots_b, &mut notes, a.file.header().plan == b.file.header().plan);
+    let named = |side: Side| side.names.is_some_and(|names| names.plan == side.file.header().plan);
+    let frames = a.file.header().plan == b.file.header().plan || named(a) && named(b);
+    if !frames {
+        notes.push(
+            "frames are not compared: the plans differ and no jar names the locals of both; give --jar".to_owned(),
+        );
+    }
+    let compared = |root: &&Root| frames || root.kind != RootKind::Frame;
+    let roots = walk.roots(
+        &roots_a.iter().filter(compared).collect::<Vec<_>>(),
+        &roots_b.iter().filter(compared).collect::<Vec<_>>(),
+    );
     walk.run();
     walk.found.extend(surroundings::differences(a.file, b.file));
     let differences = walk.found.told.into_iter().chain(walk.found.details).take(limit).collect();
@@ -111,26 +122,20 @@ impl<'h> Walk<'h> {
     }
 
     /// Meets roots of the same name; returns how many frames and statics these are.
-    fn roots(&mut self, a: &[Root], b: &[Root], notes: &mut Vec<String>, same_plan: bool) -> usize {
+    fn roots(&mut self, a: &[&Root], b: &[&Root]) -> usize {
         let mut common = 0;
-        let others: BTreeMap<&str, &Root> = b.iter().map(|root| (root.label.as_str(), root)).collect();
-        let mine: BTreeMap<&str, &Root> = a.iter().map(|root| (root.label.as_str(), root)).collect();
-        let unnamed = |root: &Root| root.label.starts_with("frame ") && !same_plan;
-        if a.iter().chain(b).any(unnamed) {
-            notes
-                .push("frames are not compared: the plans differ and no jar names their locals; give --jar".to_owned());
-        }
-        for root in a.iter().filter(|root| !unnamed(root)) {
+        let mine: BTreeMap<&str, &Root> = a.iter().map(|root| (root.label.as_str(), *root)).collect();
+        let its: BTreeMap<&str, &Root> = b.iter().map(|root| (root.label.as_str(), *root)).collect();
+        for root in a {
             let name = Name::Text(root.label.as_str().into());
-            match others.get(root.label.as_str()) {
-                Some(other) => {
-                    common += usize::from(root.kind != RootKind::Jvm);
-                    self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
-                }
-                None => self.alone(false, &self.shown(0, root.value, root.letter), ROOT, &name),
+            if let Some(other) = its.get(root.label.as_str()) {
+                common += usize::from(root.kind != RootKind::Jvm);
+                self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
+            } else {
+                self.alone(false, &self.shown(0, root.value, root.letter), ROOT, &name);
             }
         }
-        for root in b.iter().filter(|root| !unnamed(root) && !mine.contains_key(root.label.as_str())) {
+        for root in b.iter().filter(|root| !mine.contains_key(root.label.as_str())) {
             let name = Name::Text(root.label.as_str().into());
             self.alone(true, &self.shown(1, root.value, root.letter), ROOT, &name);
         }

@@ -115,6 +115,12 @@ impl<'a> Heap<'a> {
         (object > 0 && tag >= FIRST_CLASS).then(|| (tag - FIRST_CLASS) as usize)
     }
 
+    /// Whether its class is one of the packages `java`.
+    pub fn is_of_jdk(&self, object: u32) -> bool {
+        let origin = self.class(object).map(|class| &class.origin);
+        matches!(origin, Some(Origin::Named(name)) if name.starts_with("java."))
+    }
+
     /// The class's name for people, or what takes its place.
     pub fn class_name(&self, object: u32) -> String {
         match (self.class(object), self.tags.get(object as usize)) {
