@@ -73,7 +73,8 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
         let part = owner(owners, "ArrayList.elementData");
         assert_eq!(part["parent"], owners.iter().position(|owner| owner == local).expect("its place"));
         let text = String::from_utf8_lossy(&inspect(&[&file, "--jar", &jar, "--top", "1"]).stdout).into_owned();
-        assert!(text.ends_with("      300000        4800000  66.6 %  static Owned.first: Owned$Node\n"), "{text}");
+        assert!(text.contains("      300000        4800000 "), "{text}");
+        assert!(text.ends_with(" %  static Owned.first: Owned$Node\n"), "{text}");
     }
 }
 

@@ -115,10 +115,12 @@ impl<'a> Heap<'a> {
         (object > 0 && tag >= FIRST_CLASS).then(|| (tag - FIRST_CLASS) as usize)
     }
 
-    /// Whether its class is one of the packages `java`.
-    pub fn is_of_jdk(&self, object: u32) -> bool {
+    /// Whether it is a node or entry of a collection of the JDK.
+    pub fn is_inner_node(&self, object: u32) -> bool {
         let origin = self.class(object).map(|class| &class.origin);
-        matches!(origin, Some(Origin::Named(name)) if name.starts_with("java."))
+        let is_node =
+            |name: &str| name.starts_with("java.util.") && (name.ends_with("Node") || name.ends_with("Entry"));
+        matches!(origin, Some(Origin::Named(name)) if is_node(name))
     }
 
     /// The class's name for people, or what takes its place.

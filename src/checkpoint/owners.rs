@@ -114,29 +114,22 @@ impl Retained {
                 alike || self.bytes(*part) >= whole - whole / 10
             });
             let Some(next) = next else { break };
-            parts.extend(self.parts(at).filter(|part| *part != next).map(|part| (at, part)));
+            parts.extend(self.parts(at).filter(|part| *part != next));
             at = next;
         }
         if at != owner && heap.shallow_bytes(at) >= whole / 2 {
-            parts.push((owner, at));
+            parts.push(at);
         } else {
-            parts.extend(self.parts(at).map(|part| (at, part)));
+            parts.extend(self.parts(at));
         }
         self.without_inner_nodes(heap, parts)
     }
 
-    /// Parts with what holds them, where nodes of the JDK's that hold others of their class (of a tree map, say) are replaced by
-    /// what they hold.
-    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<(u32, u32)>) -> Vec<u32> {
+    /// Parts, of which the nodes and entries that collections of the JDK are made of are replaced by what they hold.
+    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<u32>) -> Vec<u32> {
         let mut parts = Vec::new();
-        while let Some((holder, part)) = waiting.pop() {
-            let class = heap.class_index(part);
-            let inner = class.is_some() && class == heap.class_index(holder) && heap.is_of_jdk(part);
-            if inner {
-                waiting.extend(self.parts(part).map(|held| (part, held)));
-            } else {
-                parts.push(part);
-            }
+        while let Some(part) = waiting.pop() {
+            if heap.is_inner_node(part) { waiting.extend(self.parts(part)) } else { parts.push(part) }
         }
         parts
     }

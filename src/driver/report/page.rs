@@ -8,8 +8,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::checkpoint::{ROOM, Shown};
 use super::methods::{Row, State};
+use super::treemap::Rect;
 use super::{Link, Page};
-use crate::checkpoint::joined;
+use crate::checkpoint::{Owner, joined};
 use crate::plan::Instance;
 
 const STYLE: &str = include_str!("page.css");
@@ -236,7 +237,7 @@ fn tree_map(shown: &Shown) -> Markup {
                     aria-label=(words) data-owner=(tile.owner) data-parent=[owner.parent] {
                     title { (words) }
                     rect x=(px(tile.rect.x)) y=(px(tile.rect.y)) width=(px(tile.rect.width)) height=(px(tile.rect.height)) {}
-                    @if let Some(label) = label(&joined(&owner.path), tile.rect.width, tile.rect.height) {
+                    @if let Some(label) = label(owner, tile.rect) {
                         text x=(px(tile.rect.x + 4.0)) y=(px(tile.rect.y + 11.5)) { (label) }
                     }
                 }
@@ -250,19 +251,17 @@ fn px(length: f64) -> String {
     format!("{length:.1}")
 }
 
-/// As much of a name as there is room for.
+/// The path, its last step or the class, whatever there is room for.
 #[allow(clippy::cast_sign_loss, reason = "not negative")]
-fn label(name: &str, width: f64, height: f64) -> Option<String> {
-    let room = ((width - 8.0) / 6.1).max(0.0) as usize;
-    if height < 14.0 || room < 4 {
+fn label(owner: &Owner, rect: Rect) -> Option<String> {
+    let room = ((rect.width - 8.0) / 6.1).max(0.0) as usize;
+    if rect.height < 14.0 || room < 4 {
         return None;
     }
-    let short: String = name.chars().take(room).collect();
-    Some(if short.len() < name.len() {
-        format!("{}…", short.chars().take(room - 1).collect::<String>())
-    } else {
-        short
-    })
+    let step = owner.path.last().map(|step| step.name.clone()).unwrap_or_default();
+    let class = owner.class.rsplit('.').next().unwrap_or(&owner.class).to_owned();
+    let cut = format!("{}…", class.chars().take(room - 1).collect::<String>());
+    [joined(&owner.path), step, class].into_iter().find(|name| name.chars().count() <= room).or(Some(cut))
 }
 
 fn owner_table(shown: &Shown) -> Markup {
@@ -276,7 +275,7 @@ fn owner_table(shown: &Shown) -> Markup {
     html! {
         details open {
             summary { "The biggest owners as a table" }
-            table {
+            table.owners {
                 thead { tr {
                     th scope="col" { "access path" } th scope="col" { "class" }
                     th.number scope="col" { "retains" } th.number scope="col" { "objects" }
