@@ -1,5 +1,13 @@
 "use strict";
 (() => {
+    // long methods open where the call or the checkpoint is
+    document.querySelectorAll(".code").forEach((code) => {
+        const here = code.querySelector(".here");
+        if (here) {
+            const [inside, around] = [here.getBoundingClientRect(), code.getBoundingClientRect()];
+            code.scrollTop += inside.top - around.top - code.clientHeight / 2;
+        }
+    });
     const tiles = Array.from(document.querySelectorAll(".tile"));
     const told = document.getElementById("tile");
     if (!told || tiles.length === 0) {
