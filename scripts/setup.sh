@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Finds what jcp is built and tested with, then runs the command given, if any, with JAVA_HOME and PATH set to it.
-# With --compilers first it also looks for the compilers whose programs the tests verify; without one its tests are
-# skipped, which is no failure.
+# With --compilers first it also looks for the compilers whose programs the tests verify, and for the browser that they look
+# at pages with; without one its tests are skipped, which is no failure.
 #
 # Needed: a JDK of version 17 or later, Rust 1.95 or later, a C linker. As root on Debian a missing JDK or linker is
 # installed; otherwise the command that installs it is printed and the exit status is 2. Nothing is downloaded here.
@@ -96,13 +96,14 @@ need_linker() {
     command -v cc >/dev/null || install "C linker (cc)" gcc libc6-dev
 }
 
-# As root on Debian installs the compilers, and JUnit, that are missing, if that is possible.
+# As root on Debian installs the compilers, JUnit and the browser that are missing, if that is possible.
 want_compilers() {
     local pair missing=()
     for pair in ecj:ecj kotlinc:kotlin scalac:scala groovyc:groovy jasmin:jasmin-sable; do
         command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
     done
     [ -n "${JUNIT_JARS:-}" ] || [ -e /usr/share/java/junit-platform-console.jar ] || missing+=(junit5)
+    command -v chromium chromium-browser google-chrome >/dev/null || missing+=(chromium)
     [ ${#missing[@]} = 0 ] && return
     if is_debian_root && apt-get -q update >&2; then
         local package

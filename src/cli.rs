@@ -13,6 +13,7 @@ mod observe;
 mod output;
 mod owners;
 mod points_to;
+mod report;
 mod verify;
 mod words;
 
@@ -49,6 +50,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
         Command::Diff(options) => diff::run(options),
+        Command::Report(options) => report::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),

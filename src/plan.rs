@@ -351,6 +351,11 @@ impl Plan {
     pub fn captured_library_statics(&self) -> usize {
         self.statics.iter().filter(|field| field.modified && field.of_library).count()
     }
+
+    /// How many methods of the chain are cloned.
+    pub fn clones(&self) -> usize {
+        self.chain.iter().filter(|element| element.clone > 0).count()
+    }
 }
 
 impl MethodName {

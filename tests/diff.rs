@@ -45,38 +45,38 @@ fn each_change_is_one_difference_by_access_path() {
         insta::allow_duplicates! {
             insta::assert_snapshot!(said("limit"), @r##"
             static Compared.limit: 1.5 | 2.5
-"##);
+            "##);
             insta::assert_snapshot!(said("local"), @r##"
             Compared.after local "count": 4 | 5
-"##);
+            "##);
             insta::assert_snapshot!(said("name"), @r##"
             Compared.after local "name": "name" | "other"
-"##);
+            "##);
             insta::assert_snapshot!(said("map"), @r##"
             static Compared.map → order of the entries: "k11" comes first | "k33" comes first
             static Compared.map → ["k7"]: 7 | 8
             static Compared.map → ["k40"]: – | 40
-"##);
+            "##);
             insta::assert_snapshot!(said("points"), @r##"
             static Compared.points → [Compared$Point[x=3, y=-3]]: "p3" | "other"
             static Compared.points → [Compared$Point[x=4, y=-4]]: "p4" | –
-"##);
+            "##);
             insta::assert_snapshot!(said("order"), @r##"
             static Compared.linked → order of the entries: "a" comes first | "b" comes first
-"##);
+            "##);
             insta::assert_snapshot!(said("tree"), @r##"
             static Compared.tree → [0]: Compared$Box | –
             static Compared.tree → [5] → Compared$Box.inner: null | Compared$Box
-"##);
+            "##);
             insta::assert_snapshot!(said("concurrent"), @r##"
             static Compared.concurrent → ["c3"]: "v" | "w"
-"##);
+            "##);
             insta::assert_snapshot!(said("set"), @r##"
             static Compared.set → ["new"]: – | "new"
-"##);
+            "##);
             insta::assert_snapshot!(said("list"), @r##"
             static Compared.list → [3]: – | "inserted"
-"##);
+            "##);
             insta::assert_snapshot!(said("boxes"), @r##"
             static Compared.boxes → [0] → Compared$Box.colour: Compared$Colour.RED | Compared$Colour.GREEN
             static Compared.boxes → [0] → Compared$Box.either: java.util.ArrayList | java.util.LinkedList
@@ -84,14 +84,14 @@ fn each_change_is_one_difference_by_access_path() {
             static Compared.boxes → [1] → Compared$Box.numbers → [2]: 3 | 7 (and 1 more)
             static Compared.boxes → [1] → Compared$Box.objects → [1]: "b" | "c"
             static Compared.boxes → [1] → Compared$Box.objects → [2]: – | null
-"##);
+            "##);
             insta::assert_snapshot!(said("deque"), @"");
             insta::assert_snapshot!(said("text"), @r##"
             static Compared.text → text: "text" | "text more"
-"##);
+            "##);
             insta::assert_snapshot!(said("sharing"), @r##"
             static Compared.right: an object met before | another object
-"##);
+            "##);
         }
     }
 }
@@ -136,11 +136,17 @@ fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     let jdk = common::any_jdk();
     let program = runtime_support::program(&jdk, "Compared.java").instrument();
     let none = captured(&program, "none");
-    let other = runtime_support::program(&jdk, "Compared.java").instrument_with(&["--statics", "read"]);
+    let mut other = runtime_support::program(&jdk, "Compared.java");
+    let (line, rest) = other.region.split_once(',').expect("a line");
+    let next = line.parse::<u32>().expect("a number") + 1;
+    let (old, region) = (line.to_owned(), format!("{next},{rest}"));
+    other.region = region;
+    let other = other.instrument_with(&["--statics", "read"]);
     let limit = captured(&other, "limit");
     let named = diff(&program, &none, &limit, &["--jar", &other.output_jar("replay").display().to_string()]);
     let (text, notes) = (String::from_utf8_lossy(&named.stdout), String::from_utf8_lossy(&named.stderr));
     assert!(text.contains("static Compared.limit: 1.5 | 2.5\n"), "{text}");
+    assert!(text.contains(&format!("frame 1: Compared.after:{old} | Compared.after:{next}\n")), "{text}");
     assert!(notes.contains("of different plans"), "{notes}");
     let unnamed = diff(&program, &none, &limit, &[]);
     let notes = String::from_utf8_lossy(&unnamed.stderr);

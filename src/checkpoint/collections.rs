@@ -9,7 +9,8 @@
 
 use std::collections::HashMap;
 
-use super::diff::{Kind, Name, Walk};
+use super::diff::{Name, Walk};
+use super::differences::Kind;
 use super::keys::{is_value, key};
 
 /// Added or removed elements in a row that are told one by one.
@@ -40,13 +41,13 @@ fn alone(walk: &mut Walk, second: bool, at: u32, elements: &[u32], start: usize)
     if elements.len() <= ONE_BY_ONE {
         for (index, element) in elements.iter().enumerate() {
             let name = Name::Index((start + index) as u32);
-            walk.alone(second, &heap.describe(*element), at, name);
+            walk.alone(second, &heap.describe(*element), at, &name);
         }
         return;
     }
     let name = format!("[{start}…{}]", start + elements.len() - 1);
     let first = heap.describe(elements[0]);
-    walk.alone(second, &format!("{} elements: {first}, …", elements.len()), at, Name::Text(name.into()));
+    walk.alone(second, &format!("{} elements: {first}, …", elements.len()), at, &Name::Text(name.into()));
 }
 
 /// Whether two elements say the same.
@@ -61,7 +62,7 @@ pub(super) fn sets(walk: &mut Walk, at: u32, a: &[u32], b: &[u32]) {
     for (second, number) in matched.alone {
         let element = if second { b[number] } else { a[number] };
         let what = walk.heaps[usize::from(second)].describe(element);
-        walk.alone(second, &what, at, Name::Key(second, element));
+        walk.alone(second, &what, at, &Name::Key(second, element));
     }
 }
 
@@ -80,7 +81,7 @@ pub(super) fn maps(walk: &mut Walk, at: u32, a: &[(u32, u32)], b: &[(u32, u32)])
     for (second, number) in matched.alone {
         let (key, value) = if second { b[number] } else { a[number] };
         let what = walk.heaps[usize::from(second)].describe(value);
-        walk.alone(second, &what, at, Name::Key(second, key));
+        walk.alone(second, &what, at, &Name::Key(second, key));
     }
 }
 
@@ -138,7 +139,7 @@ fn order(walk: &mut Walk, at: u32, (a, b): (&[u32], &[u32]), pairs: &[(usize, us
     if let Some(((mine, _), its)) = pairs.iter().zip(&sorted).find(|((_, there), place)| there != *place) {
         let shown = (walk.heaps[0].describe(a[*mine]), walk.heaps[1].describe(b[*its]));
         let shown = (Some(format!("{} comes first", shown.0)), Some(format!("{} comes first", shown.1)));
-        walk.tell(Kind::Order, shown, at, Name::Text("order of the entries".into()));
+        walk.tell(Kind::Order, shown, at, &Name::Text("order of the entries".into()));
     }
 }
 

@@ -12,60 +12,20 @@
 //! Left out: what differs in any two runs ([`super::surroundings`]), and the capacity of collections.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
+use super::class::Field;
 use super::collections;
 use super::content::Value;
+use super::differences::{Diff, Difference, Differences, Kind};
 use super::error::CheckpointError;
 use super::heap::{Content, Heap, primitive};
-use super::keys::{constant, is_value, key, value_text};
+use super::keys::{constant, is_value, key};
 use super::names::{Names, Root, RootKind};
 use super::paths::{Step, without_package};
 use super::read::Checkpoint;
 use super::surroundings;
 use super::views::{Held, view};
-
-/// What kind of difference it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A value, a class or a length.
-    Value,
-    /// Only one of the two has it.
-    Presence,
-    /// The order of a collection's entries.
-    Order,
-    /// One object where the other checkpoint has two.
-    Sharing,
-    /// The identity hash of an object.
-    Hash,
-    /// State of the JVM that is in no object.
-    Jvm,
-}
-
-/// Something that differs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// What kind it is.
-    pub kind: Kind,
-    /// Where.
-    pub path: Vec<Step>,
-    /// What the first checkpoint has; none if it has nothing there.
-    pub a: Option<String>,
-    /// What the second one has.
-    pub b: Option<String>,
-}
-
-/// All that differs, up to a limit.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Diff {
-    /// What was not compared, or not by name, and why.
-    pub notes: Vec<String>,
-    /// How many slots and statics both have.
-    pub roots: usize,
-    /// How many differences there are.
-    pub total: u64,
-    /// The first ones: shortest paths first; sharing, hashes and the JVM's state come last.
-    pub differences: Vec<Difference>,
-}
 
 /// A checkpoint with the names of its frames, if they are known.
 #[derive(Clone, Copy)]
@@ -84,7 +44,18 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
     let mut walk = Walk::new([&heap_a, &heap_b], hashes, limit);
     let mut notes = surroundings::notes(a, b);
     walk.found.extend(surroundings::frames(a, b));
-    let roots = walk.roots(&roots_a, &roots_b, &mut notes, a.file.header().plan == b.file.header().plan);
+    let named = |side: Side| side.names.is_some_and(|names| names.plan == side.file.header().plan);
+    let frames = a.file.header().plan == b.file.header().plan || named(a) && named(b);
+    if !frames {
+        notes.push(
+            "frames are not compared: the plans differ and no jar names the locals of both; give --jar".to_owned(),
+        );
+    }
+    let compared = |root: &&Root| frames || root.kind != RootKind::Frame;
+    let roots = walk.roots(
+        &roots_a.iter().filter(compared).collect::<Vec<_>>(),
+        &roots_b.iter().filter(compared).collect::<Vec<_>>(),
+    );
     walk.run();
     walk.found.extend(surroundings::differences(a.file, b.file));
     let differences = walk.found.told.into_iter().chain(walk.found.details).take(limit).collect();
@@ -94,8 +65,10 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
 /// The name of a step, told only when it is needed.
 #[derive(Clone)]
 pub(super) enum Name {
-    /// A root, a field, or words.
-    Text(std::rc::Rc<str>),
+    /// A root, or words.
+    Text(Rc<str>),
+    /// A field: a class of the first checkpoint, and the field's place in it.
+    Field(u32, u32),
     /// An element.
     Index(u32),
     /// The value of a map's key, or a set's element; of the first checkpoint or the second.
@@ -121,6 +94,8 @@ pub(super) struct Walk<'h> {
     /// Both class tables in numbers that are equal for equal classes.
     classes: [Vec<u32>; 2],
     pairs: Vec<Pair>,
+    /// Fields of classes by those of the other side.
+    counterparts: HashMap<(usize, usize), Rc<[Option<u32>]>>,
     found: Differences,
 }
 
@@ -135,32 +110,34 @@ impl<'h> Walk<'h> {
             heap.classes().iter().map(number).collect()
         });
         let partners = heaps.map(|heap| vec![0; heap.len() + 1]);
-        Self { heaps, hashes, partners, classes, pairs: Vec::new(), found: Differences::new(limit) }
+        Self {
+            heaps,
+            hashes,
+            partners,
+            classes,
+            pairs: Vec::new(),
+            counterparts: HashMap::new(),
+            found: Differences::new(limit),
+        }
     }
 
     /// Meets roots of the same name; returns how many frames and statics these are.
-    fn roots(&mut self, a: &[Root], b: &[Root], notes: &mut Vec<String>, same_plan: bool) -> usize {
+    fn roots(&mut self, a: &[&Root], b: &[&Root]) -> usize {
         let mut common = 0;
-        let others: BTreeMap<&str, &Root> = b.iter().map(|root| (root.label.as_str(), root)).collect();
-        let mine: BTreeMap<&str, &Root> = a.iter().map(|root| (root.label.as_str(), root)).collect();
-        let unnamed = |root: &Root| root.label.starts_with("frame ") && !same_plan;
-        if a.iter().chain(b).any(unnamed) {
-            notes
-                .push("frames are not compared: the plans differ and no jar names their locals; give --jar".to_owned());
-        }
-        for root in a.iter().filter(|root| !unnamed(root)) {
+        let mine: BTreeMap<&str, &Root> = a.iter().map(|root| (root.label.as_str(), *root)).collect();
+        let its: BTreeMap<&str, &Root> = b.iter().map(|root| (root.label.as_str(), *root)).collect();
+        for root in a {
             let name = Name::Text(root.label.as_str().into());
-            match others.get(root.label.as_str()) {
-                Some(other) => {
-                    common += usize::from(root.kind != RootKind::Jvm);
-                    self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
-                }
-                None => self.alone(false, &self.shown(0, root.value, root.letter), ROOT, name),
+            if let Some(other) = its.get(root.label.as_str()) {
+                common += usize::from(root.kind != RootKind::Jvm);
+                self.values((root.value, root.letter), (other.value, other.letter), ROOT, name);
+            } else {
+                self.alone(false, &self.shown(0, root.value, root.letter), ROOT, &name);
             }
         }
-        for root in b.iter().filter(|root| !unnamed(root) && !mine.contains_key(root.label.as_str())) {
+        for root in b.iter().filter(|root| !mine.contains_key(root.label.as_str())) {
             let name = Name::Text(root.label.as_str().into());
-            self.alone(true, &self.shown(1, root.value, root.letter), ROOT, name);
+            self.alone(true, &self.shown(1, root.value, root.letter), ROOT, &name);
         }
         common
     }
@@ -186,17 +163,17 @@ impl<'h> Walk<'h> {
     }
 
     /// Only one side has it; `second` says which.
-    pub(super) fn alone(&mut self, second: bool, what: &str, from: u32, name: Name) {
+    pub(super) fn alone(&mut self, second: bool, what: &str, from: u32, name: &Name) {
         let what = Some(what.to_owned());
         let (a, b) = if second { (None, what) } else { (what, None) };
         self.tell(Kind::Presence, (a, b), from, name);
     }
 
-    pub(super) fn tell(&mut self, kind: Kind, (a, b): (Option<String>, Option<String>), from: u32, name: Name) {
+    pub(super) fn tell(&mut self, kind: Kind, (a, b): (Option<String>, Option<String>), from: u32, name: &Name) {
         if !self.found.counts(kind) {
             return;
         }
-        let path = self.path(from, &name);
+        let path = self.path(from, name);
         self.found.add(Difference { kind, path, a, b });
     }
 
@@ -221,6 +198,11 @@ impl<'h> Walk<'h> {
     fn step(&self, name: &Name) -> String {
         match name {
             Name::Text(text) => text.to_string(),
+            Name::Field(class, field) => {
+                let class = self.heaps[0].classes().get(*class as usize);
+                let field = class.and_then(|class| class.fields.get(*field as usize));
+                field.map_or_else(String::new, |field| without_package(&field.name).to_owned())
+            }
             Name::Index(index) => format!("[{index}]"),
             Name::Key(second, object) => {
                 let heap = self.heaps[usize::from(*second)];
@@ -236,7 +218,7 @@ impl<'h> Walk<'h> {
             _ if a == b => {}
             _ => {
                 let shown = (Some(self.shown(0, a.0, a.1)), Some(self.shown(1, b.0, b.1)));
-                self.tell(Kind::Value, shown, from, name);
+                self.tell(Kind::Value, shown, from, &name);
             }
         }
     }
@@ -245,16 +227,19 @@ impl<'h> Walk<'h> {
     pub(super) fn meet(&mut self, a: u32, b: u32, from: u32, name: Name) {
         let [in_a, in_b] = self.heaps;
         if is_value(in_a, a) || is_value(in_b, b) {
-            if value_text(in_a, a) != value_text(in_b, b) || self.class_of(0, a) != self.class_of(1, b) {
-                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+            let null = a == 0 || b == 0;
+            let same_class = self.class_of(0, a) == self.class_of(1, b);
+            let same = if null { a == b } else { same_class && in_a.content(a) == in_b.content(b) };
+            if !same {
+                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
             }
             return;
         }
-        if let (Some(mine), Some(its)) = (constant(in_a, a), constant(in_b, b)) {
-            if mine != its {
-                self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
-                return;
-            }
+        if let (Some(mine), Some(its)) = (constant(in_a, a), constant(in_b, b))
+            && mine != its
+        {
+            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
+            return;
         }
         let (mine, its) = (self.partners[0][a as usize], self.partners[1][b as usize]);
         if mine == b || its == a {
@@ -263,13 +248,13 @@ impl<'h> Walk<'h> {
         if self.class_of(0, a) != self.class_of(1, b)
             || length(in_a, a) != length(in_b, b) && !is_array_of_objects(in_a, a)
         {
-            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, name);
+            self.tell(Kind::Value, (Some(in_a.describe(a)), Some(in_b.describe(b))), from, &name);
             return;
         }
         if mine > 0 || its > 0 {
             let told = |known: bool| if known { "an object met before" } else { "another object" };
             let shown = (Some(told(mine > 0).to_owned()), Some(told(its > 0).to_owned()));
-            self.tell(Kind::Sharing, shown, from, name.clone());
+            self.tell(Kind::Sharing, shown, from, &name);
             if mine > 0 && its > 0 {
                 return;
             }
@@ -290,11 +275,11 @@ impl<'h> Walk<'h> {
     fn look_into(&mut self, at: u32) {
         let (a, b) = self.pair(at);
         let [in_a, in_b] = self.heaps;
-        if let (Some(mine), Some(its)) = (self.hashes[0].get(&a), self.hashes[1].get(&b)) {
-            if mine != its {
-                let shown = (Some(format!("{mine:#x}")), Some(format!("{its:#x}")));
-                self.tell(Kind::Hash, shown, at, Name::Text("identity hash".into()));
-            }
+        if let (Some(mine), Some(its)) = (self.hashes[0].get(&a), self.hashes[1].get(&b))
+            && mine != its
+        {
+            let shown = (Some(format!("{mine:#x}")), Some(format!("{its:#x}")));
+            self.tell(Kind::Hash, shown, at, &Name::Text("identity hash".into()));
         }
         match in_a.content(a) {
             Content::Primitives(letter, _) => self.primitives(at, letter),
@@ -314,7 +299,7 @@ impl<'h> Walk<'h> {
         let more = different.count();
         let tail = if more > 0 { format!(" (and {more} more)") } else { String::new() };
         let shown = (Some(primitive(bits(mine), letter)), Some(primitive(bits(its), letter) + &tail));
-        self.tell(Kind::Value, shown, at, Name::Index(index as u32));
+        self.tell(Kind::Value, shown, at, &Name::Index(index as u32));
     }
 
     /// The object's fields, without those that a view of it stands for.
@@ -330,27 +315,35 @@ impl<'h> Walk<'h> {
                 (Held::Map(mine), Held::Map(its)) => collections::maps(self, at, &mine, &its),
                 (Held::Text(mine), Held::Text(its)) if mine != its => {
                     let shown = (Some(super::heap::quoted(&mine)), Some(super::heap::quoted(&its)));
-                    self.tell(Kind::Value, shown, at, Name::Text("text".into()));
+                    self.tell(Kind::Value, shown, at, &Name::Text("text".into()));
                 }
                 _ => {}
             }
         }
-        let its: HashMap<&str, (Value, char)> = named(in_b, b);
-        for (field, value) in in_a.fields(a) {
-            let name = field.name.as_str();
+        let (Some(class), Some(other)) = (in_a.class_index(a), in_b.class_index(b)) else { return };
+        let (fields, others, its) = (in_a.fields(a), in_b.fields(b), self.counterparts(class, other));
+        for (number, (field, value)) in fields.into_iter().enumerate() {
             // another JDK's class may lack it
-            if let Some(other) = its.get(name).filter(|_| !hidden.contains(&name)) {
-                let letter = field.descriptor.chars().next().unwrap_or('A');
-                self.values((value, letter), *other, at, Name::Text(without_package(name).into()));
+            let Some((its, other)) = its.get(number).and_then(|place| others.get((*place)? as usize)) else { continue };
+            if !hidden.contains(&field.name.as_str()) {
+                let name = Name::Field(class as u32, number as u32);
+                self.values((value, letter(&field.descriptor)), (*other, letter(&its.descriptor)), at, name);
             }
         }
     }
+
+    /// For each field of the first one's class the place of the second one's of that name.
+    fn counterparts(&mut self, class: usize, other: usize) -> Rc<[Option<u32>]> {
+        let classes = [self.heaps[0].classes().get(class), self.heaps[1].classes().get(other)];
+        let [mine, its] = classes.map(|class| class.map_or(&[][..], |class| &class.fields));
+        let find = |field: &Field| its.iter().position(|other| other.name == field.name).map(|place| place as u32);
+        let known = self.counterparts.entry((class, other));
+        Rc::clone(known.or_insert_with(|| mine.iter().map(find).collect()))
+    }
 }
 
-fn named<'h>(heap: &'h Heap, object: u32) -> HashMap<&'h str, (Value, char)> {
-    let fields = heap.fields(object).into_iter();
-    let letter = |descriptor: &str| descriptor.chars().next().unwrap_or('A');
-    fields.map(|(field, value)| (field.name.as_str(), (value, letter(&field.descriptor)))).collect()
+fn letter(descriptor: &str) -> char {
+    descriptor.chars().next().unwrap_or('A')
 }
 
 fn length(heap: &Heap, object: u32) -> Option<usize> {
@@ -362,44 +355,4 @@ fn length(heap: &Heap, object: u32) -> Option<usize> {
 
 fn is_array_of_objects(heap: &Heap, object: u32) -> bool {
     matches!(heap.content(object), Content::References(_))
-}
-
-/// The differences found so far.
-struct Differences {
-    limit: usize,
-    total: u64,
-    told: Vec<Difference>,
-    /// Sharing, hashes, the JVM's state.
-    details: Vec<Difference>,
-}
-
-impl Differences {
-    fn new(limit: usize) -> Self {
-        Self { limit, total: 0, told: Vec::new(), details: Vec::new() }
-    }
-
-    /// Counts one; returns whether there is room for it.
-    fn counts(&mut self, kind: Kind) -> bool {
-        self.total += 1;
-        self.list(kind).len() < self.limit
-    }
-
-    fn list(&mut self, kind: Kind) -> &mut Vec<Difference> {
-        match kind {
-            Kind::Value | Kind::Presence | Kind::Order => &mut self.told,
-            Kind::Sharing | Kind::Hash | Kind::Jvm => &mut self.details,
-        }
-    }
-
-    fn add(&mut self, difference: Difference) {
-        self.list(difference.kind).push(difference);
-    }
-
-    fn extend(&mut self, more: Vec<Difference>) {
-        for difference in more {
-            if self.counts(difference.kind) {
-                self.add(difference);
-            }
-        }
-    }
 }

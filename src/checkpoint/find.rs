@@ -1,4 +1,5 @@
 //! Finds the object that a user means: by its number, or the nearest one of a class.
+//! A class may be named by the last part of its name, if that is clear; of a class that is not there the nearest names are told.
 
 use super::heap::{Heap, readable};
 use super::paths::Paths;

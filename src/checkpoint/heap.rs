@@ -115,6 +115,14 @@ impl<'a> Heap<'a> {
         (object > 0 && tag >= FIRST_CLASS).then(|| (tag - FIRST_CLASS) as usize)
     }
 
+    /// Whether it is a node or entry of a collection of the JDK.
+    pub fn is_inner_node(&self, object: u32) -> bool {
+        let origin = self.class(object).map(|class| &class.origin);
+        let is_node =
+            |name: &str| name.starts_with("java.util.") && (name.ends_with("Node") || name.ends_with("Entry"));
+        matches!(origin, Some(Origin::Named(name)) if is_node(name))
+    }
+
     /// The class's name for people, or what takes its place.
     pub fn class_name(&self, object: u32) -> String {
         match (self.class(object), self.tags.get(object as usize)) {
@@ -188,14 +196,26 @@ impl<'a> Heap<'a> {
                 return Value::Object(references.next().copied().unwrap_or(0));
             }
             let size = super::class::size(&field.descriptor);
-            Value::Bits(source.bytes(size as usize).map(little_endian).unwrap_or(0))
+            Value::Bits(source.bytes(size as usize).map_or(0, little_endian))
         };
         class.fields.iter().map(|field| (field, value(field))).collect()
     }
 
     /// The field named so (`a.B.name`), if the object has it.
     pub fn field(&self, object: u32, name: &str) -> Option<Value> {
-        self.fields(object).into_iter().find(|(field, _)| field.name == name).map(|(_, value)| value)
+        let class = self.class(object).filter(|class| class.treatment == Treatment::Plain)?;
+        let place = class.fields.iter().position(|field| field.name == name)?;
+        let (before, from) = class.fields.split_at(place);
+        let field = from.first()?;
+        if field.is_reference() {
+            let number = before.iter().filter(|field| field.is_reference()).count();
+            return self.references(object).get(number).copied().map(Value::Object);
+        }
+        // primitive fields come first
+        let offset: u64 = before.iter().map(|field| super::class::size(&field.descriptor)).sum();
+        let at = self.contents.get(object as usize)? + offset as usize;
+        let bytes = self.source.at(at).bytes(super::class::size(&field.descriptor) as usize).ok()?;
+        Some(Value::Bits(little_endian(bytes)))
     }
 
     /// A few words: a string or boxed value as such, else the class, with an array's length.

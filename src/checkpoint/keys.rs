@@ -3,6 +3,7 @@
 //! Strings, boxes, classes, constants and what the JVM has itself are compared by value. An object of fields can be a key if
 //! all that it holds are such values (a record of numbers and strings), to a small depth.
 
+use super::class::Treatment;
 use super::content::Value;
 use super::heap::{Content, Heap, primitive};
 use super::paths::without_package;
@@ -36,7 +37,8 @@ pub fn constant(heap: &Heap, object: u32) -> Option<String> {
 
 /// Whether the object is compared by value and not looked into. An enum's constant is none: it may hold more.
 pub fn is_value(heap: &Heap, object: u32) -> bool {
-    object == 0 || !matches!(heap.content(object), Content::Plain | Content::Primitives(..) | Content::References(_))
+    let treatment = heap.class(object).map(|class| class.treatment);
+    !matches!(treatment, Some(Treatment::Plain | Treatment::Primitives(_) | Treatment::References))
 }
 
 /// What the object says as a key, if all in it are values.

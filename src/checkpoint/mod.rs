@@ -9,6 +9,7 @@ mod class;
 mod collections;
 mod content;
 mod diff;
+mod differences;
 mod error;
 mod find;
 mod format;
@@ -24,7 +25,8 @@ mod views;
 
 pub use class::{Class, Field, Origin, Treatment};
 pub use content::{Environment, Frame, Header, Roots, Slot, StaticField, Value};
-pub use diff::{Diff, Difference, Kind, Side, diff};
+pub use diff::{Side, diff};
+pub use differences::{Diff, Difference, Kind};
 pub use error::CheckpointError;
 pub use find::{Meant, find};
 pub use format::{SECTIONS, VERSION};

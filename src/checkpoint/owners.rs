@@ -6,7 +6,7 @@
 //!
 //! The tree is opened where most bytes are: of all objects whose dominator is shown the one that retains most comes next.
 //! A run of objects each of which is nearly all of the one before (a map and its table, the nodes of a list) is one owner,
-//! named by its first object.
+//! named by its first object; what they hold besides are its parts.
 
 use std::collections::BinaryHeap;
 
@@ -43,8 +43,6 @@ pub struct Owner {
     pub objects: u64,
     /// Whether several roots hold it, none of them alone and directly.
     pub shared: bool,
-    /// Where nearly all of it is, if that is one object of another class: the path from here, and what is there.
-    pub core: Option<(Vec<Step>, String)>,
 }
 
 /// The heap with its roots under node 0.
@@ -104,30 +102,43 @@ impl Retained {
         std::iter::successors(start, |at| Some(self.next[*at as usize]).filter(|next| *next > 0))
     }
 
-    /// The run that starts with this object: the largest part again and again, as long as it is nine tenths of the whole, or
-    /// of the same class and half of the one before. Its last object, and the last one that is nine tenths of the whole.
-    fn run(&self, heap: &Heap, object: u32) -> (u32, u32) {
-        let (mut at, mut core, whole) = (object, object, self.bytes(object));
+    /// What an owner is shown to consist of: what the objects of its run dominate beside the run. The run goes on with the
+    /// largest part as long as that is nine tenths of the owner, or of the same class and half of the one before; its last
+    /// object is a part itself if it is big on its own.
+    fn parts_of_run(&self, heap: &Heap, owner: u32) -> Vec<u32> {
+        let (mut at, mut parts, whole) = (owner, Vec::new(), self.bytes(owner));
         loop {
             let largest = self.parts(at).max_by_key(|part| (self.bytes(*part), std::cmp::Reverse(*part)));
-            let Some(part) = largest else { return (at, core) };
-            let most = self.bytes(part) >= whole - whole / 10;
-            let alike = heap.class_index(part) == heap.class_index(at) && self.bytes(part) >= self.bytes(at) / 2;
-            if !most && !alike {
-                return (at, core);
-            }
-            core = if most { part } else { core };
-            at = part;
+            let next = largest.filter(|part| {
+                let alike = heap.class_index(*part) == heap.class_index(at) && self.bytes(*part) >= self.bytes(at) / 2;
+                alike || self.bytes(*part) >= whole - whole / 10
+            });
+            let Some(next) = next else { break };
+            parts.extend(self.parts(at).filter(|part| *part != next));
+            at = next;
         }
+        if at != owner && heap.shallow_bytes(at) >= whole / 2 {
+            parts.push(at);
+        } else {
+            parts.extend(self.parts(at));
+        }
+        self.without_inner_nodes(heap, parts)
+    }
+
+    /// Parts, of which the nodes and entries that collections of the JDK are made of are replaced by what they hold.
+    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<u32>) -> Vec<u32> {
+        let mut parts = Vec::new();
+        while let Some(part) = waiting.pop() {
+            if heap.is_inner_node(part) { waiting.extend(self.parts(part)) } else { parts.push(part) }
+        }
+        parts
     }
 
     /// The `count` biggest owners, parts behind what they are parts of, those that retain most first.
     pub fn owners(&self, heap: &Heap, roots: &[Root], paths: &Paths, count: usize) -> Vec<Owner> {
         let mut waiting: BinaryHeap<(u64, std::cmp::Reverse<u32>, Option<usize>)> = BinaryHeap::new();
-        let add = |waiting: &mut BinaryHeap<_>, object: u32, parent| {
-            waiting.extend(self.parts(object).map(|part| (self.bytes(part), std::cmp::Reverse(part), parent)));
-        };
-        add(&mut waiting, 0, None);
+        let row = |part: u32, parent| (self.bytes(part), std::cmp::Reverse(part), parent);
+        waiting.extend(self.parts(0).map(|part| row(part, None)));
         let mut owners: Vec<Owner> = Vec::new();
         while let Some((bytes, std::cmp::Reverse(object), parent)) = waiting.pop() {
             if owners.len() == count || bytes == 0 {
@@ -137,18 +148,15 @@ impl Retained {
             let path = paths.steps(heap, roots, object, start);
             let shared = parent.is_none() && paths.from(object) != 0;
             let (class, objects) = (heap.class_name(object), self.objects(object));
-            let (end, core) = self.run(heap, object);
-            add(&mut waiting, end, Some(owners.len()));
-            let inner = heap.class_index(core) != heap.class_index(object);
-            let core = inner.then(|| (paths.steps(heap, roots, core, object), heap.describe(core)));
-            owners.push(Owner { object, parent, path, class, bytes, objects, shared, core });
+            waiting.extend(self.parts_of_run(heap, object).into_iter().map(|part| row(part, Some(owners.len()))));
+            owners.push(Owner { object, parent, path, class, bytes, objects, shared });
         }
-        in_tree_order(owners)
+        in_tree_order(&owners)
     }
 }
 
 /// Owners come largest first; here each is followed by its parts.
-fn in_tree_order(owners: Vec<Owner>) -> Vec<Owner> {
+fn in_tree_order(owners: &[Owner]) -> Vec<Owner> {
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     let mut stack = Vec::new();
     for (number, owner) in owners.iter().enumerate().rev() {

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::diff::{Difference, Kind, Side};
+use super::diff::Side;
+use super::differences::{Difference, Kind};
 use super::heap::quoted;
 use super::paths::Step;
 use super::read::Checkpoint;

@@ -12,6 +12,7 @@ use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
+use crate::driver::report::ReportOptions;
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
@@ -45,6 +46,9 @@ pub enum Command {
     /// Tell what differs between two checkpoints, by access path
     #[command(after_help = exit::HELP)]
     Diff(DiffArguments),
+    /// Write an HTML page about a region: chain, time line, source, checkpoint by owner, statics
+    #[command(after_help = exit::HELP, mut_arg("out_dir", |arg| arg.value_name("FILE.html").required(true).help("The page")))]
+    Report(Box<ReportArguments>),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -264,6 +268,28 @@ pub struct DiffArguments {
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `jcp report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Show this checkpoint, too; made with the same options, its values stand beside the locals
+    #[arg(long, value_name = "FILE.jcp")]
+    pub checkpoint: Option<PathBuf>,
+    /// Sources of the program: a folder or a jar; without them the page shows bytecode
+    #[arg(long, value_name = "DIR|JAR")]
+    pub sources: Option<PathBuf>,
+}
+
+impl ReportArguments {
+    /// The same as the driver wants it: what is a folder elsewhere is the page here.
+    pub fn options(&self) -> Result<ReportOptions, DriverError> {
+        let mut instrument = self.program.options();
+        let page = instrument.out_dir.take().ok_or_else(|| DriverError::Usage("name the page by -o".to_string()))?;
+        Ok(ReportOptions { instrument, page, checkpoint: self.checkpoint.clone(), sources: self.sources.clone() })
+    }
 }
 
 /// Arguments of `jcp points-to`.

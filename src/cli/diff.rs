@@ -1,4 +1,6 @@
-//! `jcp diff`: the words around [`crate::checkpoint::diff`]. Exit status 0: equal; 1: something differs.
+//! `jcp diff`: the words around [`crate::checkpoint::diff`].
+//!
+//! Exit status 0: equal; 1: something differs. Two checkpoints that have no place in common are refused.
 
 use std::fmt::Write;
 

@@ -12,7 +12,8 @@ use super::{exit, output, owners};
 use crate::checkpoint::{Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value};
 use crate::driver::{DriverError, names};
 
-/// A checkpoint that cannot be read is an input that cannot be used.
+/// For `map_err`: a checkpoint that cannot be read is an input that cannot be used.
+#[allow(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 pub fn unusable(error: CheckpointError) -> DriverError {
     DriverError::Input(error.to_string())
 }
@@ -25,9 +26,9 @@ pub fn run(arguments: &InspectArguments) -> Result<u8, DriverError> {
     if let Some(wanted) = &arguments.path {
         let path = held.path(wanted).map_err(DriverError::Input)?;
         if arguments.json {
-            output::json(&path.as_json())?
+            output::json(&path.as_json())?;
         } else {
-            output::result(&path.as_text())?
+            output::result(&path.as_text())?;
         }
         return Ok(exit::OK);
     }

@@ -1,4 +1,5 @@
 //! The words of `jcp inspect` about who holds what: the biggest owners, and the path to an object.
+//! Paths are told in one line; in JSON also as steps, with how often each is taken in a row.
 
 use std::fmt::Write;
 
@@ -96,6 +97,7 @@ pub struct Owners {
 }
 
 impl Owners {
+    #[allow(clippy::cast_precision_loss, reason = "a percentage")]
     fn share(&self, owner: &Owner) -> f64 {
         if self.all == 0 { 0.0 } else { owner.bytes as f64 * 100.0 / self.all as f64 }
     }
@@ -118,12 +120,8 @@ impl Owners {
             let arrow = if depth > 0 { "→ " } else { "" };
             let shared = if owner.shared { ", held from several places" } else { "" };
             let (share, indent, path) = (self.share(owner), "  ".repeat(depth), joined(&owner.path));
-            let core = owner.core.as_ref().map(|(path, what)| format!(", most in → {}: {what}", joined(path)));
-            let (objects, bytes, class, core) = (owner.objects, owner.bytes, &owner.class, core.unwrap_or_default());
-            let _ = writeln!(
-                text,
-                "{objects:>12} {bytes:>14} {share:>5.1} %  {indent}{arrow}{path}: {class}{shared}{core}"
-            );
+            let (objects, bytes, class) = (owner.objects, owner.bytes, &owner.class);
+            let _ = writeln!(text, "{objects:>12} {bytes:>14} {share:>5.1} %  {indent}{arrow}{path}: {class}{shared}");
         }
         text
     }
@@ -140,7 +138,6 @@ impl Owners {
                 "bytes": owner.bytes,
                 "objects": owner.objects,
                 "shared": owner.shared,
-                "core": owner.core.as_ref().map(|(path, what)| json!({ "path": joined(path), "what": what })),
             })
         };
         self.rows.iter().map(row).collect()

@@ -11,6 +11,7 @@
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
 //! | [`names`] | what the frames of a checkpoint are called |
+//! | [`report`] | one HTML page about a region and its checkpoint |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -28,6 +29,7 @@ pub mod observe;
 mod outputs;
 mod plan_text;
 pub mod points_to;
+pub mod report;
 pub mod summaries;
 pub mod verify;
 

@@ -166,7 +166,7 @@ impl Outputs<'_> {
     }
 
     /// What a checkpoint belongs to: the plan and the program's classes.
-    fn id(&self, plan: &Plan) -> String {
+    pub(super) fn id(&self, plan: &Plan) -> String {
         let mut hash = Sha256::new();
         hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(serde_json::to_vec(plan).unwrap_or_default());

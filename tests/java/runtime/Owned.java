@@ -2,6 +2,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Holds memory in a map, in a long list, and in an object that two others share. */
 public class Owned {
@@ -9,6 +10,8 @@ public class Owned {
     static Node first;
     static Shared left;
     static Shared right;
+    static String markup;
+    static Map<Integer, byte[]> sorted = new TreeMap<>();
 
     public static void main(String[] args) {
         for (int i = 0; i < 10; i++) {
@@ -19,13 +22,22 @@ public class Owned {
         }
         long[] both = new long[50_000];
         left = new Shared(both);
+        for (int i = 0; i < 20; i++) {
+            sorted.put(i, new byte[1000 + 10 * i]);
+        }
+        markup = args.length > 0 ? args[0] : "<script>throw 'not escaped' && \"x\"</script>";
         right = new Shared(both);
         List<Object> names = new ArrayList<>(List.of("a", new Needle()));
-        after(names);
+        if (names.size() == 2) {
+            after(names);
+        } else {
+            System.out.println("never");
+        }
     }
 
     static void after(List<Object> names) {
         System.out.println("after"); // here
+        System.out.println(markup.length() + sorted.size());
         int length = 0;
         for (Node node = first; node != null; node = node.next) {
             length++;

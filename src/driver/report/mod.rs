@@ -1,0 +1,134 @@
+//! `jcp report`: one HTML page of a region, its plan and, if there is one, a checkpoint.
+//!
+//! The page holds all that it needs and asks for nothing outside. What it says is gathered here as plain data; `page` makes
+//! HTML of it, [`treemap`] lays out the checkpoint, [`methods`] says what the replay runs of each method.
+//!
+//! A checkpoint of another plan is shown by its objects alone, with a note: its slots have no names here.
+
+mod checkpoint;
+mod methods;
+mod page;
+mod source;
+mod treemap;
+
+use std::path::PathBuf;
+
+use super::instrument::{InstrumentOptions, prepare};
+use super::{DriverError, Progress, names, outputs};
+use crate::checkpoint::Checkpoint;
+use crate::plan::{Dispatch, Plan};
+use crate::region::Region;
+use checkpoint::Shown;
+use methods::{Listing, listing};
+use source::Sources;
+
+/// What to report on, and where.
+#[derive(Debug, Clone, Default)]
+pub struct ReportOptions {
+    /// Program and region.
+    pub instrument: InstrumentOptions,
+    /// The checkpoint to show.
+    pub checkpoint: Option<PathBuf>,
+    /// A folder or a jar with sources.
+    pub sources: Option<PathBuf>,
+    /// The page.
+    pub page: PathBuf,
+}
+
+/// A page that was written.
+#[derive(Debug, Clone)]
+pub struct Reported {
+    /// The region in full.
+    pub region: String,
+    /// The page.
+    pub page: PathBuf,
+    /// What the user should know besides.
+    pub notes: Vec<String>,
+}
+
+/// All that the page says.
+struct Page<'a> {
+    program: String,
+    plan: &'a Plan,
+    chain: Vec<Link>,
+    checkpoint: Option<Shown>,
+    notes: Vec<String>,
+}
+
+/// A method of the chain.
+struct Link {
+    method: String,
+    called: &'static str,
+    line: u16,
+    listing: Listing,
+    slots: Vec<SlotShown>,
+}
+
+/// A captured local or stack slot.
+struct SlotShown {
+    name: String,
+    value: Option<String>,
+    bytes: Option<u64>,
+}
+
+/// Analyses the region and writes the page.
+pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Reported, DriverError> {
+    let sources = options.sources.as_deref().map(Sources::open).transpose()?;
+    let checkpoint = options.checkpoint.as_deref().map(Checkpoint::open).transpose();
+    let checkpoint = checkpoint.map_err(|error| DriverError::Input(error.to_string()))?;
+    let prepared = prepare(&options.instrument, progress)?;
+    let ([region], [plan]) = (prepared.regions.as_slice(), prepared.plans.regions.as_slice()) else {
+        return Err(DriverError::Usage("a page is of one region: give one".to_owned()));
+    };
+    progress.step("writing the page");
+    let names = names::of_plan(plan, prepared.outputs().id(plan));
+    let mut notes = region.notes.clone();
+    let shown = checkpoint.as_ref().map(|file| Shown::of(file, &names)).transpose();
+    let shown = shown.map_err(|error| DriverError::Input(error.to_string()))?;
+    notes.extend(shown.as_ref().and_then(|shown| shown.note.clone()));
+    let mut chain = Vec::new();
+    for (depth, site) in sites(region).into_iter().enumerate() {
+        let element = &plan.chain[depth];
+        let cdmps: Vec<_> = plan.cdmps.iter().filter(|cdmp| usize::from(cdmp.depth) == depth).collect();
+        let unusable = |error: crate::program::Error| DriverError::Input(error.to_string());
+        let slots = names.frames[depth].slots.iter().enumerate().map(|(number, name)| {
+            let value = shown.as_ref().and_then(|shown| shown.slot(depth, number));
+            let bytes = value.as_ref().and_then(|(_, bytes)| *bytes);
+            SlotShown { name: name.clone(), value: value.map(|(value, _)| value), bytes }
+        });
+        chain.push(Link {
+            method: element.method.display(),
+            called: called(element.dispatch),
+            line: element.site.line,
+            listing: listing(&prepared.program, site, &cdmps, sources.as_ref()).map_err(unusable)?,
+            slots: slots.collect(),
+        });
+    }
+    if sources.is_some() && chain.iter().any(|link| link.listing.file.is_none()) {
+        notes.push("some methods of the chain have no source there; their bytecode is shown".to_owned());
+    }
+    let page = Page {
+        program: prepared.application.name.clone(),
+        plan,
+        chain,
+        checkpoint: shown,
+        notes: notes.clone(),
+    };
+    outputs::write_file(&options.page, page::html(&page).as_bytes())?;
+    Ok(Reported { region: plan.region.clone(), page: options.page.clone(), notes })
+}
+
+fn sites(region: &Region) -> Vec<(crate::program::MethodId, usize)> {
+    let calls = region.chain.iter().map(|call| (call.method, call.item));
+    calls.chain([(region.start.method, region.start.item)]).collect()
+}
+
+fn called(dispatch: Dispatch) -> &'static str {
+    match dispatch {
+        Dispatch::Root => "started by the JVM, or by code above the chain",
+        Dispatch::Static => "a static call",
+        Dispatch::Special => "a call of this very method",
+        Dispatch::Virtual => "a call that the receiver decides",
+        Dispatch::Through => "called through code of the JDK that only calls on",
+    }
+}
