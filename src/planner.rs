@@ -16,8 +16,9 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
-use crate::analysis::mod_use::Foreseen;
+use crate::analysis::mod_use::{Foreseen, ModUse, Part};
 use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Exceeded, PointsTo};
 use crate::analysis::statics_read::Start;
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
@@ -69,6 +70,40 @@ pub enum Selector {
 
 /// Plans the capture of `region`.
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
+    plan_with(program, region, request, |sites| statics::select_statics(program, sites, sites[0].0, request))
+}
+
+/// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the request does not want one.
+pub fn analyse<'a>(
+    program: &'a Program,
+    main: MethodId,
+    request: &Request,
+) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
+    statics::analyse(program, main, request)
+}
+
+/// As [`plan`], for one of several regions whose chains start with `main`: by an analysis that was made once.
+pub fn plan_on(
+    program: &Program,
+    region: &Region,
+    request: &Request,
+    analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
+) -> Result<Plan> {
+    plan_with(program, region, request, |sites| statics::select_on(program, sites, analysis, request))
+}
+
+/// The parts of the chain's methods that run before the checkpoint, and those that run after it.
+pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>)> {
+    statics::parts(program, &sites(region))
+}
+
+/// Plans, with the statics that `select` says.
+fn plan_with(
+    program: &Program,
+    region: &Region,
+    request: &Request,
+    select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
+) -> Result<Plan> {
     let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
     let chain =
@@ -79,11 +114,7 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let selected = if below.is_some() {
-        statics::all(request)
-    } else {
-        statics::select_statics(program, &sites, sites[0].0, request)?
-    };
+    let selected = if below.is_some() { statics::all(request) } else { select(&sites)? };
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     Ok(Plan {
