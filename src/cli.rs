@@ -11,6 +11,7 @@ mod instrument;
 mod observe;
 mod output;
 mod points_to;
+mod suggest;
 mod verify;
 mod words;
 
@@ -46,6 +47,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
+        Command::Suggest(options) => suggest::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),

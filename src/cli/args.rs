@@ -12,6 +12,7 @@ use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
+use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
@@ -42,6 +43,9 @@ pub enum Command {
     /// Check a checkpoint file and tell what is in it
     #[command(after_help = exit::HELP)]
     Inspect(InspectArguments),
+    /// Run a program, or take a recording of a run, and list the best places for a checkpoint
+    #[command(after_help = exit::HELP)]
+    Suggest(Box<SuggestArguments>),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -225,6 +229,88 @@ pub struct InspectArguments {
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `jcp suggest`.
+#[derive(Debug, Args)]
+pub struct SuggestArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Take this recording of the Flight Recorder instead of running the program
+    #[arg(long, value_name = "FILE.jfr")]
+    pub jfr: Option<PathBuf>,
+    /// How many places are listed
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub limit: usize,
+    /// How places are checked: resolve (fast), plan (as instrument does), or capture (each is also run, for its real size)
+    #[arg(long, value_name = "HOW", default_value = "plan")]
+    pub check: CheckArgument,
+    /// How captured statics are selected when places are planned: mod-use or read
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep the recording and the outputs, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// Print the list as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+/// How suggested places are checked.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum CheckArgument {
+    /// Whether the region is understood
+    Resolve,
+    /// Also planned, as `jcp instrument` does
+    Plan,
+    /// Also captured: what a capturing run refuses, and the real size
+    Capture,
+}
+
+impl SuggestArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> SuggestOptions {
+        SuggestOptions {
+            program: InstrumentOptions {
+                selector: self.statics.selector(self.analysis.context),
+                cache: self.analysis.cache(),
+                ..self.application.options()
+            },
+            recording: self.jfr.clone(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                ..RunOptions::default()
+            },
+            limit: self.limit,
+            checks: match self.check {
+                CheckArgument::Resolve => Checks::Resolve,
+                CheckArgument::Plan => Checks::Plan,
+                CheckArgument::Capture => Checks::Capture,
+            },
+        }
+    }
 }
 
 /// Arguments of `jcp points-to`.

@@ -10,6 +10,7 @@
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
+//! | [`suggest`] | finds places for a checkpoint in a profile of a run |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -25,6 +26,7 @@ pub mod launch;
 pub mod observe;
 mod outputs;
 pub mod points_to;
+pub mod suggest;
 pub mod summaries;
 pub mod verify;
 
