@@ -6,6 +6,7 @@
 mod args;
 mod doctor;
 pub mod exit;
+mod explain;
 mod inspect;
 mod instrument;
 mod observe;
@@ -47,6 +48,7 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),
+        Command::Explain(options) => explain::run(options),
         Command::Suggest(options) => suggest::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),

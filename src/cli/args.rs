@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::explain::ExplainOptions;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
@@ -46,6 +47,9 @@ pub enum Command {
     /// Run a program, or take a recording of a run, and list the best places for a checkpoint
     #[command(after_help = exit::HELP)]
     Suggest(Box<SuggestArguments>),
+    /// Tell what is captured for a region, and why; of a static field, the write and the read that make it needed
+    #[command(after_help = exit::HELP)]
+    Explain(Box<ExplainArguments>),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -271,6 +275,31 @@ pub struct SuggestArguments {
     /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+}
+
+/// Arguments of `jcp explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Why this static field is captured, or why not: Class.field
+    #[arg(value_name = "FIELD")]
+    pub field: Option<String>,
+}
+
+impl ExplainArguments {
+    /// The same as the driver wants it. What stands alone behind --classpath and --main is the field, not a jar.
+    pub fn options(&self) -> ExplainOptions {
+        let mut instrument = self.program.options();
+        let mut field = self.field.clone();
+        if let (None, Some(app), Some(_)) = (&field, &instrument.app, &instrument.classpath)
+            && !app.exists()
+        {
+            field = app.to_str().map(str::to_owned);
+            instrument.app = None;
+        }
+        ExplainOptions { instrument, field }
+    }
 }
 
 /// How suggested places are checked.

@@ -11,6 +11,7 @@
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
 //! | [`suggest`] | finds places for a checkpoint in a profile of a run |
+//! | [`explain`] | what was decided for a region, and why |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -20,6 +21,7 @@ pub mod application;
 pub mod class_path;
 pub mod doctor;
 pub mod error;
+pub mod explain;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;

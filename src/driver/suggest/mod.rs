@@ -121,7 +121,10 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     progress.step("reading the recording");
     let recording = Recording::read(&file, &loaded.jdk)?;
     let timeline = Timeline::new(program, main, &recording);
-    refuse_poor(program, &recording, &timeline, options.recording.is_some())?;
+    refuse_poor(program, &recording, &timeline, options.recording.is_some()).map_err(|why| {
+        let lines: Vec<String> = std::iter::once(why).chain(notes.iter().cloned()).collect();
+        DriverError::Input(lines.join("\n  "))
+    })?;
     notes.extend(of_stacks(&timeline));
     progress.step("checking places");
     let found = candidates::candidates(program, &timeline, recording.end);
@@ -141,12 +144,7 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
 }
 
 /// Says so if the recording does not tell what the main thread did.
-fn refuse_poor(
-    program: &Program,
-    recording: &Recording,
-    timeline: &Timeline<'_>,
-    given: bool,
-) -> Result<(), DriverError> {
+fn refuse_poor(program: &Program, recording: &Recording, timeline: &Timeline<'_>, given: bool) -> Result<(), String> {
     let of_main = timeline.nodes[0].visits.len();
     let main = program.describe(timeline.nodes[0].method);
     if of_main >= FEWEST_SAMPLES {
@@ -168,7 +166,7 @@ fn refuse_poor(
              program more to do"
         )
     };
-    Err(DriverError::Input(why))
+    Err(why)
 }
 
 /// What is missing in the time line.
