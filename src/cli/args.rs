@@ -246,8 +246,8 @@ pub struct SuggestArguments {
     #[arg(long, value_name = "FILE.jfr")]
     pub jfr: Option<PathBuf>,
     /// How many places are listed
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    pub limit: u16,
     /// How places are checked: resolve (fast), plan (as instrument does), or capture (each is also run, for its real size)
     #[arg(long, value_name = "HOW", default_value = "plan")]
     pub check: CheckArgument,
@@ -332,7 +332,7 @@ impl SuggestArguments {
                 keep: self.keep,
                 ..RunOptions::default()
             },
-            limit: self.limit,
+            limit: self.limit.into(),
             checks: match self.check {
                 CheckArgument::Resolve => Checks::Resolve,
                 CheckArgument::Plan => Checks::Plan,

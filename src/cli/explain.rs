@@ -69,14 +69,15 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
     if let Some(receiver) = &element.receiver {
         let _ = writeln!(text, "receiver  {receiver}");
     }
-    let live = |variables: &[Variable]| -> Vec<String> {
-        let shown = |variable: &Variable| match &variable.name {
-            Some(name) => format!("{name}: {}", variable.kind),
-            None => format!("#{}: {}", variable.index, variable.kind),
-        };
+    let local = |variable: &Variable| match &variable.name {
+        Some(name) => format!("{name}: {}", variable.kind),
+        None => format!("#{}: {}", variable.index, variable.kind),
+    };
+    let live = |variables: &[Variable], shown: &dyn Fn(&Variable) -> String| -> Vec<String> {
         variables.iter().filter(|variable| variable.live).map(shown).collect()
     };
-    let (locals, stack) = (live(&element.locals), live(&element.stack));
+    let stack = live(&element.stack, &|variable| variable.kind.clone());
+    let locals = live(&element.locals, &local);
     let dead = element.locals.len() + element.stack.len() - locals.len() - stack.len();
     let dead = if dead == 0 { String::new() } else { format!(" (and {dead} that nothing needs)") };
     let locals = if locals.is_empty() { "none".to_owned() } else { locals.join(", ") };

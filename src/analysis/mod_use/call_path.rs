@@ -3,8 +3,8 @@
 //!
 //! Breadth first over the call graph with initialisers, so that no path has fewer calls. Only methods are entered whose summary
 //! says that they, or what they call, do it; so the search finds something exactly where the selection counts the static as
-//! read or modified. A write of the static itself comes before a mutation of what it holds. What other threads and the
-//! JVM call at any time is looked at last.
+//! read or modified. A write of the static itself comes before a mutation of what it holds, and either before those that
+//! only class initialisers do. What other threads and the JVM call at any time is looked at last.
 
 use super::selection::{Part, types_of_values};
 use super::summaries::{ModUse, Summary};
@@ -45,13 +45,14 @@ pub struct CallPath {
 
 /// How one of the parts comes to read the static.
 pub fn to_read(analysis: &ModUse<'_, '_>, field: FieldId, parts: &[Part]) -> Option<CallPath> {
-    Search::new(analysis, field, Access::Read).run(parts)
+    Search::new(analysis, field, Access::Read).run(parts, true)
 }
 
 /// How one of the parts comes to write the static, or to change what it holds.
 pub fn to_modification(analysis: &ModUse<'_, '_>, field: FieldId, parts: &[Part]) -> Option<CallPath> {
-    let written = Search::new(analysis, field, Access::Write).run(parts);
-    written.or_else(|| Search::new(analysis, field, Access::Mutation).run(parts))
+    let kinds = [Access::Write, Access::Mutation].map(|access| Search::new(analysis, field, access));
+    let find = |initializers: bool| kinds.iter().find_map(|search| search.run(parts, initializers));
+    find(false).or_else(|| find(true))
 }
 
 struct Search<'x, 'p, 'a> {
@@ -68,7 +69,7 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
         Self { analysis, field, access, held }
     }
 
-    fn run(&self, parts: &[Part]) -> Option<CallPath> {
+    fn run(&self, parts: &[Part], initializers: bool) -> Option<CallPath> {
         let found = |steps, any_time| CallPath { access: self.access, steps, any_time };
         for part in parts {
             if let Some(offset) = self.offset(part.method, Some(&part.offsets)) {
@@ -76,20 +77,20 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
             }
         }
         let seeds = parts.iter().flat_map(|part| {
-            let called = self.callees(part.method, Some(&part.offsets));
+            let called = self.callees(part.method, Some(&part.offsets), initializers);
             called.into_iter().map(|(offset, callee)| (Some(Step { method: part.method, offset }), callee))
         });
-        let from_parts = self.breadth_first(seeds.collect());
+        let from_parts = self.breadth_first(seeds.collect(), initializers);
         let any_time = || {
             let methods = self.analysis.answer.any_time().into_iter();
             let wanted = methods.filter(|method| self.analysis.summary(*method).is_some_and(|it| self.may(it)));
-            self.breadth_first(wanted.map(|method| (None, method)).collect())
+            self.breadth_first(wanted.map(|method| (None, method)).collect(), initializers)
         };
         from_parts.map(|steps| found(steps, false)).or_else(|| any_time().map(|steps| found(steps, true)))
     }
 
     /// From methods, each with the call of it, to one that does it by itself.
-    fn breadth_first(&self, seeds: Vec<(Option<Step>, MethodId)>) -> Option<Vec<Step>> {
+    fn breadth_first(&self, seeds: Vec<(Option<Step>, MethodId)>, initializers: bool) -> Option<Vec<Step>> {
         // how each method was reached first
         let mut reached: BTreeMap<MethodId, Option<Step>> = BTreeMap::new();
         let mut work = VecDeque::new();
@@ -114,7 +115,7 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
                 steps.reverse();
                 return Some(steps);
             }
-            for (offset, callee) in self.callees(method, None) {
+            for (offset, callee) in self.callees(method, None, initializers) {
                 reached.entry(callee).or_insert_with(|| {
                     work.push_back(callee);
                     Some(Step { method, offset })
@@ -124,14 +125,20 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
         None
     }
 
-    /// What the method's instructions call that may do it, initialisers too; with the instruction.
-    fn callees(&self, method: MethodId, offsets: Option<&BTreeSet<u32>>) -> Vec<(Option<u32>, MethodId)> {
+    /// What the method's instructions call that may do it, initialisers too if they are wanted; with the instruction.
+    fn callees(
+        &self,
+        method: MethodId,
+        offsets: Option<&BTreeSet<u32>>,
+        initializers: bool,
+    ) -> Vec<(Option<u32>, MethodId)> {
         let analysis = self.analysis;
         let wanted = |callee: MethodId| analysis.summary(callee).is_some_and(|summary| self.may(summary));
         let within = |offset: u32| offsets.is_none_or(|offsets| offsets.contains(&offset));
         let calls = analysis.answer.calls(method).filter(|(offset, callee)| within(*offset) && wanted(*callee));
         let mut found: Vec<(Option<u32>, MethodId)> = calls.map(|(offset, callee)| (Some(offset), callee)).collect();
         let effects = match offsets {
+            _ if !initializers => super::Effects::default(),
             Some(offsets) => analysis.part_alone(method, offsets),
             None => analysis.direct(method),
         };

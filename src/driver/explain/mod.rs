@@ -84,7 +84,7 @@ pub struct Element {
 pub struct Variable {
     /// Number of the local, or position in the stack.
     pub index: u16,
-    /// Its name, if the class file tells.
+    /// Its name, if it is a local and the class file tells.
     pub name: Option<String>,
     /// Its type.
     #[serde(rename = "type")]
@@ -196,7 +196,7 @@ fn of_element(program: &Program, element: &ChainMethod, depth: usize, cdmps: &[C
         },
         receiver: element.site.receiver.as_ref().map(kind_name),
         locals: variables(&element.site.locals),
-        stack: variables(&element.site.stack),
+        stack: element.site.stack.iter().map(|slot| Variable { name: None, ..variable(slot) }).collect(),
         monitors: element.site.monitors.clone(),
         decisions: cdmps.iter().filter(decides).map(decision).collect(),
     }

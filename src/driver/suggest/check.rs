@@ -43,11 +43,18 @@ pub(super) struct Check<'a> {
     pub(super) timeline: &'a Timeline<'a>,
 }
 
+/// The best places, and what the analyses say of the program whatever the place.
+#[derive(Default)]
+pub(super) struct Best {
+    pub(super) places: Vec<Suggestion>,
+    pub(super) notes: Vec<String>,
+}
+
 type Analysis<'x, 'p, 'a> = Option<Result<&'x ModUse<'p, 'a>, &'x Exceeded>>;
 
 impl Check<'_> {
     /// The best of the places, as many as are wanted.
-    pub(super) fn best(&self, found: &[Candidate]) -> Result<Vec<Suggestion>, DriverError> {
+    pub(super) fn best(&self, found: &[Candidate]) -> Result<Best, DriverError> {
         let request = self.loaded.request(&self.options.program);
         if self.options.checks == Checks::Resolve || found.is_empty() {
             return self.choose(found, &request, None);
@@ -64,11 +71,12 @@ impl Check<'_> {
         found: &[Candidate],
         request: &Request,
         analysis: Analysis<'_, '_, '_>,
-    ) -> Result<Vec<Suggestion>, DriverError> {
+    ) -> Result<Best, DriverError> {
         let end = self.recording.end;
         let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
         let least = found.first().map_or(0.0, |best| best.score * WORTH);
         let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let mut notes: Vec<String> = Vec::new();
         let mut taken: Vec<i64> = Vec::new();
         for leader in found.iter().take_while(|candidate| candidate.score >= least) {
             if good.len() == self.options.limit || taken.len() == self.options.limit.saturating_mul(MOMENTS) {
@@ -84,7 +92,12 @@ impl Check<'_> {
             group.sort_by_key(|candidate| candidate.depth);
             let mut refused = None;
             for candidate in group.into_iter().take(TRIES) {
-                let place = self.place(candidate, request, analysis)?;
+                let (place, of_analysis) = self.place(candidate, request, analysis)?;
+                for note in of_analysis {
+                    if !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                }
                 if place.problems.is_empty() {
                     taken.push(candidate.promised);
                     good.push(place);
@@ -95,16 +108,17 @@ impl Check<'_> {
             }
             bad.extend(refused);
         }
-        Ok(good.into_iter().chain(bad).take(self.options.limit).collect())
+        Ok(Best { places: good.into_iter().chain(bad).take(self.options.limit).collect(), notes })
     }
 
-    /// What is said of one place.
+    /// What is said of one place, and what the analyses say besides.
     fn place(
         &self,
         candidate: &Candidate,
         request: &Request,
         analysis: Analysis<'_, '_, '_>,
-    ) -> Result<Suggestion, DriverError> {
+    ) -> Result<(Suggestion, Vec<String>), DriverError> {
+        let mut of_analysis = Vec::new();
         let program = &self.loaded.program;
         let (text, resolved) = self.resolved(candidate);
         let mut place = Suggestion {
@@ -124,7 +138,7 @@ impl Check<'_> {
                 };
                 place.notes.extend(region.notes);
                 match planned.map_err(plan_error) {
-                    Ok(plan) => place.notes.extend(plan.into_iter().flat_map(|plan| plan.diagnostics)),
+                    Ok(plan) => of_analysis.extend(plan.into_iter().flat_map(|plan| plan.diagnostics)),
                     Err(DriverError::Refused(reasons)) => {
                         place.problems.extend(reasons.iter().map(ToString::to_string));
                     }
@@ -138,7 +152,7 @@ impl Check<'_> {
                 "thread \"{name}\" lives there, and only main may: join it before the checkpoint, or shut its executor down"
             )
         }));
-        Ok(place)
+        Ok((place, of_analysis))
     }
 
     /// The region as text, and what it is understood as. Where the line alone is not understood, the offset is written.

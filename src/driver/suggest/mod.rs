@@ -99,6 +99,7 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
         return Err(DriverError::Usage(why.to_owned()));
     }
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    recording::tool(&loaded.jdk)?;
     let (program, main) = (&loaded.program, &loaded.application.main);
     let main =
         find_main(program, main).ok_or_else(|| DriverError::Input(format!("class {main} has no main method")))?;
@@ -129,7 +130,8 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     progress.step("checking places");
     let found = candidates::candidates(program, &timeline, recording.end);
     let checked = check::Check { options, loaded: &loaded, main, recording: &recording, timeline: &timeline };
-    let mut places = checked.best(&found)?;
+    let check::Best { mut places, notes: of_analysis } = checked.best(&found)?;
+    notes.extend(of_analysis);
     if options.checks == Checks::Capture {
         check::capture(options, &scratch, &mut places, progress)?;
     }

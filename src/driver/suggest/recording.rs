@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use jiff::{SignedDuration, Timestamp};
@@ -80,13 +80,7 @@ pub(super) struct Recording {
 impl Recording {
     /// Reads a recording with the tool of the JDK.
     pub(super) fn read(file: &Path, jdk: &JdkHome) -> Result<Self, DriverError> {
-        let tool = jdk.home.join("bin/jfr");
-        if !tool.is_file() {
-            return Err(DriverError::Input(format!(
-                "{}: no bin/jfr, which reads recordings; name a full JDK with --jdk",
-                jdk.home.display()
-            )));
-        }
+        let tool = tool(jdk)?;
         std::fs::File::open(file).map_err(|error| DriverError::Input(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&tool);
         command.args(["print", "--json", "--stack-depth", "4096", "--events", EVENTS]).arg(file).env("TZ", "UTC");
@@ -113,6 +107,16 @@ impl Recording {
         parsed.map_err(|error| DriverError::Input(format!("{}: not understood: {error}", file.display())))?;
         Ok(events.finish())
     }
+}
+
+/// The JDK's tool for recordings.
+pub(super) fn tool(jdk: &JdkHome) -> Result<PathBuf, DriverError> {
+    let tool = jdk.home.join("bin/jfr");
+    if tool.is_file() {
+        return Ok(tool);
+    }
+    let home = jdk.home.display();
+    Err(DriverError::Input(format!("{home}: no bin/jfr, which reads recordings; name a full JDK with --jdk")))
 }
 
 /// The array of events inside objects with these names.
