@@ -5,7 +5,7 @@
 
 mod common;
 
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use jcp::driver::jdk::JdkHome;
 use serde_json::Value;
 use std::process::Output;
@@ -100,22 +100,79 @@ fn chain_environments_decisions_and_statics_are_told() {
         let text = packed.text(&region(), &[]);
         // how many statics of the JDK there are is no matter of this program
         let text: Vec<&str> = text.lines().filter(|line| !line.contains(" of the JDK ")).collect();
-        assert_snapshot!(text.join("\n"), @"");
+        allow_duplicates! { assert_snapshot!(text.join("\n"), @r"
+        region    26, Main, Main.main(String[]):36; Main.finish(long,String) &
+
+        method    Main.main(java.lang.String[]) (Main.java:36)
+                  calls on line 36
+        receiver  Main
+        locals    none (and 2 that nothing needs)
+        stack     java.io.PrintStream, int
+        decided   by line 36 (call)
+
+        method    Main.finish(long,java.lang.String) (Main.java:26)
+                  checkpoint before line 26
+        locals    name: java.lang.String (and 2 that nothing needs)
+        decided   by line 25 (predicate)
+
+        statics   3 are captured, and 1 that hold what their classes start with
+                  Main.journal: java.util.List, read by Main.finish(JLjava/lang/String;)I
+                  Main.kept: int, read by Main.sum()I
+                  Main.table: int[], read by Main.sum()I
+        ") };
     }
 }
 
 #[test]
 fn a_static_is_explained_by_a_write_and_a_read() {
+    let in_jdk = regex::Regex::new(r"(java\.[\w.$]+):\d+").expect("a regex");
     for packed in Packed::all() {
         let of_field = |name: &str| {
             let text = packed.text(&region(), &[name]);
             let start = text.find("\nfield ").expect("the field");
             let lines: Vec<&str> = text[start..].trim().lines().filter(|line| !line.starts_with("note ")).collect();
-            lines.join("\n")
+            // lines of the JDK's code are those of one version
+            in_jdk.replace_all(&lines.join("\n"), "$1").into_owned()
         };
         let names = ["Main.table", "Main.journal", "kept", "never", "fresh", "LIMIT", "size"];
         let all = names.map(|name| of_field(&format!("Main.{}", name.trim_start_matches("Main."))));
-        assert_snapshot!(all.join("\n\n"), @"");
+        allow_duplicates! { assert_snapshot!(all.join("\n\n"), @r"
+        field     Main.table: captured
+        why       it may be written before the checkpoint, and it is read after it
+        modified  Main.main:35
+                  → Main.fill:11
+        read      Main.finish:27
+                  → Main.sum:18
+
+        field     Main.journal: captured
+        why       an object that it holds may be changed before the checkpoint, and it is read after it
+        modified  Main.main:35
+                  → Main.fill:12
+                  → java.util.ArrayList.add
+        read      Main.finish:28
+
+        field     Main.kept: captured
+        why       it may be written before the checkpoint, and it is read after it
+        modified  Main.main:35
+                  → Main.<clinit>:7
+        read      Main.finish:27
+                  → Main.sum:21
+
+        field     Main.never: not captured
+        why       it may be modified before the checkpoint, but no code after it reads it
+        modified  Main.main:35
+                  → Main.fill:13
+
+        field     Main.fresh: captured
+        why       it is read after the checkpoint and not modified before: it is written to the checkpoint as well, and holds what its class starts with
+        read      Main.finish:30
+
+        field     Main.LIMIT: not captured
+        why       a constant: the JVM sets it from the class file, in the replay as well
+
+        field     Main.size: captured
+        why       it is a field of objects: captured with each object that a frame or a captured static reaches
+        ") };
     }
 }
 

@@ -85,10 +85,13 @@ impl Check<'_> {
             if taken.iter().any(|at| near(*at, leader.promised)) {
                 continue;
             }
-            taken.push(leader.promised);
-            let alike =
-                |other: &&Candidate| near(other.promised, leader.promised) && other.score >= leader.score * ALIKE;
+            let alike = |other: &&Candidate| {
+                near(other.promised, leader.promised)
+                    && other.score >= leader.score * ALIKE
+                    && !taken.iter().any(|at| near(*at, other.promised))
+            };
             let mut group: Vec<&Candidate> = found.iter().filter(alike).collect();
+            taken.push(leader.promised);
             group.sort_by_key(|candidate| candidate.depth);
             let mut refused = None;
             for candidate in group.into_iter().take(TRIES) {

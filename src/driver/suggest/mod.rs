@@ -33,6 +33,9 @@ use timeline::Timeline;
 /// With fewer stacks of the main thread nothing is said about its phases.
 const FEWEST_SAMPLES: usize = 20;
 
+/// One in so many stacks may be missing without a word; some samples always go wrong.
+const MUCH: usize = 50;
+
 /// How the places are checked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Checks {
@@ -171,13 +174,13 @@ fn refuse_poor(program: &Program, recording: &Recording, timeline: &Timeline<'_>
     Err(why)
 }
 
-/// What is missing in the time line.
+/// What is missing in the time line, if it is much.
 fn of_stacks(timeline: &Timeline<'_>) -> Vec<String> {
     let count = |number: usize, what: &str| {
-        (number > 0).then(|| format!("{number} of {} stacks of the main thread {what}", timeline.samples))
+        let much = number * MUCH > timeline.samples;
+        much.then(|| format!("{number} of {} stacks of the main thread {what}", timeline.samples))
     };
-    let cut = count(timeline.cut, "are cut before main; record with -XX:FlightRecorderOptions=stackdepth=1024");
-    let foreign =
-        count(timeline.foreign, "have other code than the program's: instrumented by an agent, or another build");
+    let cut = count(timeline.cut, "are cut before main: they are deeper than the recording keeps");
+    let foreign = count(timeline.foreign, "have other code than the program's: of an agent, or of another build");
     cut.into_iter().chain(foreign).collect()
 }

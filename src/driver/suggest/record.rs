@@ -15,8 +15,8 @@ use crate::driver::verify::scratch::Scratch;
 /// What is recorded.
 const SETTINGS: &str = include_str!("settings.jfc");
 
-/// Frames of a stack that are kept; the JVM's most is 2048.
-const STACK_DEPTH: u32 = 1024;
+/// Frames of a stack that are kept: the JVM's most.
+const STACK_DEPTH: u32 = 2048;
 
 /// Milliseconds after which G1 collects though nothing asks for it.
 const COLLECT_EVERY: u32 = 300;
