@@ -98,12 +98,12 @@ impl Asked<'_, '_, '_> {
         if info.is_some_and(|info| info.access & access::STATIC == 0) {
             let pruned = self.plan.pruned_fields.iter().any(|it| it.class == class && it.name == name);
             answer.captured = !pruned;
-            answer.why = if pruned {
+            let why = if pruned {
                 "no code after the checkpoint reads it, and --prune-fields leaves it out"
             } else {
                 "it is a field of objects: captured with each object that a frame or a captured static reaches"
-            }
-            .to_owned();
+            };
+            why.clone_into(&mut answer.why);
             return answer;
         }
         if info.is_some_and(|info| info.constant) {

@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::recording::share;
 use super::timeline::{Timeline, Visit};
 use crate::program::{MethodId, Program};
 
@@ -21,8 +22,8 @@ use crate::program::{MethodId, Program};
 const LEAST_BEFORE: f64 = 0.03;
 /// What is left of the run, or begins, should be about as much.
 const ENOUGH: f64 = 0.05;
-/// Arrivals so near to each other, as shares of the run, are one moment.
-pub(super) const MOMENT: f64 = 0.02;
+/// Arrivals are one moment if they lie no further apart than this part of the run: one in so many.
+const MOMENT: i64 = 50;
 /// The same in nanoseconds, for short runs.
 const SHORTEST_MOMENT: i64 = 30_000_000;
 
@@ -65,7 +66,7 @@ type Loops = Vec<(MethodId, Option<u16>)>;
 
 /// How long arrivals count as one moment in a run of this length.
 pub(super) fn moment(end: i64) -> i64 {
-    ((end as f64 * MOMENT) as i64).max(SHORTEST_MOMENT)
+    (end / MOMENT).max(SHORTEST_MOMENT)
 }
 
 /// All candidates, best first.
@@ -116,7 +117,7 @@ impl Search<'_, '_> {
             }
         }
         for (item, at) in first {
-            if (at as f64) < LEAST_BEFORE * self.end as f64 || at >= self.end {
+            if share(at, self.end) < LEAST_BEFORE || at >= self.end {
                 continue;
             }
             let line_began = body.line(item).and_then(|line| Some((line, *of_line.get(&line)?)));
@@ -145,8 +146,8 @@ impl Search<'_, '_> {
             _ => Certainty::AtTheLatest,
         };
         let promised = if certainty == Certainty::AtTheLatest { since } else { at };
-        let end = self.end as f64;
-        let share = |nanos: i64| nanos as f64 / end;
+        let end = self.end;
+        let share = |nanos: i64| share(nanos, end);
         if share(promised) < LEAST_BEFORE {
             return None;
         }
@@ -160,7 +161,7 @@ impl Search<'_, '_> {
         };
         let depth = self.timeline.path(node).len();
         // of several places that are one moment the one nearest to `main`
-        let near = 0.99f64.powi(depth as i32);
+        let near = 0.99f64.powi(i32::try_from(depth).unwrap_or(i32::MAX));
         let score = share(promised) * (0.5 + left) * (0.6 + 0.4 * begins) * sure * near;
         Some(Candidate { node, item: start, at, promised, since, certainty, loops, score, depth })
     }
@@ -253,7 +254,7 @@ impl Search<'_, '_> {
         }
         let all = &timeline.nodes[0].visits;
         let during = all.partition_point(|visit| visit.from <= last) - all.partition_point(|visit| visit.from < at);
-        let long = (last - at) as f64 >= MOMENT * self.end as f64;
+        let long = last - at >= self.end / MOMENT;
         let node = there.max(1);
         (last, long && 2 * exactly >= during && 2 * node >= during)
     }

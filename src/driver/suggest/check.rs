@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use super::candidates::{Candidate, Certainty, moment};
-use super::recording::{Life, Recording};
+use super::recording::{Life, Recording, share};
 use super::timeline::Timeline;
 use super::{Checks, SuggestOptions, Suggestion};
 use crate::analysis::mod_use::ModUse;
@@ -126,7 +126,7 @@ impl Check<'_> {
         let (text, resolved) = self.resolved(candidate);
         let mut place = Suggestion {
             region: text,
-            before_pct: (candidate.promised as f64 / self.recording.end as f64 * 1000.0).round() / 10.0,
+            before_pct: (share(candidate.promised, self.recording.end) * 1000.0).round() / 10.0,
             predicted_bytes: self.heap_at(candidate.promised),
             problems: Vec::new(),
             notes: self.of_arrival(candidate),
@@ -184,7 +184,7 @@ impl Check<'_> {
 
     /// What is not sure about the arrival.
     fn of_arrival(&self, candidate: &Candidate) -> Vec<String> {
-        let percent = |at: i64| at as f64 / self.recording.end as f64 * 100.0;
+        let percent = |at: i64| share(at, self.recording.end) * 100.0;
         let calls: Vec<String> = candidate
             .loops
             .iter()

@@ -140,7 +140,7 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     }
     Ok(Suggestions {
         places,
-        seconds: recording.end as f64 / 1e9,
+        seconds: recording.seconds(),
         samples: timeline.samples,
         exit_status,
         notes,
@@ -155,7 +155,7 @@ fn refuse_poor(program: &Program, recording: &Recording, timeline: &Timeline<'_>
     if of_main >= FEWEST_SAMPLES {
         return Ok(());
     }
-    let seconds = recording.end as f64 / 1e9;
+    let seconds = recording.seconds();
     let why = if given && recording.samples.is_empty() {
         "the recording has no stacks; record with jdk.ExecutionSample, as in settings=profile".to_owned()
     } else if given && timeline.samples == 0 {

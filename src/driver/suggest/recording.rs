@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -78,6 +79,11 @@ pub(super) struct Recording {
 }
 
 impl Recording {
+    /// How long the run took.
+    pub(super) fn seconds(&self) -> f64 {
+        Duration::from_nanos(u64::try_from(self.end).unwrap_or_default()).as_secs_f64()
+    }
+
     /// Reads a recording with the tool of the JDK.
     pub(super) fn read(file: &Path, jdk: &JdkHome) -> Result<Self, DriverError> {
         let tool = tool(jdk)?;
@@ -324,6 +330,15 @@ impl Thread {
         let own = OWN.contains(&name.as_str()) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
         (!own && !self.is_virtual).then_some(Life { name, thread: self.os_thread_id, from: at, to: None })
     }
+}
+
+/// A part of a time.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "nanoseconds of some months are exact, and shares are shown to a thousandth"
+)]
+pub(super) fn share(part: i64, whole: i64) -> f64 {
+    part as f64 / whole.max(1) as f64
 }
 
 /// A time as nanoseconds since 1970.
