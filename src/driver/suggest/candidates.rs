@@ -208,7 +208,7 @@ impl Search<'_, '_> {
     }
 
     /// Whether the node's method was seen to begin anew up to that time: at an instruction that does not lie behind the
-    /// one at which it was seen before.
+    /// one at which it was seen before, or after its caller was seen elsewhere.
     fn restarts(&mut self, number: usize, at: i64) -> bool {
         if !self.restarts.contains_key(&number) {
             let timeline = self.timeline;
@@ -220,6 +220,12 @@ impl Search<'_, '_> {
                     break;
                 }
             }
+            let between = node.above.zip(node.visits.first()).and_then(|((caller, call), first)| {
+                let elsewhere = |visit: &&Visit| visit.from > first.from && visit.item != call;
+                timeline.nodes[caller].visits.iter().find(elsewhere)
+            });
+            let again = between.and_then(|between| node.visits.iter().find(|visit| visit.from > between.from));
+            let anew = anew.into_iter().chain(again.map(|visit| visit.from)).min();
             self.restarts.insert(number, anew);
         }
         self.restarts[&number].is_some_and(|anew| anew <= at)
