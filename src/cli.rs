@@ -7,6 +7,7 @@ mod args;
 mod diff;
 mod doctor;
 pub mod exit;
+mod explain;
 mod inspect;
 mod instrument;
 mod observe;
@@ -14,6 +15,7 @@ mod output;
 mod owners;
 mod points_to;
 mod report;
+mod suggest;
 mod verify;
 mod words;
 
@@ -51,6 +53,8 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Inspect(options) => inspect::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Report(options) => report::run(options),
+        Command::Explain(options) => explain::run(options),
+        Command::Suggest(options) => suggest::run(options),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),

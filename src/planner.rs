@@ -17,8 +17,9 @@ mod statics;
 pub use error::{Error, Result};
 
 use crate::analysis::cdmp::cdmps;
-use crate::analysis::mod_use::Foreseen;
+use crate::analysis::mod_use::{Foreseen, ModUse, Part};
 use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Exceeded, PointsTo};
 use crate::analysis::statics_read::Start;
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
@@ -70,13 +71,25 @@ pub enum Selector {
     Read,
 }
 
-/// Plans the capture of all regions of a run.
+/// Plans the capture of all regions of a run, by one analysis of the program.
 pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result<Plans> {
+    let main = find_main(program, &request.main);
+    let from_main = regions.iter().all(|region| Some(region.root()) == main);
+    let answer = match main.filter(|_| regions.len() > 1 && from_main) {
+        Some(main) => analyse(program, main, request),
+        None => None,
+    };
+    let analysis = answer.as_ref().map(|answer| answer.as_ref().map(ModUse::new));
     let mut plans = Vec::new();
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
         let request = Request { name: request.name.clone() + &number, ..request.clone() };
-        plans.push(plan(program, region, &request)?);
+        plans.push(plan_with(program, region, &request, |sites| match &analysis {
+            Some(analysis) => {
+                statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &request)
+            }
+            None => statics::select_statics(program, sites, sites[0].0, &request),
+        })?);
     }
     // what is left out of one checkpoint is left out of all
     if let Some((first, others)) = plans.split_first_mut() {
@@ -87,8 +100,44 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
     merging::merge(plans)
 }
 
-/// Plans the capture of `region`. Its clones get their marks when the chains are merged.
-fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
+/// Plans the capture of one region.
+pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
+    let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, request);
+    merging::merge_one(plan_with(program, region, request, select)?)
+}
+
+/// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the request does not want one.
+pub fn analyse<'a>(
+    program: &'a Program,
+    main: MethodId,
+    request: &Request,
+) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
+    statics::analyse(program, main, request)
+}
+
+/// As [`plan`], for one of several regions whose chains start with `main`: by an analysis that was made once.
+pub fn plan_on(
+    program: &Program,
+    region: &Region,
+    request: &Request,
+    analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
+) -> Result<Plan> {
+    let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, request);
+    merging::merge_one(plan_with(program, region, request, select)?)
+}
+
+/// The parts of the chain's methods that run before the checkpoint, and those that run after it.
+pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>)> {
+    statics::parts(program, &sites(region))
+}
+
+/// Plans, with the statics that `select` says. The clones get their marks when the chains are merged.
+fn plan_with(
+    program: &Program,
+    region: &Region,
+    request: &Request,
+    select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
+) -> Result<Plan> {
     let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
     let chain = chain(program, region)?;
@@ -98,11 +147,7 @@ fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let selected = if below.is_some() {
-        statics::all(request)
-    } else {
-        statics::select_statics(program, &sites, sites[0].0, request)?
-    };
+    let selected = if below.is_some() { statics::all(request) } else { select(&sites)? };
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     Ok(Plan {

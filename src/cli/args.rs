@@ -10,9 +10,11 @@ use clap::{Args, Parser, Subcommand};
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::explain::ExplainOptions;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::report::ReportOptions;
+use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
@@ -49,6 +51,12 @@ pub enum Command {
     /// Write an HTML page about a region: chain, time line, source, checkpoint by owner, statics
     #[command(after_help = exit::HELP, mut_arg("out_dir", |arg| arg.value_name("FILE.html").required(true).help("The page")))]
     Report(Box<ReportArguments>),
+    /// Run a program, or take a recording of a run, and list the best places for a checkpoint
+    #[command(after_help = exit::HELP)]
+    Suggest(Box<SuggestArguments>),
+    /// Tell what is captured for a region, and why; of a static field, the write and the read that make it needed
+    #[command(after_help = exit::HELP)]
+    Explain(Box<ExplainArguments>),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -289,6 +297,113 @@ impl ReportArguments {
         let mut instrument = self.program.options();
         let page = instrument.out_dir.take().ok_or_else(|| DriverError::Usage("name the page by -o".to_string()))?;
         Ok(ReportOptions { instrument, page, checkpoint: self.checkpoint.clone(), sources: self.sources.clone() })
+    }
+}
+
+/// Arguments of `jcp suggest`.
+#[derive(Debug, Args)]
+pub struct SuggestArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Take this recording of the Flight Recorder instead of running the program
+    #[arg(long, value_name = "FILE.jfr")]
+    pub jfr: Option<PathBuf>,
+    /// How many places are listed
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    pub limit: u16,
+    /// How places are checked: resolve (fast), plan (as instrument does), or capture (each is also run, for its real size)
+    #[arg(long, value_name = "HOW", default_value = "plan")]
+    pub check: CheckArgument,
+    /// How captured statics are selected when places are planned: mod-use or read
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep the recording and the outputs, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// Print the list as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+/// Arguments of `jcp explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Why this static field is captured, or why not: Class.field
+    #[arg(value_name = "FIELD")]
+    pub field: Option<String>,
+}
+
+impl ExplainArguments {
+    /// The same as the driver wants it. What stands alone behind --classpath and --main is the field, not a jar.
+    pub fn options(&self) -> ExplainOptions {
+        let mut instrument = self.program.options();
+        let mut field = self.field.clone();
+        if let (None, Some(app), Some(_)) = (&field, &instrument.app, &instrument.classpath)
+            && !app.exists()
+        {
+            field = app.to_str().map(str::to_owned);
+            instrument.app = None;
+        }
+        ExplainOptions { instrument, field }
+    }
+}
+
+/// How suggested places are checked.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum CheckArgument {
+    /// Whether the region is understood
+    Resolve,
+    /// Also planned, as `jcp instrument` does
+    Plan,
+    /// Also captured: what a capturing run refuses, and the real size
+    Capture,
+}
+
+impl SuggestArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> SuggestOptions {
+        SuggestOptions {
+            program: InstrumentOptions {
+                selector: self.statics.selector(self.analysis.context),
+                cache: self.analysis.cache(),
+                ..self.application.options()
+            },
+            recording: self.jfr.clone(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                ..RunOptions::default()
+            },
+            limit: self.limit.into(),
+            checks: match self.check {
+                CheckArgument::Resolve => Checks::Resolve,
+                CheckArgument::Plan => Checks::Plan,
+                CheckArgument::Capture => Checks::Capture,
+            },
+        }
     }
 }
 

@@ -298,47 +298,97 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     })
 }
 
+/// An application that has been read, with the JDK that it is analysed against.
+pub(super) struct Loaded {
+    pub(super) application: Application,
+    pub(super) jdk: JdkHome,
+    pub(super) entries: Vec<Entry>,
+    pub(super) program: Program,
+}
+
+impl Loaded {
+    /// Finds the JDK and reads the application; `check` may object before classes are read.
+    pub(super) fn of(
+        options: &InstrumentOptions,
+        progress: &dyn Progress,
+        check: impl FnOnce(&Application, &[Entry]) -> Result<(), DriverError>,
+    ) -> Result<Self, DriverError> {
+        let application = Application::of(options)?;
+        let jdk = jdk::find(options.jdk.as_deref())?;
+        progress.step("reading classes");
+        let entries = class_path::entries(&application, feature(&jdk))?;
+        check(&application, &entries)?;
+        let program = load(&entries, &jdk.home)?;
+        Ok(Self { application, jdk, entries, program })
+    }
+
+    /// The regions that the options name, at least one.
+    pub(super) fn regions(&self, options: &InstrumentOptions) -> Result<Vec<Region>, DriverError> {
+        if options.regions.is_empty() && options.region_files.is_empty() {
+            return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
+        }
+        let program = &self.program;
+        let regions =
+            resolve(options, program, &self.application.main).map_err(|error| with_left_out(error, program))?;
+        regions.iter().try_for_each(|region| check_versions(program, region, feature(&self.jdk)))?;
+        Ok(regions)
+    }
+
+    /// The one region that the options name.
+    pub(super) fn region(&self, options: &InstrumentOptions) -> Result<Region, DriverError> {
+        let mut regions = self.regions(options)?;
+        if regions.len() > 1 {
+            return Err(DriverError::Usage("give one region: they are explained one by one".to_string()));
+        }
+        Ok(regions.remove(0))
+    }
+
+    /// What the planner is asked.
+    pub(super) fn request(&self, options: &InstrumentOptions) -> planner::Request {
+        planner::Request {
+            name: self.application.name.clone(),
+            main: self.application.main.replace('.', "/"),
+            instance: match options.instance {
+                Instance::First => plan::Instance::Number(1),
+                Instance::Number(number) => plan::Instance::Number(number),
+                Instance::Last => plan::Instance::Last,
+                Instance::Every(step) => plan::Instance::Every(step),
+                Instance::Seconds(seconds) => plan::Instance::Seconds(seconds),
+            },
+            keep: options.keep,
+            states: options.states,
+            clock: options.clock.0,
+            seeds: options.seeds.0,
+            jdk: feature(&self.jdk),
+            selector: options.selector.0,
+            prune_fields: options.prune_fields,
+            summaries: summaries(options, &self.jdk),
+        }
+    }
+}
+
+fn feature(jdk: &JdkHome) -> u16 {
+    u16::try_from(jdk.feature).unwrap_or(u16::MAX)
+}
+
 /// Loads, resolves and plans; makes the folder for the outputs.
 pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Prepared, DriverError> {
     if options.regions.is_empty() && options.region_files.is_empty() {
         return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
     }
     let start = Instant::now();
-    let application = Application::of(options)?;
-    let jdk = jdk::find(options.jdk.as_deref())?;
-    let feature = u16::try_from(jdk.feature).unwrap_or(u16::MAX);
-    progress.step("reading classes");
-    let entries = class_path::entries(&application, feature)?;
     let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
-    outputs::check_targets(&application, &entries, &folder, options.plan_file.as_deref())?;
-    let program = load(&entries, &jdk.home)?;
+    let loaded = Loaded::of(options, progress, |application, entries| {
+        outputs::check_targets(application, entries, &folder, options.plan_file.as_deref())
+    })?;
     let read = start.elapsed();
     progress.step("resolving the region");
-    let regions = resolve(options, &program, &application.main).map_err(|error| with_left_out(error, &program))?;
-    regions.iter().try_for_each(|region| check_versions(&program, region, feature))?;
+    let regions = loaded.regions(options)?;
     let resolved = start.elapsed();
     progress.step("analysing");
-    let request = planner::Request {
-        name: application.name.clone(),
-        main: application.main.replace('.', "/"),
-        instance: match options.instance {
-            Instance::First => plan::Instance::Number(1),
-            Instance::Number(number) => plan::Instance::Number(number),
-            Instance::Last => plan::Instance::Last,
-            Instance::Every(step) => plan::Instance::Every(step),
-            Instance::Seconds(seconds) => plan::Instance::Seconds(seconds),
-        },
-        keep: options.keep,
-        states: options.states,
-        clock: options.clock.0,
-        seeds: options.seeds.0,
-        jdk: feature,
-        selector: options.selector.0,
-        prune_fields: options.prune_fields,
-        summaries: summaries(options, &jdk),
-    };
-    let plans = planner::plans(&program, &regions, &request).map_err(plan_error)?;
+    let request = loaded.request(options);
+    let plans = planner::plans(&loaded.program, &regions, &request).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
         ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
@@ -348,6 +398,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
         write_plans(&plans, file)?;
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+    let Loaded { application, jdk, entries, program } = loaded;
     Ok(Prepared { application, jdk, entries, folder, program, regions, plans, seconds })
 }
 

@@ -12,6 +12,8 @@
 //! | [`verify`] | runs all three and compares |
 //! | [`names`] | what the frames of a checkpoint are called |
 //! | [`report`] | one HTML page about a region and its checkpoint |
+//! | [`suggest`] | finds places for a checkpoint in a profile of a run |
+//! | [`explain`] | what was decided for a region, and why |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
@@ -21,6 +23,7 @@ pub mod application;
 pub mod class_path;
 pub mod doctor;
 pub mod error;
+pub mod explain;
 pub mod instrument;
 pub mod jdk;
 pub mod launch;
@@ -30,6 +33,7 @@ mod outputs;
 mod plan_text;
 pub mod points_to;
 pub mod report;
+pub mod suggest;
 pub mod summaries;
 pub mod verify;
 

@@ -33,6 +33,11 @@ pub(super) fn merge(regions: Vec<Plan>) -> Result<Plans> {
     Ok(plans)
 }
 
+/// The plan of one region alone, with the marks of its clones.
+pub(super) fn merge_one(plan: Plan) -> Result<Plan> {
+    Ok(merge(vec![plan])?.regions.remove(0))
+}
+
 /// Adds a chain. Returns its nodes.
 fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<usize>> {
     let Some(root) = chain.first() else { return Ok(Vec::new()) };

@@ -21,7 +21,7 @@ use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, points_to};
+use crate::analysis::points_to::{Budget, Exceeded, PointsTo, points_to};
 use crate::analysis::reflection::{Reach, followed};
 use crate::analysis::regions::{post_region, pre_region};
 use crate::analysis::statics_read::{Start, statics_read};
@@ -72,21 +72,45 @@ pub(super) fn select_statics(
     main: MethodId,
     request: &Request,
 ) -> Result<Selected> {
-    if let Selector::ModUse { sensitivity } = request.selector {
-        let budget = Budget::of_selection();
-        match points_to(program, main, sensitivity, &budget, request.summaries.as_ref()) {
-            Ok(answer) => return modified_and_used(program, sites, &ModUse::new(&answer), request),
-            Err(exceeded) => {
-                let mut selected = read(program, sites, request)?;
-                unpruned(&mut selected, request, "only the class hierarchy tells what code is reachable");
-                let coarser =
-                    if sensitivity == Sensitivity::Insensitive { "" } else { "; a coarser --context may suffice" };
-                let why = format!("statics are selected by the class hierarchy, since {exceeded}{coarser}");
-                selected.diagnostics.push(why);
-                return Ok(selected);
-            }
-        }
+    match analyse(program, main, request) {
+        Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), request),
+        Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), request),
+        None => unanalysed(program, sites, request),
     }
+}
+
+/// The points-to analysis of the program, if the request wants statics to be selected by it.
+pub(super) fn analyse<'a>(
+    program: &'a Program,
+    main: MethodId,
+    request: &Request,
+) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
+    let Selector::ModUse { sensitivity } = request.selector else { return None };
+    Some(points_to(program, main, sensitivity, &Budget::of_selection(), request.summaries.as_ref()))
+}
+
+/// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
+pub(super) fn select_on(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
+    request: &Request,
+) -> Result<Selected> {
+    let exceeded = match analysis {
+        Ok(analysis) => return modified_and_used(program, sites, analysis, request),
+        Err(exceeded) => exceeded,
+    };
+    let insensitive = Selector::ModUse { sensitivity: Sensitivity::Insensitive };
+    let mut selected = read(program, sites, request)?;
+    unpruned(&mut selected, request, "only the class hierarchy tells what code is reachable");
+    let coarser = if request.selector == insensitive { "" } else { "; a coarser --context may suffice" };
+    let why = format!("statics are selected by the class hierarchy, since {exceeded}{coarser}");
+    selected.diagnostics.push(why);
+    Ok(selected)
+}
+
+/// As [`select_statics`], where no analysis is wanted.
+fn unanalysed(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
     let mut selected = read(program, sites, request)?;
     unpruned(&mut selected, request, "--statics read does not tell which are read");
     Ok(selected)
@@ -120,7 +144,7 @@ fn read(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Re
 }
 
 /// The parts of the chain's methods that run before and after the checkpoint.
-fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(Vec<Part>, Vec<Part>)> {
+pub(super) fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(Vec<Part>, Vec<Part>)> {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (depth, (method, item)) in sites.iter().enumerate() {
         let body = program.body(*method)?;

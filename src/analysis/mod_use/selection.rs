@@ -98,11 +98,16 @@ fn outside_initializers(
     (written, mutated)
 }
 
-/// The fields, and those from which a mutated object is reachable.
-fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
+/// The types whose objects are values: writing into them is no change.
+pub(super) fn types_of_values(analysis: &ModUse<'_, '_>) -> BTreeSet<Type> {
     let program = analysis.answer.program();
     let known = values::load().unwrap_or_else(|error| panic!("{error}"));
-    let values: BTreeSet<Type> = known.into_iter().filter_map(|name| program.class(name)).map(Type::class).collect();
+    known.into_iter().filter_map(|name| program.class(name)).map(Type::class).collect()
+}
+
+/// The fields, and those from which a mutated object is reachable.
+fn with_mutated(analysis: &ModUse<'_, '_>, fields: BTreeSet<FieldId>, mutated: &ObjectSet) -> BTreeSet<FieldId> {
+    let values = types_of_values(analysis);
     let reaching = analysis.answer.reaching(mutated, |ty| values.contains(&ty));
     let mut found = fields;
     for (field, objects) in analysis.answer.statics() {

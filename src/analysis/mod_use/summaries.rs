@@ -150,6 +150,11 @@ impl<'p, 'a> ModUse<'p, 'a> {
         self.fields[number as usize]
     }
 
+    /// The number of a field that some method accesses.
+    pub fn number(&self, field: FieldId) -> Option<u32> {
+        self.field_numbers.get(&field).copied()
+    }
+
     /// What the method and all that it calls may do; none if it cannot run.
     pub fn summary(&self, method: MethodId) -> Option<&Summary> {
         self.component_of.get(&method).map(|component| &self.summaries[*component as usize])

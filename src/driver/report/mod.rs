@@ -107,13 +107,8 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     if sources.is_some() && chain.iter().any(|link| link.listing.file.is_none()) {
         notes.push("some methods of the chain have no source there; their bytecode is shown".to_owned());
     }
-    let page = Page {
-        program: prepared.application.name.clone(),
-        plan,
-        chain,
-        checkpoint: shown,
-        notes: notes.clone(),
-    };
+    let page =
+        Page { program: prepared.application.name.clone(), plan, chain, checkpoint: shown, notes: notes.clone() };
     outputs::write_file(&options.page, page::html(&page).as_bytes())?;
     Ok(Reported { region: plan.region.clone(), page: options.page.clone(), notes })
 }

@@ -1,0 +1,56 @@
+//! `jcp suggest`: the words around [`crate::driver::suggest`].
+//!
+//! As text, each region stands on a line of its own, to be pasted; as JSON the answer is a list. What the program prints is left
+//! out of both.
+
+use std::fmt::Write;
+
+use indicatif::HumanBytes;
+
+use super::args::SuggestArguments;
+use super::{exit, output};
+use crate::driver::DriverError;
+use crate::driver::suggest::{Suggestions, suggest};
+
+/// Runs the command; returns its exit code.
+pub fn run(arguments: &SuggestArguments) -> Result<u8, DriverError> {
+    let steps = output::Steps::new();
+    let done = suggest(&arguments.options(), &steps)?;
+    drop(steps);
+    if arguments.json {
+        let value = serde_json::to_value(&done.places).map_err(|error| DriverError::Internal(error.to_string()))?;
+        output::json(&value)?;
+    } else {
+        output::result(&as_text(&done))?;
+    }
+    for note in &done.notes {
+        output::message(note);
+    }
+    if let Some(folder) = &done.kept {
+        output::message(&format!("the recording and the program's outputs are in {}", folder.display()));
+    }
+    if done.places.is_empty() {
+        output::message(
+            "no place was found: the main thread did one thing all the time, or its phases are those of a loop",
+        );
+    }
+    Ok(exit::OK)
+}
+
+fn as_text(done: &Suggestions) -> String {
+    let mut text = String::new();
+    let status = done.exit_status.as_ref().map_or(String::new(), |status| format!(", exit status {status}"));
+    let _ = writeln!(text, "run       {:.2} s{status}, {} stacks of the main thread", done.seconds, done.samples);
+    for place in &done.places {
+        let size =
+            place.predicted_bytes.map_or(String::new(), |bytes| format!("   about {} or less", HumanBytes(bytes)));
+        let _ = writeln!(text, "\n{:5.1} % before{size}\n  {}", place.before_pct, place.region);
+        for problem in &place.problems {
+            let _ = writeln!(text, "  problem: {problem}");
+        }
+        for note in &place.notes {
+            let _ = writeln!(text, "  note: {note}");
+        }
+    }
+    text
+}

@@ -1,0 +1,272 @@
+//! What jcp makes of a place: whether the region is understood, whether it can be planned, what a capturing run says.
+//!
+//! The better of the places are taken in turn until enough are without problems. Of several that are one moment of the run
+//! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some.
+//!
+//! Sizes: what the heap held after the last collection before the place, less what it held before the program began. The
+//! checkpoint has what is still needed of that, in a denser form; it may be several times smaller. A capturing run tells the
+//! real size.
+
+use std::path::Path;
+
+use super::candidates::{Candidate, Certainty, moment};
+use super::recording::{Life, Recording, share};
+use super::timeline::Timeline;
+use super::{Checks, SuggestOptions, Suggestion};
+use crate::analysis::mod_use::ModUse;
+use crate::analysis::points_to::Exceeded;
+use crate::driver::instrument::{self, Loaded, plan_error};
+use crate::driver::verify::evidence::{CaptureReport, CaptureStatus};
+use crate::driver::verify::run::{Status, execute};
+use crate::driver::verify::scratch::Scratch;
+use crate::driver::{DriverError, InstrumentOptions, Progress};
+use crate::planner::{self, Request};
+use crate::program::MethodId;
+use crate::region::pattern::Place;
+use crate::region::{self, Point, Region, RegionError};
+
+/// For each place that is to be listed at most so many moments are looked at.
+const MOMENTS: usize = 6;
+/// At most so many places of a moment are tried.
+const TRIES: usize = 5;
+/// Of the places of a moment those with such a part of the best one's score are as good; that nearest to `main` is taken.
+const ALIKE: f64 = 0.7;
+/// A place whose score is a smaller part of the best one's is not worth listing.
+const WORTH: f64 = 0.05;
+
+/// All that a check needs.
+pub(super) struct Check<'a> {
+    pub(super) options: &'a SuggestOptions,
+    pub(super) loaded: &'a Loaded,
+    pub(super) main: MethodId,
+    pub(super) recording: &'a Recording,
+    pub(super) timeline: &'a Timeline<'a>,
+}
+
+/// The best places, and what the analyses say of the program whatever the place.
+#[derive(Default)]
+pub(super) struct Best {
+    pub(super) places: Vec<Suggestion>,
+    pub(super) notes: Vec<String>,
+}
+
+type Analysis<'x, 'p, 'a> = Option<Result<&'x ModUse<'p, 'a>, &'x Exceeded>>;
+
+impl Check<'_> {
+    /// The best of the places, as many as are wanted.
+    pub(super) fn best(&self, found: &[Candidate]) -> Result<Best, DriverError> {
+        let request = self.loaded.request(&self.options.program);
+        if self.options.checks == Checks::Resolve || found.is_empty() {
+            return self.choose(found, &request, None);
+        }
+        match planner::analyse(&self.loaded.program, self.main, &request) {
+            Some(Ok(answer)) => self.choose(found, &request, Some(Ok(&ModUse::new(&answer)))),
+            Some(Err(exceeded)) => self.choose(found, &request, Some(Err(&exceeded))),
+            None => self.choose(found, &request, None),
+        }
+    }
+
+    fn choose(
+        &self,
+        found: &[Candidate],
+        request: &Request,
+        analysis: Analysis<'_, '_, '_>,
+    ) -> Result<Best, DriverError> {
+        let end = self.recording.end;
+        let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
+        let least = found.first().map_or(0.0, |best| best.score * WORTH);
+        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let mut notes: Vec<String> = Vec::new();
+        let mut taken: Vec<i64> = Vec::new();
+        for leader in found.iter().take_while(|candidate| candidate.score >= least) {
+            if good.len() == self.options.limit || taken.len() == self.options.limit.saturating_mul(MOMENTS) {
+                break;
+            }
+            if taken.iter().any(|at| near(*at, leader.promised)) {
+                continue;
+            }
+            let alike = |other: &&Candidate| {
+                near(other.promised, leader.promised)
+                    && other.score >= leader.score * ALIKE
+                    && !taken.iter().any(|at| near(*at, other.promised))
+            };
+            let mut group: Vec<&Candidate> = found.iter().filter(alike).collect();
+            taken.push(leader.promised);
+            group.sort_by_key(|candidate| candidate.depth);
+            let mut refused = None;
+            for candidate in group.into_iter().take(TRIES) {
+                let (place, of_analysis) = self.place(candidate, request, analysis)?;
+                for note in of_analysis {
+                    if !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                }
+                if place.problems.is_empty() {
+                    taken.push(candidate.promised);
+                    good.push(place);
+                    refused = None;
+                    break;
+                }
+                refused.get_or_insert(place);
+            }
+            bad.extend(refused);
+        }
+        Ok(Best { places: good.into_iter().chain(bad).take(self.options.limit).collect(), notes })
+    }
+
+    /// What is said of one place, and what the analyses say besides.
+    fn place(
+        &self,
+        candidate: &Candidate,
+        request: &Request,
+        analysis: Analysis<'_, '_, '_>,
+    ) -> Result<(Suggestion, Vec<String>), DriverError> {
+        let mut of_analysis = Vec::new();
+        let program = &self.loaded.program;
+        let (text, resolved) = self.resolved(candidate);
+        let mut place = Suggestion {
+            region: text,
+            before_pct: (share(candidate.promised, self.recording.end) * 1000.0).round() / 10.0,
+            predicted_bytes: self.heap_at(candidate.promised),
+            problems: Vec::new(),
+            notes: self.of_arrival(candidate),
+        };
+        match resolved {
+            Err(error) => place.problems.push(error.to_string()),
+            Ok(region) => {
+                let planned = match analysis {
+                    Some(analysis) => planner::plan_on(program, &region, request, analysis).map(Some),
+                    None if self.options.checks == Checks::Resolve => Ok(None),
+                    None => planner::plan(program, &region, request).map(Some),
+                };
+                place.notes.extend(region.notes);
+                match planned.map_err(plan_error) {
+                    Ok(plan) => of_analysis.extend(plan.into_iter().flat_map(|plan| plan.diagnostics)),
+                    Err(DriverError::Refused(reasons)) => {
+                        place.problems.extend(reasons.iter().map(ToString::to_string));
+                    }
+                    Err(DriverError::Input(why)) => place.problems.push(why),
+                    Err(other) => return Err(other),
+                }
+            }
+        }
+        place.problems.extend(self.threads(candidate).map(|name| {
+            format!(
+                "thread \"{name}\" lives there, and only main may: join it before the checkpoint, or shut its executor down"
+            )
+        }));
+        Ok((place, of_analysis))
+    }
+
+    /// The region as text, and what it is understood as. Where the line alone is not understood, the offset is written.
+    fn resolved(&self, candidate: &Candidate) -> (String, Result<Region, RegionError>) {
+        let (program, main) = (&self.loaded.program, &self.loaded.application.main);
+        let method = self.timeline.nodes[candidate.node].method;
+        let line = self.timeline.body(method).and_then(|body| body.line(candidate.item));
+        let start = Point { method, item: candidate.item, line };
+        let meant = Region { start, chain: self.timeline.chain(candidate.node), end: None, notes: Vec::new() };
+        let text = meant.describe(program);
+        let resolve = |text: &str| region::resolve(&region::parse(text)?, program, main);
+        let resolved = resolve(&text);
+        if resolved.as_ref().is_ok_and(|region| region.start.item == candidate.item) {
+            return (text, resolved);
+        }
+        let offset = self.timeline.body(method).and_then(|body| body.offset(candidate.item));
+        let with_offset = offset.zip(region::parse(&text).ok()).map(|(offset, mut pattern)| {
+            pattern.start.value.place.value = Place::Offset(offset);
+            pattern.to_string()
+        });
+        match with_offset.map(|text| (resolve(&text), text)) {
+            Some((Ok(region), text)) => (text, Ok(region)),
+            _ => (text, resolved),
+        }
+    }
+
+    /// What is not sure about the arrival.
+    fn of_arrival(&self, candidate: &Candidate) -> Vec<String> {
+        let percent = |at: i64| share(at, self.recording.end) * 100.0;
+        let calls: Vec<String> = candidate
+            .loops
+            .iter()
+            .map(|(method, line)| {
+                let line = line.map_or(String::new(), |line| format!(" on line {line}"));
+                format!("the call{line} of {} is in a loop", self.loaded.program.describe(*method))
+            })
+            .collect();
+        match candidate.certainty {
+            Certainty::Known => Vec::new(),
+            Certainty::UnlessLooped => {
+                vec![format!("{}; the first arrival counts, which may be earlier", calls.join(" and "))]
+            }
+            Certainty::Seen => vec![format!(
+                "first seen there at {:.1} %; the first arrival may be as early as {:.1} %",
+                percent(candidate.at),
+                percent(candidate.since)
+            )],
+            Certainty::AtTheLatest => vec![format!(
+                "the first arrival may be as late as {:.1} %, when it was first seen there",
+                percent(candidate.at)
+            )],
+        }
+    }
+
+    /// Names of threads besides main that live through the arrival.
+    fn threads(&self, candidate: &Candidate) -> impl Iterator<Item = &str> {
+        let lives = |life: &&Life| life.from <= candidate.since && life.to.is_none_or(|to| to >= candidate.at);
+        self.recording.threads.iter().filter(lives).map(|life| life.name.as_str())
+    }
+
+    /// Bytes in use then, without those of the JVM itself.
+    fn heap_at(&self, at: i64) -> Option<u64> {
+        let heap = &self.recording.heap;
+        let began = self.timeline.nodes[0].visits.iter().map(|visit| visit.from).min().unwrap_or_default();
+        let of_jvm = heap.iter().take_while(|(when, _)| *when <= began).last().map(|(_, bytes)| *bytes);
+        let of_program = &heap[heap.partition_point(|(when, _)| *when <= began)..];
+        let last = of_program.partition_point(|(when, _)| *when <= at).saturating_sub(1);
+        of_program.get(last).map(|(_, bytes)| bytes.saturating_sub(of_jvm.unwrap_or_default()))
+    }
+}
+
+/// Captures at each place that has no problem yet: what is refused then is its problem, and the size is the checkpoint's.
+pub(super) fn capture(
+    options: &SuggestOptions,
+    scratch: &Scratch,
+    places: &mut [Suggestion],
+    progress: &dyn Progress,
+) -> Result<(), DriverError> {
+    for (number, place) in places.iter_mut().enumerate().filter(|(_, place)| place.problems.is_empty()) {
+        progress.step("capturing");
+        let program = InstrumentOptions {
+            regions: vec![place.region.clone()],
+            region_files: Vec::new(),
+            out_dir: Some(scratch.folder(&format!("jars-{number}"))?),
+            ..options.program.clone()
+        };
+        let done = instrument::instrument(&program, progress)?;
+        scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
+        let [checkpoint, told] = ["jcp", "json"].map(|ending| scratch.path(&format!("capture-{number}.{ending}")));
+        let properties = [("checkpoint", &checkpoint), ("report", &told)];
+        let properties = properties.map(|(name, file)| format!("-Djcp.{name}={}", file.display()));
+        let run = execute(scratch, &format!("capture-{number}"), &done.capture, &properties, &options.runs)?;
+        match CaptureReport::read(&told)? {
+            Some(told) if told.status == CaptureStatus::Captured => {
+                place.predicted_bytes = checkpoint.metadata().ok().map(|file| file.len()).or(place.predicted_bytes);
+                if told.arrivals > 1 {
+                    place.notes.push(format!("reached {} times; the first arrival counts", told.arrivals));
+                }
+            }
+            Some(told) => {
+                place.problems.extend(told.reasons.iter().map(ToString::to_string));
+                if place.problems.is_empty() {
+                    place.problems.push("the capturing run did not come there".to_owned());
+                }
+            }
+            None if run.status == Status::TimedOut => {
+                place.problems.push("the capturing run did not end within the time limit".to_owned());
+            }
+            None => place.problems.push(format!("the capturing run ended with status {} and no report", run.status)),
+        }
+    }
+    places.sort_by_key(|place| !place.problems.is_empty());
+    Ok(())
+}

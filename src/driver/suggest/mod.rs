@@ -1,0 +1,186 @@
+//! `jcp suggest`: finds the best places for a checkpoint in a profile of a run.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`record`] | runs the program under the Flight Recorder |
+//! | [`recording`] | reads a recording |
+//! | [`timeline`] | what the main thread did when |
+//! | [`candidates`] | where something else begins, and when that is first reached |
+//! | [`check`] | what jcp makes of these places |
+//!
+//! What is said of a place holds for the recorded run: another input may have other phases.
+
+mod candidates;
+mod check;
+mod record;
+mod recording;
+mod timeline;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::instrument::Loaded;
+use super::launch::Launch;
+use super::verify::RunOptions;
+use super::verify::scratch::Scratch;
+use super::{DriverError, InstrumentOptions, Progress};
+use crate::program::Program;
+use crate::region::find_main;
+use recording::Recording;
+use timeline::Timeline;
+
+/// With fewer stacks of the main thread nothing is said about its phases.
+const FEWEST_SAMPLES: usize = 20;
+
+/// One in so many stacks may be missing without a word; some samples always go wrong.
+const MUCH: usize = 50;
+
+/// How the places are checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Checks {
+    /// Whether the region is understood, and threads of the recording.
+    Resolve,
+    /// Also planning, with the analyses of the whole program.
+    #[default]
+    Plan,
+    /// Also a capturing run for each place that is listed: what it refuses, and how large its checkpoint is.
+    Capture,
+}
+
+/// What is asked.
+#[derive(Debug, Default)]
+pub struct SuggestOptions {
+    /// The program, as for `jcp instrument`; regions are left out.
+    pub program: InstrumentOptions,
+    /// A recording of a run of it; without one it is run.
+    pub recording: Option<PathBuf>,
+    /// How it is run.
+    pub runs: RunOptions,
+    /// How many places are listed.
+    pub limit: usize,
+    /// How they are checked.
+    pub checks: Checks,
+}
+
+/// A place for a checkpoint.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Suggestion {
+    /// The region, ready to paste.
+    pub region: String,
+    /// How much of the run's time lies before it, percent.
+    pub before_pct: f64,
+    /// About how large the checkpoint may be, bytes; none if the recording does not tell.
+    pub predicted_bytes: Option<u64>,
+    /// Why there would be none, or none that could be replayed.
+    pub problems: Vec<String>,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+}
+
+/// The answer.
+#[derive(Debug, Clone)]
+pub struct Suggestions {
+    /// Best first; those with problems behind those without.
+    pub places: Vec<Suggestion>,
+    /// Length of the run, seconds.
+    pub seconds: f64,
+    /// How many stacks of the main thread were seen.
+    pub samples: usize,
+    /// How the recorded program ended, if it was run.
+    pub exit_status: Option<String>,
+    /// What else is to be known of the recording.
+    pub notes: Vec<String>,
+    /// The folder with the recording and the outputs, if it was kept.
+    pub kept: Option<PathBuf>,
+}
+
+/// Records or takes a recording, and suggests.
+pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Suggestions, DriverError> {
+    if options.recording.is_some() && options.checks != Checks::Capture && !options.runs.args.is_empty() {
+        let why = "arguments of the program are for running it, and --jfr is a run already";
+        return Err(DriverError::Usage(why.to_owned()));
+    }
+    let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    recording::tool(&loaded.jdk)?;
+    let (program, main) = (&loaded.program, &loaded.application.main);
+    let main =
+        find_main(program, main).ok_or_else(|| DriverError::Input(format!("class {main} has no main method")))?;
+    let scratch = Scratch::new(options.runs.keep)?;
+    let mut notes = Vec::new();
+    let mut exit_status = None;
+    let file = if let Some(file) = &options.recording {
+        file.clone()
+    } else {
+        progress.step("running the program");
+        let launch = Launch::original(&loaded.jdk.java(), &loaded.application);
+        let (file, run) = record::record(options, &launch, &scratch)?;
+        exit_status = Some(run.status.to_string());
+        if run.status != super::verify::run::Status::Exited(0) {
+            let last = record::last_words(&run.stderr).unwrap_or_default();
+            notes.push(format!("the recorded program ended with status {}{last}", run.status));
+        }
+        file
+    };
+    progress.step("reading the recording");
+    let recording = Recording::read(&file, &loaded.jdk)?;
+    let timeline = Timeline::new(program, main, &recording);
+    refuse_poor(program, &recording, &timeline, options.recording.is_some()).map_err(|why| {
+        let lines: Vec<String> = std::iter::once(why).chain(notes.iter().cloned()).collect();
+        DriverError::Input(lines.join("\n  "))
+    })?;
+    notes.extend(of_stacks(&timeline));
+    progress.step("checking places");
+    let found = candidates::candidates(program, &timeline, recording.end);
+    let checked = check::Check { options, loaded: &loaded, main, recording: &recording, timeline: &timeline };
+    let check::Best { mut places, notes: of_analysis } = checked.best(&found)?;
+    notes.extend(of_analysis);
+    if options.checks == Checks::Capture {
+        check::capture(options, &scratch, &mut places, progress)?;
+    }
+    Ok(Suggestions {
+        places,
+        seconds: recording.seconds(),
+        samples: timeline.samples,
+        exit_status,
+        notes,
+        kept: scratch.kept(),
+    })
+}
+
+/// Says so if the recording does not tell what the main thread did.
+fn refuse_poor(program: &Program, recording: &Recording, timeline: &Timeline<'_>, given: bool) -> Result<(), String> {
+    let of_main = timeline.nodes[0].visits.len();
+    let main = program.describe(timeline.nodes[0].method);
+    if of_main >= FEWEST_SAMPLES {
+        return Ok(());
+    }
+    let seconds = recording.seconds();
+    let why = if given && recording.samples.is_empty() {
+        "the recording has no stacks; record with jdk.ExecutionSample, as in settings=profile".to_owned()
+    } else if given && timeline.samples == 0 {
+        format!("no stack of the recording starts with {main}: is it a recording of this program?")
+    } else if timeline.cut * 2 > timeline.samples {
+        "the stacks of the recording are cut before main; record with -XX:FlightRecorderOptions=stackdepth=1024"
+            .to_owned()
+    } else if timeline.foreign * 2 > timeline.samples {
+        "the recording has other code than this program: is it of another build?".to_owned()
+    } else {
+        format!(
+            "only {of_main} stacks of the main thread were seen in {seconds:.2} s, which is too short to tell phases; give the \
+             program more to do"
+        )
+    };
+    Err(why)
+}
+
+/// What is missing in the time line, if it is much.
+fn of_stacks(timeline: &Timeline<'_>) -> Vec<String> {
+    let count = |number: usize, what: &str| {
+        let much = number * MUCH > timeline.samples;
+        much.then(|| format!("{number} of {} stacks of the main thread {what}", timeline.samples))
+    };
+    let cut = count(timeline.cut, "are cut before main: they are deeper than the recording keeps");
+    let foreign = count(timeline.foreign, "have other code than the program's: of an agent, or of another build");
+    cut.into_iter().chain(foreign).collect()
+}
