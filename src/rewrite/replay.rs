@@ -169,7 +169,7 @@ fn stop(emit: &mut Emitter, plans: &Plans, name: &MethodName) -> Result<()> {
     if regions.len() == plans.regions.len() {
         return emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V"); // –
     }
-    let list: String = regions.iter().map(|region| format!(" {region} ")).collect();
+    let list = format!(" {} ", regions.iter().map(usize::to_string).collect::<Vec<_>>().join(" "));
     emit.string(&list)?; // name, regions
     emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;Ljava/lang/String;)V") // –
 }

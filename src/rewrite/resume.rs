@@ -38,8 +38,8 @@ struct Way<'p> {
 /// code, minus 1.
 fn code_of(child: Option<usize>, site: &Site) -> i32 {
     match child {
-        Some(child) => child as i32,
-        None => -1 - site.offset as i32,
+        Some(child) => i32::try_from(child).unwrap_or(i32::MAX),
+        None => -1 - site.offset.cast_signed(),
     }
 }
 

@@ -43,7 +43,7 @@ pub fn compare(capture: &Path, replay: &Path, region: usize, run: &str) -> Resul
             }
             ([false, false], [None, None]) => {}
             (_, [Some(why), _] | [_, Some(why)]) => {
-                compared.notes.push(format!("state at the {point}: {}", why.trim()))
+                compared.notes.push(format!("state at the {point}: {}", why.trim()));
             }
             _ => compared.notes.push(format!("only one of the two runs came to the {point}")),
         }

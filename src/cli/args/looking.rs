@@ -1,0 +1,186 @@
+//! The arguments of the commands that look at programs and checkpoints: `inspect`, `diff`, `report`, `suggest`, `explain`.
+//!
+//! As in the module above, the comments of the fields are the help text.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
+use crate::driver::explain::ExplainOptions;
+use crate::driver::report::ReportOptions;
+use crate::driver::suggest::{Checks, SuggestOptions};
+use crate::driver::verify::RunOptions;
+use crate::driver::{DriverError, InstrumentOptions};
+
+/// Arguments of `jcp inspect`.
+#[derive(Debug, Args)]
+pub struct InspectArguments {
+    /// The checkpoint
+    #[arg(value_name = "FILE.jcp")]
+    pub file: PathBuf,
+    /// How many classes and owners are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub top: usize,
+    /// Tell only the shortest path from a root to an object: #NUMBER, or the nearest one of a class
+    #[arg(long, value_name = "CLASS|#ID")]
+    pub path: Option<String>,
+    /// The capturing or the replaying jar, for the names of methods and locals [default: NAME-capture.jar beside the
+    /// checkpoint or here]
+    #[arg(long, value_name = "JAR")]
+    pub jar: Option<PathBuf>,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `jcp diff`.
+#[derive(Debug, Args)]
+pub struct DiffArguments {
+    /// The first checkpoint, say of a run that passes
+    #[arg(value_name = "A.jcp")]
+    pub a: PathBuf,
+    /// The second checkpoint, say of a run that fails
+    #[arg(value_name = "B.jcp")]
+    pub b: PathBuf,
+    /// How many differences are shown
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: usize,
+    /// The capturing or the replaying jar of a checkpoint, for the names of methods and locals; twice if the two have
+    /// different ones [default: NAME-capture.jar beside the checkpoint or here]
+    #[arg(long = "jar", value_name = "JAR")]
+    pub jars: Vec<PathBuf>,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `jcp report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Show this checkpoint, too; made with the same options, its values stand beside the locals
+    #[arg(long, value_name = "FILE.jcp")]
+    pub checkpoint: Option<PathBuf>,
+    /// Sources of the program: a folder or a jar; without them the page shows bytecode
+    #[arg(long, value_name = "DIR|JAR")]
+    pub sources: Option<PathBuf>,
+}
+
+impl ReportArguments {
+    /// The same as the driver wants it: what is a folder elsewhere is the page here.
+    pub fn options(&self) -> Result<ReportOptions, DriverError> {
+        let mut instrument = self.program.options();
+        let page = instrument.out_dir.take().ok_or_else(|| DriverError::Usage("name the page by -o".to_string()))?;
+        Ok(ReportOptions { instrument, page, checkpoint: self.checkpoint.clone(), sources: self.sources.clone() })
+    }
+}
+
+/// Arguments of `jcp suggest`.
+#[derive(Debug, Args)]
+pub struct SuggestArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Take this recording of the Flight Recorder instead of running the program
+    #[arg(long, value_name = "FILE.jfr")]
+    pub jfr: Option<PathBuf>,
+    /// How many places are listed
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    pub limit: u16,
+    /// How places are checked: resolve (fast), plan (as instrument does), or capture (each is also run, for its real size)
+    #[arg(long, value_name = "HOW", default_value = "plan")]
+    pub check: CheckArgument,
+    /// How captured statics are selected when places are planned: mod-use or read
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep the recording and the outputs, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// Print the list as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+/// Arguments of `jcp explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Why this static field is captured, or why not: Class.field
+    #[arg(value_name = "FIELD")]
+    pub field: Option<String>,
+}
+
+impl ExplainArguments {
+    /// The same as the driver wants it. What stands alone behind --classpath and --main is the field, not a jar.
+    pub fn options(&self) -> ExplainOptions {
+        let mut instrument = self.program.options();
+        let mut field = self.field.clone();
+        if let (None, Some(app), Some(_)) = (&field, &instrument.app, &instrument.classpath)
+            && !app.exists()
+        {
+            field = app.to_str().map(str::to_owned);
+            instrument.app = None;
+        }
+        ExplainOptions { instrument, field }
+    }
+}
+
+/// How suggested places are checked.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum CheckArgument {
+    /// Whether the region is understood
+    Resolve,
+    /// Also planned, as `jcp instrument` does
+    Plan,
+    /// Also captured: what a capturing run refuses, and the real size
+    Capture,
+}
+
+impl SuggestArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> SuggestOptions {
+        SuggestOptions {
+            program: InstrumentOptions {
+                selector: self.statics.selector(self.analysis.context),
+                cache: self.analysis.cache(),
+                ..self.application.options()
+            },
+            recording: self.jfr.clone(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+                ..RunOptions::default()
+            },
+            limit: self.limit.into(),
+            checks: match self.check {
+                CheckArgument::Resolve => Checks::Resolve,
+                CheckArgument::Plan => Checks::Plan,
+                CheckArgument::Capture => Checks::Capture,
+            },
+        }
+    }
+}
