@@ -71,5 +71,5 @@ fn check(case: &Case, compiler: &Compiler, flags: &str, jdk: &JdkHome, built: &B
             vec!["--classpath".into(), path, "--main".into(), case.main.clone().into()]
         }
     };
-    run::verify(case, jdk, &program, folder.path())
+    run::verify(case, jdk, &program, folder.path(), false)
 }

@@ -49,5 +49,5 @@ fn check(case: &Case, jdk: &JdkHome, built: &Built) -> Result<(), String> {
     };
     let jar = built.jar(case, &jdk.feature.to_string(), compile).ok_or("it cannot be compiled")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    run::verify(case, jdk, &[jar.into_os_string()], folder.path())
+    run::verify(case, jdk, &[jar.into_os_string()], folder.path(), true)
 }

@@ -10,12 +10,14 @@ use jcp::driver::jdk::JdkHome;
 use super::case::{Case, Expectation};
 use super::common;
 
-/// Verifies the program that the arguments name; the error tells all that jcp said. `folder` is for its files.
-pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path) -> Result<(), String> {
+/// Verifies the program that the arguments name; the error tells all that jcp said. `folder` is for its files. `state`: also
+/// compares the states at the end.
+pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path, state: bool) -> Result<(), String> {
     let work = folder.join("work");
     std::fs::create_dir(&work).map_err(|error| error.to_string())?;
     let mut jcp = common::jcp();
-    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json", "--state"]);
+    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
+    jcp.args(state.then_some("--state"));
     jcp.args(case.also.iter().flat_map(|region| ["--region", region]));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--timeout", "120"]);
     jcp.args(&case.options);

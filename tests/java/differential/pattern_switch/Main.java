@@ -18,7 +18,8 @@ public class Main {
             sum = sum * 10 + area(shape, Colour.GREEN); // area
         }
         System.out.println(sum);
-        System.out.println(text("b" + args.length) + text(42) + text(null));
+        System.out.println(text(42) + text(null)
+            + text("b" + args.length)); // text
     }
 
     static int area(Shape shape, Colour colour) {
