@@ -2,8 +2,8 @@
 //! like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
-//! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; when a soft
-//! reference was last looked at. A state that could not be written is no difference: a note tells why.
+//! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
+//! collector does to references, and when a soft one was last looked at. A state that could not be written is no difference: a note tells why.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,9 @@ use crate::driver::DriverError;
 /// How many differences are looked at for one that counts.
 const LOOKED_AT: usize = 1000;
 
-/// The field that tells when a soft reference was last looked at.
-const TIME: &str = "SoftReference.timestamp";
+/// Fields that change by the collector's doing, or tell a time.
+const TRANSIENT: &[&str] =
+    &["SoftReference.timestamp", "Reference.referent", "Reference.queue", "Reference.next", "Reference.discovered"];
 
 /// What was found in the states of one region.
 #[derive(Debug, Default)]
@@ -67,9 +68,10 @@ fn first(files: &[PathBuf; 2], point: &str, run: &str) -> Result<Option<Differen
     let found = diff(side(&a), side(&b), LOOKED_AT).map_err(unreadable)?;
     let counts = |difference: &&checkpoint::Difference| {
         let is_root = difference.path.len() <= 1;
-        let is_time = difference.path.last().is_some_and(|step| joined(std::slice::from_ref(step)).contains(TIME));
+        let last = difference.path.last().map(|step| joined(std::slice::from_ref(step))).unwrap_or_default();
+        let is_transient = TRANSIENT.iter().any(|field| last.ends_with(field));
         match difference.kind {
-            _ if is_time => false,
+            _ if is_transient => false,
             Kind::Value | Kind::Order | Kind::Sharing => true,
             Kind::Presence => !is_root,
             Kind::Hash | Kind::Jvm => false,
