@@ -42,3 +42,12 @@ fn states_are_compared_at_exits_and_exceptions() {
         assert_eq!(report["first_difference"]["place"], "the state at its exit: static Silent.unseen", "{report}");
     }
 }
+
+/// A program that ends in another way is not said to have been compared.
+#[test]
+fn what_was_not_compared_is_told() {
+    let program = program(&common::any_jdk(), "Silent.java");
+    let report = verified(&program, &program.region, &[], &["halt"]);
+    assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &0.into()), "{report}");
+    assert!(report["diagnostics"].to_string().contains("no state was compared"), "{report}");
+}

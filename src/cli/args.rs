@@ -138,10 +138,11 @@ fn every(text: &str) -> Result<Instance, String> {
 pub struct ProgramArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
-    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS &
+    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS & [END, a point
+    /// like the start]; may be repeated
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
-    /// File that holds the region; # starts a comment
+    /// File that holds regions, one a line; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
     /// Which arrival there to capture: first, last or a number from 1; or several: all, every:K (each K-th), every:30s (one

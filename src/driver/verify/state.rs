@@ -3,16 +3,14 @@
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
-//! collector does to references, and when a soft one was last looked at. A state that could not be written is no difference: a note tells why.
+//! collector does to references, and when a soft one was last looked at. A state that could not be written is no
+//! difference: a note tells why.
 
 use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
 use crate::checkpoint::{self, Checkpoint, Kind, Side, diff, joined};
 use crate::driver::DriverError;
-
-/// How many differences are looked at for one that counts.
-const LOOKED_AT: usize = 1000;
 
 /// Fields that change by the collector's doing, or tell a time.
 const TRANSIENT: &[&str] =
@@ -52,6 +50,10 @@ pub fn compare(capture: &Path, replay: &Path, region: usize, run: &str) -> Resul
             break;
         }
     }
+    if compared.count == 0 && compared.notes.is_empty() {
+        let why = "no state was compared: the program ended neither by leaving main nor by System.exit";
+        compared.notes.push(why.to_owned());
+    }
     Ok(compared)
 }
 
@@ -65,7 +67,7 @@ fn first(files: &[PathBuf; 2], point: &str, run: &str) -> Result<Option<Differen
     let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
     let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
     let side = |file| Side { file, names: None };
-    let found = diff(side(&a), side(&b), LOOKED_AT).map_err(unreadable)?;
+    let found = diff(side(&a), side(&b), usize::MAX).map_err(unreadable)?;
     let counts = |difference: &&checkpoint::Difference| {
         let is_root = difference.path.len() <= 1;
         let last = difference.path.last().map(|step| joined(std::slice::from_ref(step))).unwrap_or_default();

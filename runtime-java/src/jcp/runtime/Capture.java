@@ -403,7 +403,7 @@ public final class Capture {
         public void run() {
             noteExit();
             boolean missing = false;
-            for (Started started : regions) {
+            for (Started started : regions == null ? new Started[0] : regions) {
                 if (!started.done && !refused) {
                     missing = true;
                     String of = regions.length > 1 ? " of region " + started.plan.number : "";
