@@ -45,6 +45,8 @@ final class Entry {
     /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
     private final List<Object[]> states = new ArrayList<>();
     private final List<Object> opaque = new ArrayList<>();
+    /** What the frames above the root have registered with the JVM. */
+    final List<WeakReference<Object>> registered = new ArrayList<>();
 
     private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
         this.activation = activation;
@@ -106,7 +108,11 @@ final class Entry {
             roots.add(graph.id(System.out));
             roots.add(graph.id(System.err));
             graph.trace();
-            return new Entry(activation, graph, roots, classes);
+            Entry entry = new Entry(activation, graph, roots, classes);
+            for (Registered each : Registered.all(main)) {
+                entry.registered.add(new WeakReference<>(each.object));
+            }
+            return entry;
         }
     }
 
@@ -232,7 +238,8 @@ final class Entry {
     boolean stands(Object object) {
         for (int i = 0; i < opaque.size(); i++) {
             if (((WeakReference<?>) opaque.get(i)).get() == object) {
-                return !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
+                return Surroundings.has(object.getClass())
+                    || !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
             }
         }
         return false;

@@ -327,6 +327,7 @@ public final class Replay {
             Anchors.begin();
             if (plan.below) {
                 initialized = Set.of();
+                Surroundings.begin(plan);
                 waiting = new Waiting(plan, CheckpointFile.open(file, false));
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
