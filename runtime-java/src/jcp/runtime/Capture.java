@@ -83,7 +83,7 @@ public final class Capture {
             Mark.enter();
             Environment.begin();
             Surroundings.entered(shadow.thread);
-            entry = Entry.take(activations.count(), arguments, literals, shadow.thread);
+            entry = Entry.take(activations.count(), arguments, plan, literals, shadow.thread);
             entry.letGo();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));

@@ -87,7 +87,7 @@ final class Entry {
     }
 
     /** Numbers what can be reached now. */
-    static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
+    static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
         List<Class<?>> classes = Statics.initialized();
         classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
         try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
@@ -98,7 +98,8 @@ final class Entry {
             }
             for (Class<?> type : classes) {
                 for (java.lang.reflect.Field field : Access.fields(type)) {
-                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
+                            && !Surroundings.added(field, plan)) {
                         Statics.Field place = new Statics.Field(type, field);
                         roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
                     }

@@ -101,7 +101,7 @@ final class Statics {
                 continue;
             }
             for (java.lang.reflect.Field field : Access.fields(type)) {
-                if (Modifier.isStatic(field.getModifiers())
+                if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
                         && (all || wanted.contains(field.getName() + ":" + field.getType().descriptorString()))) {
                     fields.add(new Field(type, field));
                 }

@@ -1,6 +1,8 @@
 package jcp.runtime;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,6 +16,8 @@ import java.util.concurrent.ThreadPoolExecutor;
  * holds one, it must have been there when the root was entered, and stands as it is. Their threads, if they lived at that
  * entry, are no obstacle. So what code before the checkpoint changes in them is not in the replay: that they do not let the
  * program see it is what the user says.
+ *
+ * <p>Static fields that an agent adds to classes of the program count to the surroundings, too.
  *
  * <p>A worker of a pool has frames of the JDK alone while it waits: it is of the surroundings if the pool's factory is.
  */
@@ -81,6 +85,15 @@ final class Surroundings {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether an agent added the static field when the class was loaded, to keep something of its own: it is synthetic and
+     * transient, which means nothing for a static, and the class file does not have it.
+     */
+    static boolean added(Field field, Plan plan) {
+        return field.isSynthetic() && Modifier.isTransient(field.getModifiers())
+            && !plan.ownFields.contains(field.getDeclaringClass().getName() + "." + field.getName());
     }
 
     /** Why an object of such a class cannot be restored, if it was not there at the entry. */
