@@ -146,7 +146,8 @@ impl Outputs<'_> {
         let mut common = vec![("META-INF/jcp/literals".to_owned(), self.literals())];
         for (region, plan) in self.plans.regions.iter().enumerate() {
             let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
-            let text = plan_text::plan_text(self.plans, region, &self.id(plan));
+            let classes = self.program.application().map(|class| &class.file);
+            let text = plan_text::plan_text(self.plans, region, &self.id(plan)) + &plan_text::own_fields(classes);
             common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
         }
         let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
