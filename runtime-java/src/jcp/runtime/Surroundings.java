@@ -115,7 +115,7 @@ final class Surroundings {
         for (StackTraceElement frame : thread.getStackTrace()) {
             if (has(frame.getClassName())) {
                 theirs = true;
-            } else if (frame.getModuleName() == null) {
+            } else if (frame.getModuleName() == null && !frame.getClassName().startsWith("jcp.runtime.")) {
                 return false; // the program's
             }
         }
