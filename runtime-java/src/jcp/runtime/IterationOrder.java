@@ -26,6 +26,9 @@ final class IterationOrder {
     private static final String KEY = "iteration order";
     private static final int LENGTH = 1 << 16;
     private static final int ROUND = 1000;
+    /** After so many rounds there is a pause, of so many milliseconds, behind each. */
+    private static final int EAGER = 30;
+    private static final int PAUSE = 10;
     /** Nanoseconds: compiling takes milliseconds, but on a busy machine its thread may wait long. */
     private static final long PATIENCE = 30_000_000_000L;
 
@@ -49,13 +52,29 @@ final class IterationOrder {
     static void settle() {
         Probe probe = new Probe();
         long start = System.nanoTime();
-        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong()) {
+        int round = 0;
+        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong(), round++) {
+            if (round > EAGER) {
+                pause(); // a busy machine: the compiler needs the processor, and the probe must not get hot
+            }
             if (compilesOnce() || System.nanoTime() - start > PATIENCE) {
                 throw new IllegalStateException("this JVM compiled " + wrong + " of Set.of and Map.of before jcp could give it the"
                     + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with"
                     + " -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
             }
             callReaders();
+        }
+    }
+
+    /** Waits without initialising classes that the program may be the first to use. */
+    private static void pause() {
+        Object nobody = new Object();
+        synchronized (nobody) {
+            try {
+                nobody.wait(PAUSE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
