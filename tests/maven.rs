@@ -80,15 +80,12 @@ fn missing() -> Option<String> {
     if Command::new("mvn").arg("-v").output().is_err() {
         return Some("no mvn (package maven)".to_owned());
     }
-    let home = PathBuf::from(std::env::var_os("HOME")?);
-    let parts = [
-        "org/apache/maven/plugins/maven-surefire-plugin/3.5.4",
-        "org/jacoco/org.jacoco.report/0.8.14",
-        "org/codehaus/mojo/exec-maven-plugin/3.6.1",
-        "org/junit/vintage/junit-vintage-engine/5.13.4",
-    ];
-    let gone = parts.iter().find(|part| !home.join(".m2/repository").join(part).is_dir())?;
-    Some(format!("{gone} is not in Maven's local repository: scripts/setup.sh --compilers gets it"))
+    let stamp = PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".m2/repository/.jcp-example.xml");
+    let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/maven/pom.xml");
+    let same = std::fs::read(stamp).ok() == std::fs::read(pom).ok();
+    (!same).then(|| {
+        "what the example needs is not in Maven's local repository: scripts/setup.sh --compilers gets it".to_owned()
+    })
 }
 
 fn fast_forward(jdk: JdkHome) {
