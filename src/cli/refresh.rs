@@ -1,4 +1,6 @@
 //! `jcp refresh`: the words around [`crate::driver::refresh`].
+//!
+//! As text, the last line is the command to run, with the option that names the checkpoint; as JSON it is a list of words.
 
 use std::fmt::Write;
 
