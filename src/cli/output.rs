@@ -27,7 +27,9 @@ pub fn json(value: &serde_json::Value) -> Result<(), DriverError> {
 
 /// Prints a message, its first line with the program's name. Where standard error is closed nobody is there to hear it.
 pub fn message(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "jcp: {}", text.trim_end());
+    // in one piece: where both outputs go to one log, no line of the other comes between
+    let line = format!("jcp: {}\n", text.trim_end());
+    let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
 
 /// The step a command has reached, on a terminal only; gone when the command ends.

@@ -81,6 +81,9 @@ struct Made {
 /// Decides, instruments if it must, and writes `NAME-next.jar`.
 pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refreshed, DriverError> {
     options.instrument.instance.check_single()?;
+    if options.instrument.regions.len() > 1 {
+        return Err(several());
+    }
     let state = State::of(options, progress)?;
     let (next, why, instrumented) = match state.decide(options) {
         Decision::Keep(next, why) => (next, why, None),
@@ -100,6 +103,10 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
         option: format!("-Djcp.checkpoint={}", checkpoint.display()),
         instrumented,
     })
+}
+
+fn several() -> DriverError {
+    DriverError::Usage("give one region: each of several has a checkpoint of its own".to_owned())
 }
 
 /// What is to be done.
@@ -188,7 +195,7 @@ impl State {
         }
         let done = instrument::instrument(&options.instrument, progress)?;
         if !done.others.is_empty() {
-            return Err(DriverError::Usage("give one region: each of several has a checkpoint of its own".to_owned()));
+            return Err(several()); // a file named them
         }
         let broken = |what: &str| DriverError::Internal(format!("{}: {what}", done.capture_jar.display()));
         let plan = plan_of(&done.capture_jar).ok_or_else(|| broken("it has no plan"))?;
