@@ -8,8 +8,10 @@
 //! call in the method of depth i; the container's site is the checkpoint itself.
 
 mod forest;
+mod premises;
 
 pub use forest::{Call, Forest, Node, Place, Point};
+pub use premises::{ClassPremise, FieldPremise, Premises};
 
 use serde::{Deserialize, Serialize};
 

@@ -5,6 +5,8 @@
 //! kept in a temporary folder, which the message names.
 
 mod common;
+#[path = "generated/edits.rs"]
+mod edits;
 #[path = "generated/programs.rs"]
 mod programs;
 
@@ -17,10 +19,11 @@ use std::path::Path;
 /// The usual programs.
 const USUAL: Range<u64> = 0..16;
 
-fn wanted() -> Range<u64> {
-    let Ok(text) = std::env::var("JCP_PROGRAMS") else { return USUAL };
+/// The programs that the variable names, else the usual ones.
+fn wanted(variable: &str, usual: Range<u64>) -> Range<u64> {
+    let Ok(text) = std::env::var(variable) else { return usual };
     let bounds = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
-    bounds.unwrap_or_else(|| panic!("JCP_PROGRAMS={text}: expected FROM..TO"))
+    bounds.unwrap_or_else(|| panic!("{variable}={text}: expected FROM..TO"))
 }
 
 /// Compiles the program into a folder of its own.
@@ -67,7 +70,7 @@ fn verified(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<bool, Str
 
 #[test]
 fn random_programs_are_replayed_equally() {
-    let all: Vec<Program> = wanted().map(program).collect();
+    let all: Vec<Program> = wanted("JCP_PROGRAMS", USUAL).map(program).collect();
     for jdk in common::jdks() {
         let folder = tempfile::tempdir().expect("a folder");
         compiled(&jdk, &all, folder.path());

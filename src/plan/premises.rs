@@ -1,0 +1,62 @@
+//! What a checkpoint rests on: the plan that it was captured by, and all code that may run before it.
+//!
+//! A later version of the program may go on from the checkpoint if what it rests on is the same there. Plain data: the jars
+//! carry it, so that the versions need not be at hand together. Code is told by its fingerprint
+//! (`program::fingerprint`).
+
+use super::Plans;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the checkpoints of a run rest on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Premises {
+    /// The version of jcp.
+    pub jcp: String,
+    /// For each region, what its checkpoints say that they belong to.
+    pub ids: Vec<String>,
+    /// What is captured.
+    pub plans: Plans,
+    /// For each region, from the root down: the part of the chain's method that runs before the checkpoint, the call of the
+    /// next method included.
+    pub parts: Vec<Vec<u128>>,
+    /// The classes of the application that may be loaded before a checkpoint, by their internal names.
+    pub classes: BTreeMap<String, ClassPremise>,
+    /// The service providers of the class path.
+    pub services: BTreeMap<String, Vec<String>>,
+    /// Why all methods of the application count as run before a checkpoint, if they do.
+    pub widened: Vec<String>,
+}
+
+/// A class that may be loaded before a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassPremise {
+    /// Access flags.
+    pub access: u16,
+    /// Internal name of the superclass.
+    pub super_name: Option<String>,
+    /// Internal names of the direct superinterfaces.
+    pub interfaces: Vec<String>,
+    /// Its fields in order.
+    pub fields: Vec<FieldPremise>,
+    /// Its methods by name and descriptor; the fingerprint of those that may run as a whole before a checkpoint.
+    pub methods: BTreeMap<(String, String), Option<u128>>,
+}
+
+/// A field of such a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldPremise {
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Its access flags.
+    pub access: u16,
+}
+
+impl ClassPremise {
+    /// Whether the class has the field.
+    pub fn has_field(&self, name: &str, descriptor: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name && field.descriptor == descriptor)
+    }
+}
