@@ -53,6 +53,7 @@ final class CheckpointFile implements AutoCloseable {
         private final Path target;
         private final Path beside;
         private final FileChannel file;
+        private final Progress progress = new Progress("capturing");
 
         Writer(File target) throws IOException {
             this.target = target.toPath();
@@ -68,7 +69,7 @@ final class CheckpointFile implements AutoCloseable {
                 Files.deleteIfExists(beside);
                 throw e;
             }
-            graph = new Sink(file);
+            graph = new Sink(file, progress);
         }
 
         private static FileChannel create(Path path) throws IOException {
@@ -112,6 +113,7 @@ final class CheckpointFile implements AutoCloseable {
         /** Removes what was not completed. */
         @Override
         public void close() throws IOException {
+            progress.close();
             file.close();
             Files.deleteIfExists(beside);
         }
