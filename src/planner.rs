@@ -188,6 +188,7 @@ fn plan_with(
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
+        lines_moved: false,
         diagnostics,
     };
     Ok((plan, selected.before))

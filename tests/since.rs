@@ -144,6 +144,7 @@ const MISFITS: &[(&str, &str, &str)] = &[
         "}\n\n    @Override\n    String label() {\n        return \"odd\";\n    }",
         "Odd.label is new and may run before the checkpoint in the place of another",
     ),
+    ("WIDTH = 1", "WIDTH = 2", "Record may be loaded before the checkpoint and has other constants"),
     ("int unread = 3;", "int unread = 4;", "Main.<clinit> changed in what may run before the checkpoint"),
 ];
 
@@ -166,6 +167,65 @@ fn what_does_not_fit_is_refused() {
         assert!(missing.is_empty(), "{missing:?}: {said}");
         assert!(!newer.output_jar("replay").exists());
     }
+}
+
+/// Keeps a stack trace, or asks for members of a class, before the start.
+const KEEPING: &str = "
+class Kept {
+    public static void main(String[] args) {
+        Exception kept = new Exception();
+        String asked = ASKED;
+        after(kept, asked);
+    }
+
+    static void after(Exception kept, String asked) {
+        System.out.println(Tool.name()); // start
+        System.out.println(kept.getStackTrace()[0] + asked);
+    }
+}
+
+class Tool {
+    static String name() {
+        return \"tool\";
+    } // tool
+}
+";
+
+fn keeping(jdk: &JdkHome, asked: &str, edits: &[(&str, &str)]) -> Program {
+    let source = edits.iter().fold(KEEPING.replace("ASKED", asked), |text, (from, to)| text.replace(from, to));
+    let mut program = version(jdk, &source);
+    program.region = program.region.replace("Main", "Kept").replace("report", "after");
+    common::pack(&program.folder.path().join("classes"), Some("Kept"), &program.jar);
+    program
+}
+
+#[test]
+fn what_reflection_and_stack_traces_show_may_not_move() {
+    let jdk = common::any_jdk();
+    let older = keeping(&jdk, "Tool.class.getDeclaredMethods()[0].getName()", &[]).instrument_with(&["--editable"]);
+    let newer = keeping(
+        &jdk,
+        "Tool.class.getDeclaredMethods()[0].getName()",
+        &[("} // tool", "}\n\n    static void other() {}")],
+    );
+    let said = String::from_utf8_lossy(&renew(&older, &newer, &[]).stderr).into_owned();
+    assert!(said.contains("Tool may be loaded before the checkpoint and has other members or annotations"), "{said}");
+    assert!(said.contains("Kept.main") && said.contains("asks for members of classes"), "{said}");
+
+    let older = keeping(&jdk, "null", &[]).instrument_with(&["--editable"]);
+    common::succeed(&mut older.run("capture"));
+    let replay = |edits: &[(&str, &str)]| {
+        let newer = keeping(&jdk, "null", edits);
+        let output = renew(&older, &newer, &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        newer.replay(&older.checkpoint())
+    };
+    assert_eq!(replay(&[("\"tool\"", "\"other\"")]).stdout, b"other\nKept.main(Main.java:4)null\n");
+    let moved = replay(&[("class Kept", "// a line\nclass Kept")]);
+    runtime_support::assert_cannot_replay(
+        &moved,
+        "the checkpoint has stack traces, and lines of the program have moved",
+    );
 }
 
 #[test]

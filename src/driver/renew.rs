@@ -50,7 +50,7 @@ pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress)
     let replay_jar = prepared.outputs(Some(&old)).write_replaying(&prepared.folder)?;
     let Prepared { application, jdk, plans, .. } = prepared;
     let plan = plans.first();
-    let run = old.classes.values().flat_map(|class| class.methods.values()).flatten();
+    let run = old.classes.values().flat_map(|class| class.methods.values()).filter(|method| method.code.is_some());
     Ok(Renewed {
         replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
         replay_jar,

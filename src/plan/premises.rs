@@ -26,6 +26,10 @@ pub struct Premises {
     pub services: BTreeMap<String, Vec<String>>,
     /// Why all methods of the application count as run before a checkpoint, if they do.
     pub widened: Vec<String>,
+    /// A method that may run before a checkpoint and asks for members or annotations of classes, if there is one.
+    pub looks: Option<String>,
+    /// The lines of all code that may run before a checkpoint.
+    pub lines: u128,
 }
 
 /// A class that may be loaded before a checkpoint.
@@ -39,8 +43,19 @@ pub struct ClassPremise {
     pub interfaces: Vec<String>,
     /// Its fields in order.
     pub fields: Vec<FieldPremise>,
-    /// Its methods by name and descriptor; the fingerprint of those that may run as a whole before a checkpoint.
-    pub methods: BTreeMap<(String, String), Option<u128>>,
+    /// Its methods by name and descriptor.
+    pub methods: BTreeMap<(String, String), MethodPremise>,
+    /// All of its class file.
+    pub bytes: u128,
+}
+
+/// A method of such a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MethodPremise {
+    /// Its access flags.
+    pub access: u16,
+    /// Its code, if it may run as a whole before a checkpoint.
+    pub code: Option<u128>,
 }
 
 /// A field of such a class.
@@ -52,9 +67,22 @@ pub struct FieldPremise {
     pub descriptor: String,
     /// Its access flags.
     pub access: u16,
+    /// The constant that it starts with.
+    pub value: Option<u128>,
 }
 
 impl ClassPremise {
+    /// The constants that static fields start with.
+    pub fn constants(&self) -> impl Iterator<Item = (&FieldPremise, u128)> {
+        self.fields.iter().filter_map(|field| Some((field, field.value?)))
+    }
+
+    /// The constant that a field of the same name and type starts with.
+    pub fn constant(&self, field: &FieldPremise) -> Option<u128> {
+        let same = |other: &&FieldPremise| (&other.name, &other.descriptor) == (&field.name, &field.descriptor);
+        self.fields.iter().find(same)?.value
+    }
+
     /// Whether the class has the field.
     pub fn has_field(&self, name: &str, descriptor: &str) -> bool {
         self.fields.iter().any(|field| field.name == name && field.descriptor == descriptor)

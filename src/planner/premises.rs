@@ -5,14 +5,15 @@
 //! count as loaded before if one of their methods may run or if code before names them, and with them the classes above. What
 //! the JDK does is the same in every JVM that a checkpoint fits.
 //!
-//! Left out: files and resources that the program reads, which are its inputs; annotations, and the lists of members that
-//! reflection gives.
+//! Where that code asks for members or annotations of classes, these classes count as a whole. Left out: files and resources
+//! that the program reads, which are its inputs.
 
 use super::{Result, sites};
 use crate::analysis::regions::pre_region;
 use crate::classfile::{FieldInfo, MethodInfo};
-use crate::plan::{ClassPremise, FieldPremise, Plans, Premises};
+use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
 use crate::program::fingerprint::{self, Fingerprints};
+use crate::program::scan::constant_uses;
 use crate::program::{Cfg, Class, ClassId, MethodId, Program};
 use crate::region::Region;
 use rayon::prelude::*;
@@ -54,6 +55,8 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
     let chains: BTreeSet<MethodId> = regions.iter().flat_map(Region::methods).collect();
     let running: BTreeSet<MethodId> = before.methods.union(&chains).copied().collect();
     let loaded = loaded(program, &running);
+    let parts: Vec<_> = regions.iter().map(|region| parts(program, region)).collect::<Result<_>>()?;
+    let lines = lines(program, before, parts.iter().flatten().map(|(method, _, lines)| (*method, *lines)));
     let read: Vec<(String, ClassPremise)> = loaded
         .par_iter()
         .filter_map(|id| program.get(*id))
@@ -63,7 +66,9 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         jcp: env!("CARGO_PKG_VERSION").to_owned(),
         ids: Vec::new(),
         plans: what_counts(plans),
-        parts: regions.iter().map(|region| parts(program, region)).collect::<Result<_>>()?,
+        parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
+        looks: running.iter().find(|method| looks(program, **method)).map(|method| program.describe(*method)),
+        lines,
         classes: read.into_iter().collect::<BTreeMap<_, _>>(),
         services: program.services().clone(),
         widened: before.widened.clone(),
@@ -110,12 +115,20 @@ fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPrem
     let wanted: Vec<MethodId> =
         class.methods().map(|(id, _)| id).filter(|method| before.methods.contains(method)).collect();
     let code: BTreeMap<MethodId, u128> = wanted.iter().copied().zip(fingerprints(program, class, &wanted)).collect();
-    let method =
-        |(id, info): (MethodId, &MethodInfo)| ((info.name.clone(), info.descriptor.clone()), code.get(&id).copied());
+    let method = |(id, info): (MethodId, &MethodInfo)| {
+        let premise = MethodPremise { access: info.access, code: code.get(&id).copied() };
+        ((info.name.clone(), info.descriptor.clone()), premise)
+    };
+    let constants = Fingerprints::new(program, class).ok();
     let field = |info: &FieldInfo| FieldPremise {
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
         access: info.access,
+        value: constants
+            .as_ref()
+            .filter(|_| info.constant)
+            .and_then(|them| them.of_constant(info.value))
+            .map(|it| it.0),
     };
     ClassPremise {
         access: class.file.access,
@@ -123,6 +136,7 @@ fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPrem
         interfaces: class.file.interfaces.clone(),
         fields: class.file.fields.iter().map(field).collect(),
         methods: class.methods().map(method).collect(),
+        bytes: fingerprint::of_bytes(&class.file.bytes).0,
     }
 }
 
@@ -134,8 +148,43 @@ pub(super) fn fingerprints(program: &Program, class: &Class, methods: &[MethodId
     methods.iter().map(|method| of(method).0).collect()
 }
 
-/// The parts of a chain's methods that run before the checkpoint, with the calls that lead there.
-fn parts(program: &Program, region: &Region) -> Result<Vec<u128>> {
+/// The lines of all code that may run before; those of the parts are given.
+fn lines(program: &Program, before: &Before, parts: impl Iterator<Item = (MethodId, u128)>) -> u128 {
+    let methods: Vec<MethodId> = before.methods.iter().copied().collect();
+    let of = |method: &MethodId| Some((*method, fingerprint::lines(&*program.code(*method).ok()??, None).0));
+    let whole: Vec<(MethodId, u128)> = methods.par_iter().filter_map(of).collect();
+    // by names, since numbers of methods differ from version to version
+    let named = |(method, lines): (MethodId, u128)| format!("{} {lines:x}\n", program.describe(method));
+    let mut text: Vec<String> = whole.into_iter().chain(parts).map(named).collect();
+    text.sort();
+    fingerprint::of_bytes(text.concat().as_bytes()).0
+}
+
+/// Whether the method asks for members or annotations of classes.
+fn looks(program: &Program, method: MethodId) -> bool {
+    const OF: [&str; 3] = ["java/lang/Class", "java/lang/Package", "java/lang/Module"];
+    const ASKING: [&str; 9] = [
+        "Annotation",
+        "Methods",
+        "Fields",
+        "Constructors",
+        "Classes",
+        "RecordComponents",
+        "Subclasses",
+        "EnumConstants",
+        "getInterfaces",
+    ];
+    let asks = |class: &str, name: &str| {
+        (OF.contains(&class) || class.starts_with("java/lang/reflect/"))
+            && ASKING.iter().any(|word| name.contains(word))
+    };
+    let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return false };
+    let members = constant_uses(&class.file, info).into_iter().filter_map(|found| class.file.member(found.index).ok());
+    members.into_iter().any(|member| asks(&member.class, &member.name))
+}
+
+/// The parts of a chain's methods that run before the checkpoint, with the calls that lead there: method, code, and lines.
+fn parts(program: &Program, region: &Region) -> Result<Vec<(MethodId, u128, u128)>> {
     let sites = sites(region);
     let part = |(depth, (method, item)): (usize, &(MethodId, usize))| {
         let body = program.body(*method)?;
@@ -144,7 +193,8 @@ fn parts(program: &Program, region: &Region) -> Result<Vec<u128>> {
             items.insert(*item);
         }
         let class = program.get(method.class).expect("the chain's classes are there");
-        Ok(Fingerprints::new(program, class)?.of_part(*method, &items)?.0)
+        let code = Fingerprints::new(program, class)?.of_part(*method, &items)?;
+        Ok((*method, code.0, fingerprint::lines(&body, Some(&items)).0))
     };
     sites.iter().enumerate().map(part).collect()
 }

@@ -16,7 +16,7 @@
 
 use super::premises::fingerprints;
 use crate::plan::{ChainMethod, ClassPremise, Plan, Plans, Premises, Site, Slot, StaticField};
-use crate::program::{ClassId, MethodId, Program, access};
+use crate::program::{Class, ClassId, MethodId, Program, access};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -68,11 +68,13 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises) -> Result<Plans,
     if !misfits.is_empty() {
         return Err(misfits);
     }
+    let moved = old.lines != new.lines;
     let mut plans = new.plans.clone();
     for (old, plan) in old.plans.regions.iter().zip(&mut plans.regions) {
         plan.name.clone_from(&old.name);
         (plan.instance, plan.keep, plan.states) = (old.instance, old.keep, old.states);
         (plan.clock, plan.seeds) = (old.clock, old.seeds);
+        plan.lines_moved = moved;
         plan.statics.clone_from(&old.statics);
         plan.pruned_fields.clone_from(&old.pruned_fields);
         for (old, element) in old.chain.iter().zip(&mut plan.chain) {
@@ -153,10 +155,15 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
         misfits.push(Misfit::Region("the service providers of the class path are others".to_owned()));
     }
     for (name, before) in &old.classes {
-        match program.find(name).filter(|class| program.is_application(class.id)) {
-            Some(class) => class_code(program, class.id, (name, before), new, misfits),
-            None => misfits.push(Misfit::Class(name.replace('/', "."), "no class file")),
+        if let Some(class) = program.find(name).filter(|class| program.is_application(class.id)) {
+            class_code(program, class.id, (name, before), (new, old.looks.as_ref()), misfits);
+        } else {
+            let class = name.replace('/', ".");
+            misfits.push(Misfit::Region(format!("{class}, which may be loaded before the checkpoint, is gone")));
         }
+    }
+    if let Some(method) = old.looks.as_ref().filter(|_| misfits.iter().any(|it| matches!(it, Misfit::Class(..)))) {
+        misfits.push(Misfit::Region(format!("{method} may run before the checkpoint and asks for members of classes")));
     }
     if let Some(why) = old.widened.first().filter(|_| !misfits.is_empty()) {
         misfits.push(Misfit::Region(why.clone()));
@@ -168,32 +175,30 @@ fn class_code(
     program: &Program,
     class: ClassId,
     (name, old): (&str, &ClassPremise),
-    new: &Premises,
+    (new, looks): (&Premises, Option<&String>),
     misfits: &mut Vec<Misfit>,
 ) {
     let Some(read) = program.get(class) else { return };
     let shown = name.replace('/', ".");
-    let mut differs = |what| misfits.push(Misfit::Class(shown.clone(), what));
-    if (&old.super_name, &old.interfaces) != (&read.file.super_name, &read.file.interfaces) {
-        differs("super types");
-    }
-    if old.access != read.file.access {
-        differs("access flags");
-    }
-    let of_instances = read.file.fields.iter().filter(|field| field.access & access::STATIC == 0);
-    let now = of_instances.map(|field| (&field.name, &field.descriptor, field.access));
-    let before = old.fields.iter().filter(|field| field.access & access::STATIC == 0);
-    if !before.map(|field| (&field.name, &field.descriptor, field.access)).eq(now) {
-        differs("instance fields");
-    }
+    // of a class that is not loaded before in the edited program nothing is known, and nothing needs to be
     let known = new.classes.get(name);
-    for ((method, descriptor), code) in &old.methods {
-        let Some(code) = code else { continue };
+    let mut different = shape(read, old);
+    if known.is_some_and(|now| old.constants().any(|(field, value)| now.constant(field).is_some_and(|it| it != value)))
+    {
+        different.push("constants");
+    }
+    if looks.is_some() && known.is_some_and(|now| old.bytes != now.bytes) {
+        different.push("members or annotations, for which code that may run before asks");
+    }
+    misfits.extend(different.into_iter().map(|what| Misfit::Class(shown.clone(), what)));
+    for ((method, descriptor), premise) in &old.methods {
+        let Some(code) = premise.code else { continue };
         let shown = format!("{shown}.{method}");
         match known.and_then(|class| class.methods.get(&(method.clone(), descriptor.clone()))) {
-            Some(Some(now)) if now == code => {}
+            Some(now) if now.code == Some(code) => {}
             // what may run before in the old version, and runs alike, does so in the edited one
-            Some(None) | None if unchanged(program, class, (method, descriptor), *code) => {}
+            now if now.is_none_or(|now| now.code.is_none())
+                && unchanged(program, class, (method, descriptor), code) => {}
             Some(_) => misfits.push(Misfit::Changed(shown)),
             None if read.declared(method, descriptor).is_some() => misfits.push(Misfit::Changed(shown)),
             None => misfits.push(Misfit::Removed(shown)),
@@ -201,14 +206,28 @@ fn class_code(
     }
     let runs = |name: &str, descriptor: &str| {
         let code = known.and_then(|class| class.methods.get(&(name.to_owned(), descriptor.to_owned())));
-        code.is_some_and(Option::is_some)
+        code.is_some_and(|method| method.code.is_some())
     };
     for (method, info) in read.methods() {
-        let added = !old.methods.contains_key(&(info.name.clone(), info.descriptor.clone()));
+        let before = old.methods.get(&(info.name.clone(), info.descriptor.clone()));
+        let added = before.is_none_or(|before| before.access != info.access);
         if added && runs(&info.name, &info.descriptor) && stands_for_another(program, method) {
             misfits.push(Misfit::Added(format!("{shown}.{}", info.name)));
         }
     }
+}
+
+/// In what the shape of a class differs that objects and calls depend on.
+fn shape(class: &Class, old: &ClassPremise) -> Vec<&'static str> {
+    let file = &class.file;
+    let of_instances = file.fields.iter().filter(|field| field.access & access::STATIC == 0);
+    let now = of_instances.map(|field| (&field.name, &field.descriptor, field.access));
+    let before = old.fields.iter().filter(|field| field.access & access::STATIC == 0);
+    let same_fields = before.map(|field| (&field.name, &field.descriptor, field.access)).eq(now);
+    let same_types = (&old.super_name, &old.interfaces) == (&file.super_name, &file.interfaces);
+    let all =
+        [(same_types, "super types"), (old.access == file.access, "access flags"), (same_fields, "instance fields")];
+    all.into_iter().filter(|(same, _)| !same).map(|(_, what)| what).collect()
 }
 
 /// Whether the method has this fingerprint, though the edited program's analysis finds that it does not run before.

@@ -5,7 +5,7 @@
 //! that cover it. Places are numbers within the part; all outside it are one place, *out*: with the pre-region of a
 //! checkpoint as the part, what happens there never comes to the checkpoint in the same activation.
 //!
-//! Lines, names of local variables and type annotations are left out; so two versions of a class whose lines moved are alike.
+//! Lines (which have a fingerprint of their own), names of local variables and type annotations are left out; so two versions of a class whose lines moved are alike.
 
 use super::scan::constant_uses;
 use super::{Body, Class, MethodId, Program, Result};
@@ -138,6 +138,12 @@ impl<'a> Fingerprints<'a> {
         Ok(())
     }
 
+    /// Of what a constant means; none of one that cannot be read.
+    pub fn of_constant(&self, index: u16) -> Option<Fingerprint> {
+        let mut text = Vec::new();
+        self.meanings.write(index, &mut text).ok().map(|()| hash(&text))
+    }
+
     /// Internal names of the classes that the instructions of a method name, for an array that of its elements.
     pub fn named_classes(&self, method: MethodId) -> BTreeSet<String> {
         let mut named = BTreeSet::new();
@@ -151,6 +157,13 @@ impl<'a> Fingerprints<'a> {
         };
         named.iter().map(element).collect()
     }
+}
+
+/// Of the lines of a method's instructions, or of some of them.
+pub fn lines(body: &Body, items: Option<&BTreeSet<usize>>) -> Fingerprint {
+    let wanted = body.insns().iter().filter(|item| items.is_none_or(|items| items.contains(item)));
+    let lines = wanted.flat_map(|item| body.line(*item).unwrap_or(0).to_be_bytes());
+    hash(&lines.collect::<Vec<u8>>())
 }
 
 /// Of bytes as they are.

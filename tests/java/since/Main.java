@@ -43,6 +43,7 @@ public class Main {
 }
 
 class Record {
+    static final int WIDTH = 1;
     final int size; // size
     final String kind;
 

@@ -70,6 +70,16 @@ final class GraphReader {
         }
     }
 
+    /** Whether there are objects of the class. */
+    boolean has(Class<?> type) {
+        for (Layout layout : table) {
+            if (layout.type == type) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static Class<?> proxy(String[] names) throws ClassNotFoundException {
         Class<?>[] interfaces = new Class<?>[names.length];
         for (int i = 0; i < names.length; i++) {

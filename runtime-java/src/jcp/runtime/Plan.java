@@ -89,6 +89,8 @@ final class Plan {
     boolean replaysClock;
     /** Whether the JDK's generators of random numbers go on from the checkpoint. */
     boolean replaysSeeds;
+    /** Whether lines of code that ran before the checkpoint have moved since, in an edited program. */
+    boolean linesMoved;
     /** Locals of the chain's frames that have names, of primitive types and String. */
     final List<Variable> variables = new ArrayList<>();
     /** Whether the chain starts below main. */
@@ -143,6 +145,7 @@ final class Plan {
             case "name": name = parts[1]; break;
             case "instance": instance = parts[1]; break;
             case "keep": keep = Integer.parseInt(parts[1]); break;
+            case "moved": linesMoved = true; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;

@@ -73,6 +73,10 @@ final class Restorer {
             Hidden.hide(plan); // not before, since it hashes the classes
         }
         graph.classes(file.section("classes"));
+        if (plan.linesMoved && graph.has(StackTraceElement.class)) {
+            throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
+                    + " taken; capture again");
+        }
         if (!plan.replaysSeeds) {
             Counters.leaveOutSeeds(state);
         }
