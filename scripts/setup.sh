@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Finds what jcp is built and tested with, then runs the command given, if any, with JAVA_HOME and PATH set to it.
-# With --compilers first it also looks for the compilers whose programs the tests verify, and for the browser that they look
-# at pages with; without one its tests are skipped, which is no failure.
+# With --compilers first it also looks for the compilers whose programs the tests verify, for the browser that they look
+# at pages with, and for Maven with what examples/maven needs; without one its tests are skipped, which is no failure.
 #
 # Needed: a JDK of version 17 or later, Rust 1.95 or later, a C linker. As root on Debian a missing JDK or linker is
-# installed; otherwise the command that installs it is printed and the exit status is 2. Nothing is downloaded here.
+# installed; otherwise the command that installs it is printed and the exit status is 2. Nothing else is downloaded, but for
+# --compilers, by which Maven gets what the example needs into its local repository, so that the test itself needs no network.
 set -euo pipefail
 
 RUST_NEEDED=95 # the minor version of 1.x
@@ -96,10 +97,10 @@ need_linker() {
     command -v cc >/dev/null || install "C linker (cc)" gcc libc6-dev
 }
 
-# As root on Debian installs the compilers, JUnit and the browser that are missing, if that is possible.
+# As root on Debian installs the compilers, JUnit, Maven and the browser that are missing, if that is possible.
 want_compilers() {
     local pair missing=()
-    for pair in ecj:ecj kotlinc:kotlin scalac:scala groovyc:groovy jasmin:jasmin-sable; do
+    for pair in ecj:ecj kotlinc:kotlin scalac:scala groovyc:groovy jasmin:jasmin-sable mvn:maven; do
         command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
     done
     [ -n "${JUNIT_JARS:-}" ] || [ -e /usr/share/java/junit-platform-console.jar ] || missing+=(junit5)
@@ -117,6 +118,25 @@ want_compilers() {
     fi
 }
 
+# Builds the example once with a command in jcp's place that does nothing: then its plugins and dependencies are in Maven's local
+# repository. A copy of its pom.xml tells that this was done.
+want_artifacts() {
+    local example work stamp=$HOME/.m2/repository/.jcp-example.xml
+    example=$(dirname "$0")/../examples/maven
+    command -v mvn >/dev/null || return 0
+    cmp -s "$example/pom.xml" "$stamp" && return
+    echo "setup: getting what examples/maven needs" >&2
+    work=$(mktemp -d)
+    cp -r "$example/pom.xml" "$example/src" "$work"
+    if mvn -q -B -f "$work/pom.xml" -Djcp=true test >"$work/log" 2>&1; then
+        cp "$example/pom.xml" "$stamp"
+    else
+        tail -5 "$work/log" >&2
+        echo "setup: mvn could not get what examples/maven needs; its test will be skipped" >&2
+    fi
+    rm -rf "$work"
+}
+
 compilers=no
 if [ "${1:-}" = --compilers ]; then
     compilers=yes
@@ -125,6 +145,9 @@ fi
 need_linker
 need_rust
 need_jdk
-[ $compilers = no ] || want_compilers
+if [ $compilers = yes ]; then
+    want_compilers
+    want_artifacts
+fi
 [ $# = 0 ] || exec "$@"
 echo "setup: $(cargo --version); JDK $(jdk_version "$JAVA_HOME") in $JAVA_HOME"

@@ -14,6 +14,7 @@ mod observe;
 mod output;
 mod owners;
 mod points_to;
+mod refresh;
 mod report;
 mod suggest;
 mod verify;
@@ -48,6 +49,7 @@ pub fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> u8 {
     let done = match &arguments.command {
         Command::Instrument(options) => instrument::run(options),
+        Command::Refresh(options) => refresh::run(options),
         Command::Verify(options) => verify::run(options),
         Command::PointsTo(options) => points_to::run(options),
         Command::Inspect(options) => inspect::run(options),

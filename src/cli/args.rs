@@ -16,6 +16,7 @@ use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
+use crate::driver::refresh::RefreshOptions;
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
 use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
@@ -37,6 +38,9 @@ pub enum Command {
     /// Write two jars: one that leaves a checkpoint, one that starts from it
     #[command(after_help = exit::HELP)]
     Instrument(Box<InstrumentArguments>),
+    /// Decide whether the next run captures or replays, and leave the jar for it as NAME-next.jar
+    #[command(after_help = exit::HELP)]
+    Refresh(Box<RefreshArguments>),
     /// Run original, capture and replay side by side and compare them
     #[command(after_help = exit::HELP)]
     Verify(Box<VerifyArguments>),
@@ -235,6 +239,23 @@ impl InstrumentArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> InstrumentOptions {
         InstrumentOptions { keep: self.keep, ..self.program.options() }
+    }
+}
+
+/// Arguments of `jcp refresh`.
+#[derive(Debug, Args)]
+pub struct RefreshArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The checkpoint: give the run the same, as -Djcp.checkpoint=FILE
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: PathBuf,
+}
+
+impl RefreshArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> RefreshOptions {
+        RefreshOptions { instrument: self.program.options(), checkpoint: self.checkpoint.clone() }
     }
 }
 

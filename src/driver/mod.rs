@@ -7,6 +7,7 @@
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
+//! | [`refresh`] | decides whether the next run captures or replays |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
@@ -33,6 +34,7 @@ pub mod observe;
 mod outputs;
 mod plan_text;
 pub mod points_to;
+pub mod refresh;
 pub mod renew;
 pub mod report;
 pub mod suggest;

@@ -156,7 +156,8 @@ impl Outputs<'_> {
         for (region, plan) in self.plans.regions.iter().enumerate() {
             let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
             let id = self.premises.map_or_else(|| self.id(plan), |premises| premises.ids[region].clone());
-            let text = plan_text::plan_text(self.plans, region, &id);
+            let classes = self.program.application().map(|class| &class.file);
+            let text = plan_text::plan_text(self.plans, region, &id) + &plan_text::own_fields(classes);
             common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
         }
         if let Some(premises) = self.premises {

@@ -3,6 +3,7 @@
 //! `plan.txt` is the first region's, `plan-2.txt` the second one's, and so on. Each has all that is the same for all
 //! regions, and the contexts of the forest: `node`, its number, its parent, and the method.
 
+use crate::classfile::ClassFile;
 use crate::plan::{Dispatch, Instance, Plans, Time};
 use crate::rewrite;
 use std::fmt::Write as _;
@@ -74,6 +75,20 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     }
     for field in &plan.pruned_fields {
         let _ = writeln!(text, "pruned\t{}\t{}\t{}", field.class, field.name, field.descriptor);
+    }
+    text
+}
+
+/// Access flags of fields (JVMS §4.5): static, transient and synthetic.
+const OF_AGENTS: u16 = 0x0008 | 0x0080 | 0x1000;
+
+/// The static fields that look as if an agent had added them when the class was loaded, but are in the program's class files.
+pub(super) fn own_fields<'a>(classes: impl Iterator<Item = &'a ClassFile>) -> String {
+    let mut text = String::new();
+    for class in classes {
+        for field in class.fields.iter().filter(|field| field.access & OF_AGENTS == OF_AGENTS) {
+            let _ = writeln!(text, "own\t{}\t{}", class.name, field.name);
+        }
     }
     text
 }

@@ -82,7 +82,8 @@ public final class Capture {
         try {
             Mark.enter();
             Environment.begin();
-            entry = Entry.take(activations.count(), arguments, literals, shadow.thread);
+            Surroundings.entered(shadow.thread);
+            entry = Entry.take(activations.count(), arguments, plan, literals, shadow.thread);
             entry.letGo();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
@@ -141,6 +142,7 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
+        Surroundings.begin(plan);
         Hidden.prepare(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, tryToBegin, root, main

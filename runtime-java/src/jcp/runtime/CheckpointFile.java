@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -35,6 +36,8 @@ final class CheckpointFile implements AutoCloseable {
     private static final long STRIDE = 1L << 30;
     private static final int START = 16;
     private static final int ENTRY = 20;
+    /** So many bytes at once are read of a section that is not mapped. */
+    private static final int PIECE = 1 << 13;
 
     private final MappedByteBuffer[][] sections = new MappedByteBuffer[SECTIONS.length][];
 
@@ -162,13 +165,13 @@ final class CheckpointFile implements AutoCloseable {
     }
 
     /**
-     * {@code mapped}: as it is best. Else small sections are read, so that the JDK links no lambda (JDK 17 does for a mapping):
-     * where code of the program is still to run before the checkpoint, it must find the JVM as in the capturing run.
+     * {@code mapped}: as it is best. Else small sections are read, without a channel: where code of the program is still to run
+     * before the checkpoint, it must find the JVM as in the capturing run, with the same classes of the JDK still to be linked.
      */
     static CheckpointFile open(File source, boolean mapped) throws IOException {
         CheckpointFile checkpoint = new CheckpointFile();
-        try (FileChannel file = FileChannel.open(source.toPath(), StandardOpenOption.READ)) {
-            long size = file.size();
+        try (RandomAccessFile file = new RandomAccessFile(source, "r")) {
+            long size = file.length();
             int tail = SECTIONS.length * ENTRY + 4 + 8 + 8;
             if (size < START + tail) {
                 throw damaged("it is too short");
@@ -196,7 +199,7 @@ final class CheckpointFile implements AutoCloseable {
         return checkpoint;
     }
 
-    private static MappedByteBuffer[] section(FileChannel file, ByteBuffer trailer, int i, long end, boolean mapped)
+    private static MappedByteBuffer[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end, boolean mapped)
             throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
@@ -218,26 +221,32 @@ final class CheckpointFile implements AutoCloseable {
         return windows;
     }
 
-    private static MappedByteBuffer window(FileChannel file, long offset, long size, boolean mapped) throws IOException {
+    private static MappedByteBuffer window(RandomAccessFile file, long offset, long size, boolean mapped) throws IOException {
         if (mapped) {
-            return file.map(FileChannel.MapMode.READ_ONLY, offset, size);
+            return file.getChannel().map(FileChannel.MapMode.READ_ONLY, offset, size);
         }
         MappedByteBuffer bytes = (MappedByteBuffer) ByteBuffer.allocateDirect((int) size);
+        byte[] piece = new byte[PIECE];
+        file.seek(offset);
         for (int got = 0; got >= 0 && bytes.hasRemaining(); ) {
-            got = file.read(bytes, offset + bytes.position());
+            got = file.read(piece, 0, Math.min(piece.length, bytes.remaining()));
+            bytes.put(piece, 0, Math.max(got, 0));
         }
         bytes.rewind();
         return bytes;
     }
 
-    private static ByteBuffer read(FileChannel file, long at, int bytes) throws IOException {
-        ByteBuffer buffer = little(bytes);
-        while (buffer.hasRemaining()) {
-            if (file.read(buffer, at + buffer.position()) < 0) {
+    private static ByteBuffer read(RandomAccessFile file, long at, int bytes) throws IOException {
+        byte[] content = new byte[bytes];
+        file.seek(at);
+        for (int got = 0; got < bytes; ) {
+            int more = file.read(content, got, bytes - got);
+            if (more < 0) {
                 throw damaged("it is too short");
             }
+            got += more;
         }
-        return buffer.flip().order(ByteOrder.LITTLE_ENDIAN);
+        return ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static IOException damaged(String how) {

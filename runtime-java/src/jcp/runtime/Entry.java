@@ -45,6 +45,8 @@ final class Entry {
     /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
     private final List<Object[]> states = new ArrayList<>();
     private final List<Object> opaque = new ArrayList<>();
+    /** What the frames above the root have registered with the JVM. */
+    final List<WeakReference<Object>> registered = new ArrayList<>();
 
     private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
         this.activation = activation;
@@ -85,7 +87,7 @@ final class Entry {
     }
 
     /** Numbers what can be reached now. */
-    static Entry take(long activation, List<Object> arguments, Set<String> literals, Thread main) {
+    static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
         List<Class<?>> classes = Statics.initialized();
         classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
         try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
@@ -96,7 +98,8 @@ final class Entry {
             }
             for (Class<?> type : classes) {
                 for (java.lang.reflect.Field field : Access.fields(type)) {
-                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
+                            && !Surroundings.added(field, plan)) {
                         Statics.Field place = new Statics.Field(type, field);
                         roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
                     }
@@ -106,7 +109,11 @@ final class Entry {
             roots.add(graph.id(System.out));
             roots.add(graph.id(System.err));
             graph.trace();
-            return new Entry(activation, graph, roots, classes);
+            Entry entry = new Entry(activation, graph, roots, classes);
+            for (Registered each : Registered.all(main)) {
+                entry.registered.add(new WeakReference<>(each.object));
+            }
+            return entry;
         }
     }
 
@@ -232,7 +239,8 @@ final class Entry {
     boolean stands(Object object) {
         for (int i = 0; i < opaque.size(); i++) {
             if (((WeakReference<?>) opaque.get(i)).get() == object) {
-                return !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
+                return Surroundings.has(object.getClass())
+                    || !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
             }
         }
         return false;

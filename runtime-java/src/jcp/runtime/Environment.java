@@ -38,7 +38,9 @@ final class Environment {
     static void check(List<Problem> problems) {
         Thread main = Thread.currentThread();
         for (Thread t : Threads.foreign(main)) {
-            problems.add(Threads.problem(t));
+            if (!Surroundings.own(t)) {
+                problems.add(Threads.problem(t));
+            }
         }
         Threads.checkProcesses(problems);
         ClassLoader context = main.getContextClassLoader();
@@ -92,6 +94,7 @@ final class Environment {
     /** JVM-wide state as text, in a fixed order. */
     static Map<String, String[]> take() {
         Map<String, String[]> state = new TreeMap<>();
+        Surroundings.take(state);
         SystemProperties.take(state);
         state.put("locale", Leaves.take(Locale.getDefault()));
         for (Locale.Category category : CATEGORIES) {

@@ -46,6 +46,8 @@ final class GraphWriter implements AutoCloseable {
 
     /** For each object a hash of its references, as numbers. Null unless they are wanted. */
     int[] edges;
+    /** Then also: the nodes of hash tables that were put in order, whose links within their bins count nothing. */
+    private final java.util.BitSet ordered = new java.util.BitSet();
     /** At a chain that starts below main: what was there when its root was entered. */
     Entry entry;
 
@@ -283,8 +285,12 @@ final class GraphWriter implements AutoCloseable {
         }
         int before = pending.size();
         int shape = 1;
-        for (long offset : layout.references) {
-            Object held = Access.U.getReference(object, offset);
+        boolean node = ordered.get(scanning);
+        for (int i = 0; i < layout.references.length; i++) {
+            if (node && HashTables.links(layout.names[layout.primitives + i])) {
+                continue;
+            }
+            Object held = Access.U.getReference(object, layout.references[i]);
             int id = reference(held);
             shape = shape * 31 + id;
             if (layout.interns && held instanceof String && Strings.isInterned((String) held)) {
@@ -295,6 +301,11 @@ final class GraphWriter implements AutoCloseable {
     }
 
     private void elements(Object[] array, int from) {
+        Object[] nodes = edges == null ? null : HashTables.inOrder(array, ids.object(Math.max(1, parents[scanning])));
+        if (nodes != null) {
+            ordered(nodes);
+            return;
+        }
         int end = parents != null ? array.length : Math.min(array.length, from + Pending.SLICE);
         if (end < array.length) {
             pending.push(scanning, end);
@@ -305,6 +316,17 @@ final class GraphWriter implements AutoCloseable {
             shape = shape * 31 + reference(array[i]);
         }
         found(before, shape);
+    }
+
+    /** The nodes of a hash table: in the order of their keys. */
+    private void ordered(Object[] nodes) {
+        int shape = 1;
+        for (Object node : nodes) {
+            int id = reference(node);
+            ordered.set(id, HashTables.isNode(node));
+            shape = shape * 31 + id;
+        }
+        found(pending.size(), shape);
     }
 
     /** After an object's references: what they led to is scanned in their order. */

@@ -14,7 +14,8 @@ import java.util.Set;
  * the readers at its start, which walks over many sets of module names (options such as --add-opens add to that). Hence each
  * reader is asked on its own: on tables of {@link #LENGTH} full places, where another salt gives another first place but once
  * in {@link #LENGTH} times. If one answers as before, all are called until the JVM has compiled them once more, for which
- * it reads the fields again; should that not happen, the replay is refused. Look-ups do not use the salt.
+ * it reads the fields again; should that not happen, the replay is refused, unless the user lets collections iterate in any
+ * order. Look-ups do not use the salt.
  *
  * <p>Invariants: the readers are the only code compiled at the JVM's start that has the values, as they are too large to be
  * inlined by the first compiler, and the second one compiles nothing of this so early. {@link #wrong} is called seldom: it
@@ -26,6 +27,9 @@ final class IterationOrder {
     private static final String KEY = "iteration order";
     private static final int LENGTH = 1 << 16;
     private static final int ROUND = 1000;
+    /** After so many rounds there is a pause, of so many milliseconds, behind each. */
+    private static final int EAGER = 30;
+    private static final int PAUSE = 10;
     /** Nanoseconds: compiling takes milliseconds, but on a busy machine its thread may wait long. */
     private static final long PATIENCE = 30_000_000_000L;
 
@@ -47,15 +51,34 @@ final class IterationOrder {
 
     /** Waits until all readers go by the fields. Called when everything is restored. */
     static void settle() {
+        if (Rehash.anyOrder()) {
+            return;
+        }
         Probe probe = new Probe();
         long start = System.nanoTime();
-        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong()) {
+        int round = 0;
+        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong(), round++) {
+            if (round > EAGER) {
+                pause(); // a busy machine: the compiler needs the processor, and the probe must not get hot
+            }
             if (compilesOnce() || System.nanoTime() - start > PATIENCE) {
                 throw new IllegalStateException("this JVM compiled " + wrong + " of Set.of and Map.of before jcp could give it the"
-                    + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with"
-                    + " -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
+                    + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with -Djcp.order=any"
+                    + " if the order does not matter, or -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
             }
             callReaders();
+        }
+    }
+
+    /** Waits without initialising classes that the program may be the first to use. */
+    private static void pause() {
+        Object nobody = new Object();
+        synchronized (nobody) {
+            try {
+                nobody.wait(PAUSE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -70,13 +93,14 @@ final class IterationOrder {
         Set<String> set = Set.of("a", "b", "c", "d", "e");
         Map<String, String> map = Map.of("a", "a", "b", "b", "c", "c");
         Object[] room = new Object[2];
+        Ignore ignore = new Ignore(); // not in a static: at the start of a replay its interface would be initialised too early
         for (int i = 0; i < ROUND; i++) {
             walk(two.iterator());
             walk(set.iterator());
             walk(map.keySet().iterator());
             two.toArray();
             two.toArray(room);
-            two.forEach(IGNORE);
+            two.forEach(ignore);
         }
     }
 
@@ -85,8 +109,6 @@ final class IterationOrder {
         @Override
         public void accept(Object o) {}
     }
-
-    private static final Ignore IGNORE = new Ignore();
 
     private static void walk(Iterator<?> all) {
         while (all.hasNext()) {

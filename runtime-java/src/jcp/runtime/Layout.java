@@ -72,7 +72,8 @@ final class Layout {
             anchors = special ? Anchors.bucket(type) : null;
             leaf = special && Leaves.concerns(type);
             if (known == Kind.PLAIN) {
-                found = foreign(type);
+                boolean around = Surroundings.has(type);
+                found = around ? Surroundings.problem(type) : foreign(type);
                 if (found == null) {
                     boolean lambda = rebuilt || LambdaClasses.recipe(type) != null;
                     Problem refused = lambda ? null : Policy.refusal(type);

@@ -97,6 +97,8 @@ final class Plan {
     boolean below;
     final List<Element> chain = new ArrayList<>();
     final List<Static> statics = new ArrayList<>();
+    /** Static fields of the program's class files, as "class.field", that look as if an agent had added them. */
+    final Set<String> ownFields = new HashSet<>();
     /** Frames that may lie between methods of the chain: class and method. */
     final List<String[]> through = new ArrayList<>();
 
@@ -159,6 +161,7 @@ final class Plan {
             case "through": through.add(parts); break;
             case "variable": variables.add(new Variable(parts)); break;
             case "static": statics.add(new Static(parts)); break;
+            case "own": ownFields.add(parts[1].replace('/', '.') + "." + parts[2]); break;
             case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;
             default: break; // a later version may add what this one does not need
         }

@@ -1,12 +1,15 @@
 package jcp.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Objects of the program that the JVM itself calls and that are given back to it: shutdown hooks, the main thread's handler of
- * uncaught exceptions and the default one. They are roots of the graph; the state has each one's kind and number.
+ * uncaught exceptions and the default one. They are roots of the graph; the state has each one's kind and number. Where the
+ * chain starts below main, those that were registered when its root was entered are left out: the frames above it register
+ * them in the replay too.
  */
 final class Registered {
     private static final String KEY = "registered";
@@ -36,6 +39,25 @@ final class Registered {
         }
         add(found, MAIN, Access.getField(main, Thread.class, "uncaughtExceptionHandler"));
         add(found, DEFAULT, Access.getField(null, Thread.class, "defaultUncaughtExceptionHandler"));
+        return found;
+    }
+
+    /** What the program registered since the entry of the root; what it took back since then is a problem. */
+    static List<Registered> since(List<WeakReference<Object>> entry, Thread main, List<Problem> problems) {
+        List<Registered> found = all(main);
+        for (WeakReference<Object> each : entry) {
+            Object before = each.get();
+            int at = 0;
+            while (at < found.size() && found.get(at).object != before) {
+                at++;
+            }
+            if (before != null && at < found.size()) {
+                found.remove(at);
+            } else {
+                problems.add(new Problem("java.lang.Runtime", "a shutdown hook or handler of exceptions that was registered above the"
+                    + " root of the chain was taken back", "do so behind the checkpoint"));
+            }
+        }
         return found;
     }
 

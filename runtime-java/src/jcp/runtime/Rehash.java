@@ -25,10 +25,15 @@ final class Rehash {
     /** The property that, set to "any", lets maps iterate in another order than in the capturing run. */
     private static final String ANY_ORDER = "jcp.order";
 
+    /** Whether the user says that the order does not matter. */
+    static boolean anyOrder() {
+        return "any".equals(System.getProperty(ANY_ORDER));
+    }
+
     /** The objects concerned and the hashes that they had. */
     private final List<Object> keys = new ArrayList<>();
     private final boolean strict = System.getProperty("java.vm.info", "").contains("sharing")
-            && !"any".equals(System.getProperty(ANY_ORDER));
+            && !anyOrder();
     private final List<Integer> hashes = new ArrayList<>();
 
     void add(Object key, int hash) {

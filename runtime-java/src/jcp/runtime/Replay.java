@@ -97,7 +97,7 @@ public final class Replay {
         try {
             Mark.resume();
             Environment.begin();
-            Entry entry = Entry.take(entered.wanted, entered.activations.complete(), Plan.literals(), thread);
+            Entry entry = Entry.take(entered.wanted, entered.activations.complete(), plan, Plan.literals(), thread);
             String difference = entered.restorer.difference(entry);
             if (difference != null) {
                 fail(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
@@ -327,6 +327,7 @@ public final class Replay {
             Anchors.begin();
             if (plan.below) {
                 initialized = Set.of();
+                Surroundings.begin(plan);
                 waiting = new Waiting(plan, CheckpointFile.open(file, false));
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));

@@ -49,8 +49,12 @@ final class Restorer {
     }
 
     /** What must be so from the start: nothing that runs before the root may see another order. */
-    void prepare() {
+    void prepare() throws IOException {
         Map<String, String[]> state = environment();
+        String difference = Surroundings.difference(state);
+        if (difference != null) {
+            throw new IOException(difference);
+        }
         IterationOrder.give(state);
         HashGenerator.rememberStart(state);
     }

@@ -1,6 +1,7 @@
 package jcp.runtime;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -105,7 +106,9 @@ final class Snapshot {
         out.varint(root(graph, "System.out", System.out));
         out.varint(root(graph, "System.err", System.err));
         registered.clear();
-        for (Registered each : Registered.all(shadow.thread)) {
+        List<Problem> takenBack = problems.isEmpty() ? problems : new ArrayList<>(); // said once
+        List<WeakReference<Object>> above = entry == null ? List.of() : entry.registered;
+        for (Registered each : Registered.since(above, shadow.thread, takenBack)) {
             registered.add(each.kind);
             registered.add(Integer.toString(root(graph, each.kind, each.object)));
         }

@@ -68,14 +68,15 @@ final class Statics {
         }
     }
 
-    /** The initialised classes of the application, lambda classes and the runtime's own left out. */
+    /** The initialised classes of the application; lambda classes, the runtime's own and the surroundings are left out. */
     static List<Class<?>> initialized() {
         List<Class<?>> found = new ArrayList<>();
         List<?> loaded = new ArrayList<>((java.util.Collection<?>) Access.getField(
                 Access.APPLICATION, ClassLoader.class, "classes"));
         for (Object each : loaded) {
             Class<?> type = (Class<?>) each;
-            if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.") && Access.isInitialized(type)) {
+            if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.") && !Surroundings.has(type)
+                    && Access.isInitialized(type)) {
                 found.add(type);
             }
         }
@@ -100,7 +101,7 @@ final class Statics {
                 continue;
             }
             for (java.lang.reflect.Field field : Access.fields(type)) {
-                if (Modifier.isStatic(field.getModifiers())
+                if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
                         && (all || wanted.contains(field.getName() + ":" + field.getType().descriptorString()))) {
                     fields.add(new Field(type, field));
                 }

@@ -1,0 +1,31 @@
+package trips;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Before;
+import org.junit.Test;
+
+/** JUnit 4. */
+public class NetworkTest {
+    private int size;
+
+    @Before
+    public void size() {
+        size = 900;
+    }
+
+    @Test
+    public void allStationsAreReached() {
+        Distances distances = Distances.of(Network.invent(size));
+        check(distances);
+    }
+
+    private void check(Distances distances) {
+        System.out.println("checking the network");
+        for (int station = 0; station < size; station++) {
+            assertTrue("station " + station, distances.between(0, station) < Network.UNREACHED);
+            assertEquals(distances.between(0, station), distances.between(station, 0));
+        }
+    }
+}

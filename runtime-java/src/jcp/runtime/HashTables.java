@@ -1,0 +1,120 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The tables of the JDK's hash maps, in an order that does not depend on hashes. Classes and enum constants have identity
+ * hashes, which are others where threads above a root took turns in another way; so the places of such keys tell nothing about
+ * the program, and {@link Entry} compares tables by their keys.
+ *
+ * <p>A table is put in order if each key can be told by a text that is its own: strings, classes, enum constants and boxes.
+ * Left out: tables with other keys, and with bins that are trees; they stand as they are.
+ */
+final class HashTables {
+    private static final Set<String> TABLES = Set.of("[Ljava.util.HashMap$Node;", "[Ljava.util.concurrent.ConcurrentHashMap$Node;",
+        "[Ljava.util.Hashtable$Entry;");
+    private static final Set<String> NODES = Set.of("java.util.HashMap$Node", "java.util.LinkedHashMap$Entry",
+        "java.util.concurrent.ConcurrentHashMap$Node", "java.util.Hashtable$Entry");
+    private static final String NEXT = ".next:";
+
+    private HashTables() {}
+
+    /** All nodes of a table, or keys and values of an identity map, by their keys; null if it is no such table. */
+    static Object[] inOrder(Object[] table, Object holder) {
+        if (TABLES.contains(table.getClass().getName())) {
+            return nodes(table);
+        }
+        return holder instanceof IdentityHashMap ? pairs(table) : null;
+    }
+
+    private static Object[] nodes(Object[] table) {
+        Class<?> type = table.getClass().getComponentType();
+        long key = Access.offset(Access.field(type, "key"));
+        long next = Access.offset(Access.field(type, "next"));
+        List<Item> items = new ArrayList<>();
+        for (Object bin : table) {
+            for (Object node = bin; node != null; node = Access.U.getReference(node, next)) {
+                if (!isNode(node)) {
+                    return null;
+                }
+                items.add(new Item(Access.U.getReference(node, key), node));
+            }
+        }
+        return flat(items);
+    }
+
+    private static Object[] pairs(Object[] table) {
+        List<Item> items = new ArrayList<>();
+        for (int i = 0; i + 1 < table.length; i += 2) {
+            if (table[i] != null) {
+                items.add(new Item(table[i], table[i], table[i + 1]));
+            }
+        }
+        return flat(items);
+    }
+
+    /** The parts of all items by their texts; null if two have the same or one has none. */
+    private static Object[] flat(List<Item> items) {
+        Set<String> seen = new HashSet<>();
+        List<Object> parts = new ArrayList<>();
+        for (Item item : items) {
+            if (item.text == null || !seen.add(item.text)) {
+                return null;
+            }
+        }
+        items.sort(new ByText());
+        for (Item item : items) {
+            parts.addAll(Arrays.asList(item.parts));
+        }
+        return parts.toArray();
+    }
+
+    static boolean isNode(Object object) {
+        return object != null && NODES.contains(object.getClass().getName());
+    }
+
+    /** Whether a field of a node, as {@link Layout#names} has it, only links it in its bin. */
+    static boolean links(String field) {
+        return field.contains(NEXT);
+    }
+
+    private static final class Item {
+        final String text;
+        final Object[] parts;
+
+        Item(Object key, Object... parts) {
+            text = text(key);
+            this.parts = parts;
+        }
+
+        /** What tells a key from all others; null if that is not known. No code of the program runs. */
+        private static String text(Object key) {
+            if (key instanceof String) {
+                return "text " + key;
+            }
+            if (key instanceof Class) {
+                return ((Class<?>) key).isHidden() ? null : "class " + ((Class<?>) key).getName();
+            }
+            if (key instanceof Enum) {
+                return "constant " + ((Enum<?>) key).getDeclaringClass().getName() + " " + ((Enum<?>) key).name();
+            }
+            boolean box = key instanceof Integer || key instanceof Long || key instanceof Short || key instanceof Byte
+                || key instanceof Character || key instanceof Boolean;
+            return box ? key.getClass().getName() + " " + key : null;
+        }
+    }
+
+    /** No lambda: linking one takes identity hashes. */
+    private static final class ByText implements Comparator<Item> {
+        @Override
+        public int compare(Item a, Item b) {
+            return a.text.compareTo(b.text);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! `jcp refresh`: decides whether a program's next run captures or replays, and leaves the jar for it as `NAME-next.jar`, so
+//! that a build can start that one jar each time.
+//!
+//! | found | next run |
+//! |---|---|
+//! | no jars, or made by another jcp, with other options, for another JDK | instrument, capture |
+//! | the program or its regions' lines changed | replay, if the checkpoint fits the edited program ([`renew`]), else instrument, capture |
+//! | no checkpoint, or one of other jars | capture |
+//! | else | replay |
+//!
+//! What the jars were made of is kept beside them, in `NAME-refresh.json`: digests ([`Made`]) and the id of their plan, which
+//! both jars and a checkpoint have too. So a record is believed only of jars that are those it was written for. Class files are
+//! compared by their content, whatever their dates; nothing is analysed unless the jars are made again.
+//!
+//! Left out: resources, which no analysis sees, and inputs of the run. If these matter, remove the checkpoint.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::application::Application;
+use super::class_path::{self, Entry};
+use super::instrument::{self, InstrumentOptions, Instrumented};
+use super::launch::Launch;
+use super::{DriverError, Progress, jdk, outputs, renew};
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::classfile::Jar;
+use crate::program::source::ClassSource;
+
+/// Which program, and which checkpoint.
+#[derive(Debug, Clone)]
+pub struct RefreshOptions {
+    /// As for `jcp instrument`.
+    pub instrument: InstrumentOptions,
+    /// The checkpoint that the capturing run writes.
+    pub checkpoint: PathBuf,
+}
+
+/// What the next run does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Next {
+    /// It leaves a checkpoint.
+    Capture,
+    /// It starts from the one that is there.
+    Replay,
+}
+
+/// What was decided.
+#[derive(Debug, Clone)]
+pub struct Refreshed {
+    /// What the next run does.
+    pub next: Next,
+    /// Why.
+    pub why: String,
+    /// `NAME-next.jar`.
+    pub jar: PathBuf,
+    /// How to run it, but for the JVM's option that names the checkpoint.
+    pub launch: Launch,
+    /// That option.
+    pub option: String,
+    /// What was instrumented, if anything was.
+    pub instrumented: Option<Instrumented>,
+}
+
+/// What the jars beside it were made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Made {
+    /// Digest of jcp itself.
+    jcp: String,
+    /// Digest of the options but for the regions, of the class path and the JDK.
+    options: String,
+    /// Digest of the regions and the class files that the capturing jar was made of.
+    captured: String,
+    /// The same for the replaying jar.
+    program: String,
+    /// Id of the jars' plan.
+    plan: String,
+}
+
+/// Decides, instruments if it must, and writes `NAME-next.jar`.
+pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refreshed, DriverError> {
+    options.instrument.instance.check_single()?;
+    let state = State::of(options, progress)?;
+    let (next, why, instrumented) = match state.decide(options) {
+        Decision::Keep(next, why) => (next, why, None),
+        Decision::Renew(made) => state.renew(options, &made, progress)?,
+        Decision::Instrument(why) => (Next::Capture, why, Some(state.instrument(options, progress)?)),
+    };
+    let source = state.jar(if next == Next::Capture { "capture" } else { "replay" });
+    let jar = state.jar("next");
+    let content = std::fs::read(&source).map_err(DriverError::io("cannot read", &source))?;
+    outputs::write_file(&jar, &content)?;
+    let checkpoint =
+        std::path::absolute(&options.checkpoint).map_err(DriverError::io("cannot use", &options.checkpoint))?;
+    Ok(Refreshed {
+        next,
+        why,
+        launch: Launch::instrumented(&state.java, &state.application, &jar),
+        jar,
+        option: format!("-Djcp.checkpoint={}", checkpoint.display()),
+        instrumented,
+    })
+}
+
+/// What is to be done.
+enum Decision {
+    /// The jars are right: what the next run does, and why.
+    Keep(Next, String),
+    /// The program is another one than that of the checkpoint, of which this is known.
+    Renew(Made),
+    /// They must be made again, and why.
+    Instrument(String),
+}
+
+/// What the next run does, why, and what was instrumented for it.
+type Decided = (Next, String, Option<Instrumented>);
+
+/// The program as it is now, and where its jars are.
+struct State {
+    application: Application,
+    folder: PathBuf,
+    java: PathBuf,
+    /// With no plan yet.
+    now: Made,
+}
+
+impl State {
+    fn of(options: &RefreshOptions, progress: &dyn Progress) -> Result<Self, DriverError> {
+        let application = Application::of(&options.instrument)?;
+        let jdk = jdk::find(options.instrument.jdk.as_deref())?;
+        let folder = options.instrument.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
+        let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
+        progress.step("comparing classes");
+        let entries = class_path::entries(&application, u16::try_from(jdk.feature).unwrap_or(u16::MAX))?;
+        let program = digest_of_program(&options.instrument, &entries)?;
+        let now = Made {
+            jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), super::RUNTIME_JAR]),
+            options: digest_of_options(&options.instrument, &application, &jdk),
+            captured: program.clone(),
+            program,
+            plan: String::new(),
+        };
+        let state = Self { application, folder, java: jdk.java(), now };
+        let next = state.jar("next");
+        if entries.iter().filter_map(Entry::jar).any(|entry| same_file(entry.jar.path(), &next)) {
+            let why = "would be written over, but is part of the program; choose another folder with -o";
+            return Err(DriverError::Usage(format!("{} {why}", next.display())));
+        }
+        Ok(state)
+    }
+
+    fn jar(&self, kind: &str) -> PathBuf {
+        self.folder.join(format!("{}-{kind}.jar", self.application.name))
+    }
+
+    fn record(&self) -> PathBuf {
+        self.folder.join(format!("{}-refresh.json", self.application.name))
+    }
+
+    /// What the jars that are there were made of; none unless they are those of the record.
+    fn made(&self) -> Option<Made> {
+        let made: Made = serde_json::from_slice(&std::fs::read(self.record()).ok()?).ok()?;
+        let jars = ["capture", "replay"].map(|kind| plan_of(&self.jar(kind)));
+        jars.iter().all(|plan| plan.as_ref() == Some(&made.plan)).then_some(made)
+    }
+
+    fn decide(&self, options: &RefreshOptions) -> Decision {
+        let instrument = |why: &str| Decision::Instrument(why.to_owned());
+        let Some(made) = self.made() else { return instrument("there are no jars of this program yet") };
+        if made.jcp != self.now.jcp {
+            return instrument("the jars were made by another jcp");
+        }
+        if made.options != self.now.options {
+            return instrument("the jars were made with other options, another class path or another JDK");
+        }
+        match checkpoint_of(&options.checkpoint, &made.plan) {
+            Ok(()) if made.program == self.now.program => {
+                Decision::Keep(Next::Replay, "the program has not changed".to_owned())
+            }
+            Ok(()) => Decision::Renew(made),
+            Err(why) if made.captured == self.now.captured => Decision::Keep(Next::Capture, why),
+            Err(_) => instrument("the program changed"),
+        }
+    }
+
+    /// The program was edited: makes the replaying jar again, if the checkpoint fits, else both.
+    fn renew(&self, options: &RefreshOptions, made: &Made, progress: &dyn Progress) -> Result<Decided, DriverError> {
+        match renew::renew(&options.instrument, &self.jar("capture"), progress) {
+            Ok(_) => {
+                let Made { captured, plan, .. } = made.clone();
+                self.write_record(&Made { captured, plan, ..self.now.clone() })?;
+                Ok((Next::Replay, "the program changed behind the checkpoint alone".to_owned(), None))
+            }
+            Err(DriverError::Refused(reasons)) => {
+                let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                let why = format!("the program changed: {}", reasons.join("; "));
+                Ok((Next::Capture, why, Some(self.instrument(options, progress)?)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes the jars again, and the record of them last.
+    fn instrument(&self, options: &RefreshOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
+        let record = self.record();
+        if record.exists() {
+            std::fs::remove_file(&record).map_err(DriverError::io("cannot remove", &record))?;
+        }
+        let done = instrument::instrument(&options.instrument, progress)?;
+        if !done.others.is_empty() {
+            return Err(DriverError::Usage("give one region: each of several has a checkpoint of its own".to_owned()));
+        }
+        let broken = |what: &str| DriverError::Internal(format!("{}: {what}", done.capture_jar.display()));
+        let plan = plan_of(&done.capture_jar).ok_or_else(|| broken("it has no plan"))?;
+        self.write_record(&Made { plan, ..self.now.clone() })?;
+        Ok(done)
+    }
+
+    fn write_record(&self, made: &Made) -> Result<(), DriverError> {
+        let json = serde_json::to_vec_pretty(made).map_err(|error| DriverError::Internal(error.to_string()))?;
+        outputs::write_file(&self.record(), &json)
+    }
+}
+
+/// Why there is no checkpoint of the plan in the file.
+fn checkpoint_of(file: &Path, plan: &str) -> Result<(), String> {
+    match Checkpoint::open(file) {
+        Ok(checkpoint) if checkpoint.header().plan == plan => Ok(()),
+        Ok(_) => Err(format!("{} belongs to other jars", file.display())),
+        Err(CheckpointError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            Err(format!("there is no checkpoint {} yet", file.display()))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The id of a jar's plan; none if the jar is not one of jcp's.
+fn plan_of(jar: &Path) -> Option<String> {
+    let text = Jar::open(jar).ok()?.read("META-INF/jcp/plan.txt").ok()??;
+    let text = String::from_utf8(text).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("plan\t")).map(str::to_owned)
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+}
+
+/// Of the options as they were given, and what they were taken to mean; without the regions.
+fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
+    let options = InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), ..options.clone() };
+    digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
+}
+
+/// Of the regions, whose lines move with the source, the names and contents of all classes, and the services, in the order of
+/// the class path.
+fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<String, DriverError> {
+    let unreadable = |error: crate::program::Error| DriverError::Input(error.to_string());
+    let mut all = Sha256::new();
+    all.update(format!("{:?}", options.regions));
+    for file in &options.region_files {
+        let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
+        all.update(std::fs::read(file).map_err(cannot)?);
+    }
+    for entry in entries {
+        let names = entry.class_names();
+        let contents: Vec<_> = names
+            .par_iter()
+            .map(|name| Ok(Sha256::digest(entry.class_bytes(name)?.unwrap_or_default())))
+            .collect::<crate::program::Result<_>>()
+            .map_err(unreadable)?;
+        all.update(names.len().to_le_bytes());
+        for (name, content) in names.iter().zip(contents) {
+            all.update(name.as_bytes());
+            all.update(content);
+        }
+        all.update(format!("{:?}", entry.services().map_err(unreadable)?));
+    }
+    Ok(hex(&all.finalize()))
+}
+
+fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

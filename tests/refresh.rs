@@ -1,0 +1,173 @@
+//! `jcp refresh`: what the next run of a program is, as its classes, options and checkpoint change, and that the jar which it
+//! leaves does so.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use jcp::driver::jdk::JdkHome;
+use serde_json::Value;
+
+const SOURCE: &str = "\
+public class Main {
+    static int[] table;
+    public static void main(String[] args) {
+        System.out.println(\"preparing\");
+        table = new int[] {1, 2, 3};
+        check(); // call
+    }
+    static void check() {
+        System.out.println(\"checking \" + table.length); // here
+    }
+}
+";
+
+/// A program in a folder of its own.
+struct Project {
+    folder: tempfile::TempDir,
+    jdk: JdkHome,
+}
+
+impl Project {
+    fn new() -> Self {
+        let project = Self { folder: tempfile::tempdir().expect("a folder"), jdk: common::any_jdk() };
+        project.build(SOURCE);
+        project
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Compiles the source and packs it; the jar has new dates each time.
+    fn build(&self, source: &str) {
+        let work = tempfile::tempdir().expect("a folder");
+        let classes = common::compile(&self.jdk, &[("Main.java", source)], work.path());
+        common::pack(&classes, Some("Main"), &self.at("app.jar"));
+    }
+
+    fn jcp(&self, more: &[&str]) -> Output {
+        let mut jcp = common::jcp();
+        jcp.current_dir(self.folder.path()).args(["refresh", "app.jar", "--json", "--statics", "read"]);
+        jcp.args(["-o", "out", "--checkpoint", "app.jcp", "--jdk"]).arg(&self.jdk.home).args(more);
+        jcp.output().expect("jcp runs")
+    }
+
+    /// What is next, why, and whether the jars were made for it.
+    fn refresh(&self, more: &[&str]) -> (String, String, bool) {
+        let place = ["--region", "@0, Main, Main.main; Main.check"];
+        let output = self.jcp(&[&place[..], more].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        let done: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let text = |key: &str| done[key].as_str().expect("a text").to_owned();
+        assert_eq!(PathBuf::from(text("jar")), self.at("out/app-next.jar"));
+        (text("next"), text("why"), done["instrumented"].as_bool().expect("a boolean"))
+    }
+
+    /// Runs the jar that was left.
+    fn run(&self) -> String {
+        let mut java = Command::new(self.jdk.java());
+        let checkpoint = format!("-Djcp.checkpoint={}", self.at("app.jcp").display());
+        java.current_dir(self.folder.path()).arg(checkpoint).arg("-jar").arg(self.at("out/app-next.jar"));
+        String::from_utf8(common::succeed(&mut java).stdout).expect("text")
+    }
+}
+
+fn decided(next: &str, why: &str, instrumented: bool) -> (String, String, bool) {
+    (next.to_owned(), why.to_owned(), instrumented)
+}
+
+#[test]
+fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
+    let project = Project::new();
+    assert_eq!(project.refresh(&[]), decided("capture", "there are no jars of this program yet", true));
+    assert_eq!(project.run(), "preparing\nchecking 3\n");
+    for _ in 0..2 {
+        assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+        assert_eq!(project.run(), "checking 3\n");
+    }
+    project.build(SOURCE);
+    assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false), "packed anew");
+
+    project.build(&SOURCE.replace("{1, 2, 3}", "{1, 2, 3, 4}"));
+    let why = "the program changed: Main.main changed in what may run before the checkpoint";
+    assert_eq!(project.refresh(&[]), decided("capture", why, true));
+    assert_eq!(project.run(), "preparing\nchecking 4\n");
+    assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+    assert_eq!(project.run(), "checking 4\n");
+}
+
+#[test]
+fn an_edit_behind_the_checkpoint_needs_no_capture() {
+    let project = Project::new();
+    project.refresh(&[]);
+    project.run();
+    for word in ["looking at", "seeing"] {
+        project.build(&SOURCE.replace("checking", word));
+        assert_eq!(project.refresh(&[]), decided("replay", "the program changed behind the checkpoint alone", false));
+        assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+        assert_eq!(project.run(), format!("{word} 3\n"));
+    }
+    // the capturing jar is still that of the first program
+    std::fs::remove_file(project.at("app.jcp")).expect("a checkpoint");
+    assert_eq!(project.refresh(&[]), decided("capture", "the program changed", true));
+    assert_eq!(project.run(), "preparing\nseeing 3\n");
+    assert_eq!(project.run(), "preparing\nseeing 3\n");
+}
+
+#[test]
+fn a_checkpoint_that_is_not_there_or_of_other_jars_is_captured_again() {
+    let project = Project::new();
+    project.refresh(&[]);
+    assert_eq!(project.refresh(&[]), decided("capture", "there is no checkpoint app.jcp yet", false));
+    project.run();
+    std::fs::rename(project.at("app.jcp"), project.at("old.jcp")).expect("a checkpoint");
+    std::fs::write(project.at("app.jcp"), "no checkpoint").expect("a file");
+    let (next, why, instrumented) = project.refresh(&[]);
+    assert_eq!((next.as_str(), instrumented), ("capture", false));
+    assert!(why.contains("is no checkpoint file"), "{why}");
+
+    project.build(&SOURCE.replace("preparing", "making ready"));
+    project.refresh(&[]);
+    std::fs::rename(project.at("old.jcp"), project.at("app.jcp")).expect("a checkpoint");
+    assert_eq!(project.refresh(&[]), decided("capture", "app.jcp belongs to other jars", false));
+    assert_eq!(project.run(), "making ready\nchecking 3\n");
+    assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+}
+
+#[test]
+fn other_options_and_other_jars_are_noticed() {
+    let project = Project::new();
+    project.refresh(&[]);
+    project.run();
+    let why = "the jars were made with other options, another class path or another JDK";
+    assert_eq!(project.refresh(&["--prune-fields"]), decided("capture", why, true));
+    project.run();
+    assert_eq!(project.refresh(&["--prune-fields"]), decided("replay", "the program has not changed", false));
+
+    // `jcp instrument` writes over the jars
+    let place = ["--region", "6, Main, Main.main &", "--statics", "read", "-o", "out"];
+    let mut jcp = common::jcp();
+    jcp.current_dir(project.folder.path()).args(["instrument", "app.jar"]).args(place);
+    common::succeed(jcp.arg("--jdk").arg(&project.jdk.home));
+    let none = "there are no jars of this program yet";
+    assert_eq!(project.refresh(&["--prune-fields"]), decided("capture", none, true));
+    project.run();
+    std::fs::remove_file(project.at("out/app-replay.jar")).expect("a jar");
+    assert_eq!(project.refresh(&["--prune-fields"]), decided("capture", none, true));
+}
+
+#[test]
+fn what_cannot_be_refreshed_ends_as_elsewhere() {
+    let project = Project::new();
+    let status = |more: &[&str]| project.jcp(more).status.code();
+    let place = "@0, Main, Main.main; Main.check";
+    assert_eq!(status(&[]), Some(2), "no region");
+    assert_eq!(status(&["--region", place, "--every", "2"]), Some(2), "several checkpoints");
+    assert_eq!(status(&["--region", place, "--region", "6, Main, Main.main &"]), Some(2), "several regions");
+    assert_eq!(status(&["--region", "99, Main, Main.main &"]), Some(4), "no such line");
+    assert!(!Path::new(&project.at("out/app-next.jar")).exists());
+    assert!(!Path::new(&project.at("out/app-refresh.json")).exists());
+}
