@@ -38,8 +38,8 @@ impl Project {
         }
         let project = Self { folder, jdk };
         // less to compute than in the example: what counts is which of it is run
-        project.edit("src/test/java/trips/PlannerTest.java", "invent(1200)", "invent(150)");
-        project.edit("src/test/java/trips/NetworkTest.java", "size = 900", "size = 120");
+        project.edit("src/test/java/trips/PlannerTest.java", "invent(1800)", "invent(150)");
+        project.edit("src/test/java/trips/NetworkTest.java", "size = 1200", "size = 120");
         project
     }
 

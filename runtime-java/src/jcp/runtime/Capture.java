@@ -142,7 +142,11 @@ public final class Capture {
             refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
             return false;
         }
-        Surroundings.begin(plan);
+        Problem wrong = Surroundings.begin(plan);
+        if (wrong != null) {
+            refuse(List.of(wrong));
+            return false;
+        }
         Hidden.prepare(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
         // begin, tryToBegin, root, main

@@ -18,7 +18,8 @@ import java.util.Set;
  *
  * <p>Two entries correspond if the same classes are initialised, and the graphs have objects of the same classes and array
  * lengths in the same order, with the same references between them; else the replay is refused. Values may differ (a clock
- * was read): the captured ones hold then.
+ * was read): the captured ones hold then. The order of hash tables does not count where keys tell it ({@link HashTables}), and
+ * what is in objects of the {@link Surroundings} is not looked at.
  *
  * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
  * be seen. Left out: objects that only the frames above the root hold. Nothing below it can get at them.

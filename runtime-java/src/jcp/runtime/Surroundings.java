@@ -30,11 +30,11 @@ final class Surroundings {
 
     private Surroundings() {}
 
-    /** Reads the property; the first thing that either run does. */
-    static void begin(Plan plan) {
+    /** Reads the property, before all else; what it must not say, or null. */
+    static Problem begin(Plan plan) {
         String value = plan.below ? Settings.get(PROPERTY, "JCP_SURROUNDINGS") : null;
         if (value == null) {
-            return;
+            return null;
         }
         List<String> found = new ArrayList<>();
         int start = 0;
@@ -46,6 +46,13 @@ final class Surroundings {
             }
         }
         prefixes = found.toArray(new String[0]);
+        for (Plan.Element element : plan.chain) {
+            String type = element.type.replace('/', '.');
+            if (has(type)) {
+                return new Problem(type, "a class of the chain is named as one of the surroundings (" + PROPERTY + ")", "name fewer");
+            }
+        }
+        return null;
     }
 
     /** At the entry of the root: which threads there are. */

@@ -12,7 +12,7 @@ public class NetworkTest {
 
     @Before
     public void size() {
-        size = 900;
+        size = 1200;
     }
 
     @Test

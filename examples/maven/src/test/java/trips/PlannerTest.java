@@ -19,7 +19,7 @@ class PlannerTest {
 
     @Test
     void theLongestTrip() {
-        Planner planner = new Planner(Network.invent(1200));
+        Planner planner = new Planner(Network.invent(1800));
         planner.trip(0, 1);
         log.add("prepared");
         check(planner);
