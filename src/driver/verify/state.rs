@@ -12,9 +12,16 @@ use super::compare::Difference;
 use crate::checkpoint::{self, Checkpoint, Kind, Side, diff, joined};
 use crate::driver::DriverError;
 
-/// Fields that change by the collector's doing, or tell a time.
-const TRANSIENT: &[&str] =
-    &["SoftReference.timestamp", "Reference.referent", "Reference.queue", "Reference.next", "Reference.discovered"];
+/// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
+const TRANSIENT: &[&str] = &[
+    "SoftReference.timestamp",
+    "Reference.referent",
+    "Reference.queue",
+    "Reference.next",
+    "Reference.discovered",
+    "ThreadLocal.threadLocalHashCode",
+    "ClassValue.hashCodeForCache",
+];
 
 /// What was found in the states of one region.
 #[derive(Debug, Default)]

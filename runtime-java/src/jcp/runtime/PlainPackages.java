@@ -45,7 +45,7 @@ final class PlainPackages {
         "java.util.logging.Level", "java.util.logging.LogRecord", "java.util.logging.Formatter",
         "java.util.logging.SimpleFormatter", "java.util.logging.XMLFormatter", "java.util.logging.ErrorManager",
         "java.util.logging.Handler", "java.util.logging.StreamHandler", "java.util.logging.ConsoleHandler",
-        "java.util.logging.MemoryHandler",
+        "java.util.logging.MemoryHandler", "sun.util.logging.internal.LoggingProviderImpl$JULWrapper",
         // Numbers, text, time.
         "java.math.*", "jdk.internal.math.*", "java.text.**", "sun.text.**", "jdk.internal.icu.**",
         "java.time.**", "sun.util.calendar.*", "sun.util.locale.*", "sun.util.PreHashedMap",
@@ -103,7 +103,10 @@ final class PlainPackages {
         "java.security.Permissions", "java.security.PermissionsHash", "java.io.FilePermission", "java.io.FilePermissionCollection",
         "java.io.SerializablePermission", "java.util.PropertyPermission", "java.util.PropertyPermissionCollection",
         "java.net.NetPermission", "java.net.SocketPermission", "java.net.SocketPermissionCollection", "java.net.URLPermission", "java.net.HostPortrange",
-        "java.nio.file.LinkPermission",
+        "java.nio.file.LinkPermission", "java.lang.RuntimePermission", "java.lang.reflect.ReflectPermission", "java.security.AllPermission",
+        "java.security.SecurityPermission", "java.security.UnresolvedPermission", "java.util.logging.LoggingPermission", "java.sql.SQLPermission",
+        // What is left of security managers; one that is set is refused.
+        "java.lang.SecurityManager",
         "sun.net.www.protocol.file.Handler", "sun.net.www.protocol.jar.Handler", "sun.net.www.protocol.http.Handler",
         "sun.net.www.protocol.https.Handler", "sun.net.www.protocol.ftp.Handler", "sun.net.www.protocol.jrt.Handler",
         "sun.net.www.protocol.mailto.Handler", "sun.net.www.protocol.jmod.Handler",
@@ -116,7 +119,7 @@ final class PlainPackages {
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
-        "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.awt.geom.**", "java.awt.Point",
+        "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.sql.DriverInfo", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.event.EventListenerList",

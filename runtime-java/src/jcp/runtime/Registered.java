@@ -5,14 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Objects of the program that the JVM itself calls and that are given back to it: shutdown hooks, the main thread's handler of
- * uncaught exceptions and the default one. They are roots of the graph; the state has each one's kind and number.
+ * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
+ * uncaught exceptions and the default one, database drivers and where they log to. They are roots of the graph; the state has each one's kind and number.
  */
 final class Registered {
     private static final String KEY = "registered";
     private static final String HOOK = "shutdown hook";
     private static final String MAIN = "handler of uncaught exceptions of main";
     private static final String DEFAULT = "default handler of uncaught exceptions";
+    private static final String DRIVER = "database driver";
+    private static final String DRIVER_MANAGER = "java.sql.DriverManager";
+    private static final String DRIVERS = "registeredDrivers";
+    /** Static fields of the class that manages database drivers. */
+    private static final String[] LOGS = {"logWriter", "logStream"};
 
     final String kind;
     final Object object;
@@ -36,6 +41,15 @@ final class Registered {
         }
         add(found, MAIN, Access.getField(main, Thread.class, "uncaughtExceptionHandler"));
         add(found, DEFAULT, Access.getField(null, Thread.class, "defaultUncaughtExceptionHandler"));
+        Class<?> drivers = Counters.initialized(DRIVER_MANAGER);
+        if (drivers != null) {
+            for (Object driver : (List<?>) Access.getField(null, drivers, DRIVERS)) {
+                add(found, DRIVER, driver);
+            }
+            for (String log : LOGS) {
+                add(found, log, Access.getField(null, drivers, log));
+            }
+        }
         return found;
     }
 
@@ -53,13 +67,27 @@ final class Registered {
     /** Registers them, when all objects are restored. */
     static void give(GraphReader graph, Map<String, String[]> state) {
         String[] all = state.getOrDefault(KEY, new String[0]);
+        List<Object> drivers = new ArrayList<>();
         for (int i = 0; i + 1 < all.length; i += 2) {
             Object object = graph.object(Integer.parseInt(all[i + 1]));
             switch (all[i]) {
                 case HOOK: Runtime.getRuntime().addShutdownHook((Thread) object); break;
                 case MAIN: Access.setField(Thread.currentThread(), Thread.class, "uncaughtExceptionHandler", object); break;
-                default: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object);
+                case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
+                case DRIVER: drivers.add(object); break;
+                default: Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
             }
         }
+        if (!drivers.isEmpty()) {
+            giveDrivers(drivers);
+        }
+    }
+
+    /** Not by registering them, which needs their callers. What code above a chain's root registered is among them. */
+    @SuppressWarnings("unchecked")
+    private static void giveDrivers(List<Object> drivers) {
+        List<Object> list = (List<Object>) Access.getField(null, Counters.load(DRIVER_MANAGER, true), DRIVERS);
+        list.clear();
+        list.addAll(drivers);
     }
 }
