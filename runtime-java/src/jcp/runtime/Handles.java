@@ -73,6 +73,9 @@ final class Handles {
     }
 
     private static String[] method(MethodHandle handle) {
+        if (ofOtherType(handle)) {
+            return unrevealed(handle);
+        }
         MethodHandleInfo info = ALL.revealDirect(handle); // an exception if it is not direct
         String owner = info.getDeclaringClass().descriptorString();
         // of a special call, the class that it is made from
@@ -80,6 +83,30 @@ final class Handles {
             ? handle.type().parameterType(0).descriptorString() : owner;
         return leaf("method-handle", Integer.toString(info.getReferenceKind()), owner, info.getName(),
             info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString());
+    }
+
+    private static final Class<?> DIRECT = Access.jdk("java.lang.invoke.DirectMethodHandle");
+
+    /** Whether it is a direct handle seen as of another type ({@code asType}), which a lookup does not reveal. */
+    private static boolean ofOtherType(MethodHandle handle) {
+        return DIRECT.isInstance(handle) && !(Boolean) Access.getField(handle, DIRECT, "crackable");
+    }
+
+    /** Of a method or a constructor; null for others. */
+    private static String[] unrevealed(MethodHandle handle) {
+        boolean constructs = handle.getClass().getSimpleName().equals("Constructor");
+        Object member = constructs ? Access.getField(handle, handle.getClass(), "initMethod") : Access.getField(handle, DIRECT, "member");
+        int kind = constructs ? MethodHandleInfo.REF_newInvokeSpecial : (Byte) Access.call(member, member.getClass(), "getReferenceKind");
+        if (kind < MethodHandleInfo.REF_invokeVirtual || handle.getClass().getSimpleName().equals("Special")) {
+            return null;
+        }
+        if (kind == MethodHandleInfo.REF_invokeSpecial) {
+            kind = MethodHandleInfo.REF_invokeVirtual; // the JVM's way to call a final method
+        }
+        String owner = ((Class<?>) Access.call(member, member.getClass(), "getDeclaringClass")).descriptorString();
+        MethodType type = (MethodType) Access.call(member, member.getClass(), "getMethodType");
+        return leaf("method-handle", Integer.toString(kind), owner, (String) Access.call(member, member.getClass(), "getName"),
+            type.toMethodDescriptorString(), owner, handle.type().toMethodDescriptorString());
     }
 
     private static String[] lookup(MethodHandles.Lookup lookup) {

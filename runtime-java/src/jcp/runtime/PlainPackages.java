@@ -18,7 +18,7 @@ final class PlainPackages {
         "java.lang.Character", "java.lang.Integer", "java.lang.Long", "java.lang.Float", "java.lang.Double",
         "java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Math", "java.lang.StrictMath",
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
-        "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal",
+        "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue",
         "java.lang.Runtime$Version", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
         "java.lang.constant.**",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
@@ -46,6 +46,7 @@ final class PlainPackages {
         "java.util.logging.SimpleFormatter", "java.util.logging.XMLFormatter", "java.util.logging.ErrorManager",
         "java.util.logging.Handler", "java.util.logging.StreamHandler", "java.util.logging.ConsoleHandler",
         "java.util.logging.MemoryHandler", "sun.util.logging.internal.LoggingProviderImpl$JULWrapper",
+        "sun.util.logging.PlatformLogger$ConfigurableBridge",
         // Numbers, text, time.
         "java.math.*", "jdk.internal.math.*", "java.text.**", "sun.text.**", "jdk.internal.icu.**",
         "java.time.**", "sun.util.calendar.*", "sun.util.locale.*", "sun.util.PreHashedMap",
@@ -121,6 +122,15 @@ final class PlainPackages {
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
         "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.sql.DriverInfo", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
+        "java.awt.Polygon", "javax.swing.plaf.ColorUIResource", "javax.swing.plaf.FontUIResource",
+        "sun.font.AttributeValues", "sun.font.EAttribute", "java.awt.font.TextAttribute", "java.awt.font.FontRenderContext", "java.awt.font.TransformAttribute",
+        "java.awt.RenderingHints", "java.awt.AlphaComposite", "java.awt.GradientPaint", "java.awt.LinearGradientPaint",
+        "java.awt.RadialGradientPaint", "java.awt.MultipleGradientPaint", "java.awt.TexturePaint",
+        // Images in memory: pixels, and how to read them. Surfaces made for drawing are left out.
+        "java.awt.Image", "java.awt.image.**", "sun.awt.image.SunWritableRaster", "sun.awt.image.ByteBandedRaster",
+        "sun.awt.image.ByteComponentRaster", "sun.awt.image.ByteInterleavedRaster", "sun.awt.image.BytePackedRaster",
+        "sun.awt.image.IntegerComponentRaster", "sun.awt.image.IntegerInterleavedRaster", "sun.awt.image.ShortBandedRaster",
+        "sun.awt.image.ShortComponentRaster", "sun.awt.image.ShortInterleavedRaster", "sun.awt.image.PixelConverter", "sun.java2d.StateTrackableDelegate",
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.event.EventListenerList",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.

@@ -90,6 +90,7 @@ final class Restorer {
         streams(graph, roots);
         locals(graph, file.section("locals"));
         Registered.give(graph, state);
+        ClassValues.give(graph, state);
         HashGenerator.remember(state);
         IterationOrder.settle();
         return frames;
