@@ -97,7 +97,8 @@ final class Restorer {
         Variations.apply(plan, frames, statics(graph, roots));
         streams(graph, roots);
         locals(graph, file.section("locals"));
-        Registered.give(graph, state);
+        Registered.give(graph, state, entry != null);
+        ClassValues.give(graph, state);
         HashGenerator.remember(state);
         IterationOrder.settle();
         return frames;
