@@ -8,8 +8,10 @@
 //! call in the method of depth i; the container's site is the checkpoint itself.
 
 mod forest;
+mod premises;
 
 pub use forest::{Call, Forest, Node, Place, Point};
+pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +74,9 @@ pub struct Plan {
     pub pass_through: Vec<Frames>,
     /// The control-decision-making points of the chain.
     pub cdmps: Vec<Cdmp>,
+    /// Whether source lines of code that ran before the checkpoint moved since it was taken.
+    #[serde(default)]
+    pub lines_moved: bool,
     /// Where the analysis was imprecise, or gave up precision.
     pub diagnostics: Vec<String>,
 }

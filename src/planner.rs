@@ -12,9 +12,13 @@ mod environment;
 mod error;
 mod fields;
 mod merging;
+mod premises;
+mod since;
 mod statics;
 
 pub use error::{Error, Result};
+pub use premises::{Before, premises};
+pub use since::{Misfit, adopt};
 
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
@@ -54,6 +58,8 @@ pub struct Request {
     pub selector: Selector,
     /// Whether instance fields are left out that no code after the checkpoint reads.
     pub prune_fields: bool,
+    /// Whether more is captured than this version of the program needs: all locals and statics of the application.
+    pub editable: bool,
     /// What the points-to analysis starts from.
     pub summaries: Option<Arc<Summaries>>,
 }
@@ -71,8 +77,9 @@ pub enum Selector {
     Read,
 }
 
-/// Plans the capture of all regions of a run, by one analysis of the program.
-pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result<Plans> {
+/// Plans the capture of all regions of a run, by one analysis of the program. Tells besides what may run before the
+/// checkpoints.
+pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result<(Plans, Before)> {
     let main = find_main(program, &request.main);
     let from_main = regions.iter().all(|region| Some(region.root()) == main);
     let answer = match main.filter(|_| regions.len() > 1 && from_main) {
@@ -80,16 +87,18 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
         None => None,
     };
     let analysis = answer.as_ref().map(|answer| answer.as_ref().map(ModUse::new));
-    let mut plans = Vec::new();
+    let (mut plans, mut before) = (Vec::new(), Before::default());
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
         let request = Request { name: request.name.clone() + &number, ..request.clone() };
-        plans.push(plan_with(program, region, &request, |sites| match &analysis {
+        let (plan, run) = plan_with(program, region, &request, |sites| match &analysis {
             Some(analysis) => {
                 statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &request)
             }
             None => statics::select_statics(program, sites, sites[0].0, &request),
-        })?);
+        })?;
+        plans.push(plan);
+        before.add(run);
     }
     // what is left out of one checkpoint is left out of all
     if let Some((first, others)) = plans.split_first_mut() {
@@ -97,13 +106,13 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
         first.pruned_fields.retain(unread);
         others.iter_mut().for_each(|plan| plan.pruned_fields.clone_from(&first.pruned_fields));
     }
-    merging::merge(plans)
+    Ok((merging::merge(plans)?, before))
 }
 
 /// Plans the capture of one region.
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, request);
-    merging::merge_one(plan_with(program, region, request, select)?)
+    merging::merge_one(plan_with(program, region, request, select)?.0)
 }
 
 /// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the request does not want one.
@@ -123,7 +132,7 @@ pub fn plan_on(
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, request);
-    merging::merge_one(plan_with(program, region, request, select)?)
+    merging::merge_one(plan_with(program, region, request, select)?.0)
 }
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
@@ -131,26 +140,33 @@ pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>
     statics::parts(program, &sites(region))
 }
 
-/// Plans, with the statics that `select` says. The clones get their marks when the chains are merged.
+/// Plans, with the statics that `select` says; tells what may run before the checkpoint. The clones get their marks when the
+/// chains are merged.
 fn plan_with(
     program: &Program,
     region: &Region,
     request: &Request,
     select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
-) -> Result<Plan> {
+) -> Result<(Plan, Before)> {
     let sites = sites(region);
     refuse_heir(program, sites[0].0, request)?;
-    let chain = chain(program, region)?;
+    let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let selected = if below.is_some() { statics::all(request) } else { select(&sites)? };
+    let mut selected = if below.is_some() { statics::all(program, &sites, request)? } else { select(&sites)? };
+    if request.editable {
+        chain.iter_mut().flat_map(|element| &mut element.site.locals).for_each(|local| local.live = true);
+        if below.is_none() {
+            statics::add_all(program, &mut selected, request);
+        }
+    }
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
-    Ok(Plan {
+    let plan = Plan {
         name: request.name.clone(),
         main: request.main.clone(),
         below,
@@ -172,8 +188,10 @@ fn plan_with(
         unreachable: selected.unreachable,
         pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
+        lines_moved: false,
         diagnostics,
-    })
+    };
+    Ok((plan, selected.before))
 }
 
 /// The methods of the chain with the instructions of their sites.

@@ -92,10 +92,29 @@ fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false), "packed anew");
 
     project.build(&SOURCE.replace("{1, 2, 3}", "{1, 2, 3, 4}"));
-    assert_eq!(project.refresh(&[]), decided("capture", "the program changed", true));
+    let why = "the program changed: Main.main changed in what may run before the checkpoint";
+    assert_eq!(project.refresh(&[]), decided("capture", why, true));
     assert_eq!(project.run(), "preparing\nchecking 4\n");
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
     assert_eq!(project.run(), "checking 4\n");
+}
+
+#[test]
+fn an_edit_behind_the_checkpoint_needs_no_capture() {
+    let project = Project::new();
+    project.refresh(&[]);
+    project.run();
+    for word in ["looking at", "seeing"] {
+        project.build(&SOURCE.replace("checking", word));
+        assert_eq!(project.refresh(&[]), decided("replay", "the program changed behind the checkpoint alone", false));
+        assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+        assert_eq!(project.run(), format!("{word} 3\n"));
+    }
+    // the capturing jar is still that of the first program
+    std::fs::remove_file(project.at("app.jcp")).expect("a checkpoint");
+    assert_eq!(project.refresh(&[]), decided("capture", "the program changed", true));
+    assert_eq!(project.run(), "preparing\nseeing 3\n");
+    assert_eq!(project.run(), "preparing\nseeing 3\n");
 }
 
 #[test]

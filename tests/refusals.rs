@@ -83,6 +83,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("watch", "an object of the operating system's file system", false),
     ("handle", "method handles and call sites are bound", true),
     ("hidden", "a hidden class, which exists only in this JVM", true),
+    ("defined", "Refused$Other: its class was defined at run time", true),
 ];
 
 #[test]

@@ -84,3 +84,24 @@ fn values_and_parsers_at_work() {
 fn objects_bound_to_the_jvm() {
     verify("Bound", &[]);
 }
+
+/// With `-Djcp.progress=on` both jars tell how far they are, in a line that they take away; else not, for nobody is at a terminal.
+#[test]
+fn progress_is_shown_where_it_is_wanted() {
+    let program = runtime_support::program(&common::any_jdk(), "graphs/Large.java").instrument();
+    for kind in ["capture", "replay"] {
+        for (wanted, told) in [("on", true), ("auto", false)] {
+            let java = std::process::Command::new(program.jdk.java())
+                .arg(format!("-Djcp.progress={wanted}"))
+                .arg("-jar")
+                .arg(program.output_jar(kind))
+                .args(["300000", "0"])
+                .current_dir(program.work())
+                .output();
+            let said = String::from_utf8_lossy(&java.expect("java").stderr).into_owned();
+            let word = if kind == "capture" { "\r\x1b[Kjcp: capturing " } else { "\r\x1b[Kjcp: restoring " };
+            assert_eq!(said.contains(word) && said.ends_with("\r\x1b[K"), told, "{kind} {wanted}: {said:?}");
+            assert!(told || said.is_empty(), "{kind} {wanted}: {said:?}");
+        }
+    }
+}

@@ -51,3 +51,15 @@ fn what_was_not_compared_is_told() {
     assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &0.into()), "{report}");
     assert!(report["diagnostics"].to_string().contains("no state was compared"), "{report}");
 }
+
+/// A time that a class notes when it is initialised is another one in each run, and no difference.
+#[test]
+fn what_differs_between_two_captures_is_told_and_left_out() {
+    let program = program(&common::any_jdk(), "Silent.java");
+    let report = verified(&program, &program.region, &["--statics", "read"], &["clock"]);
+    assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{report}");
+    assert!(report["diagnostics"].to_string().contains("static Silent$Clock.STARTED"), "{report}");
+    let options = ["--statics", "read", "--jvm-arg=-Djcp.set=Silent.unseen=9"];
+    let report = verified(&program, &program.region, &options, &["clock"]);
+    assert_eq!(report["first_difference"]["place"], "the state at its exit: static Silent.unseen", "{report}");
+}

@@ -3,7 +3,9 @@
 //! A checkpoint names no methods: [`Names`] come from the plan or from a jar made by it. Without them a slot is called by
 //! its frame's depth and its number.
 
-use super::content::{Roots, Value};
+use std::collections::BTreeMap;
+
+use super::content::{Environment, Roots, Value};
 use super::heap::Heap;
 
 /// The names of a plan's frames.
@@ -66,8 +68,8 @@ pub(super) fn roots(
     roots: &Roots,
     locals: &[(u32, u32)],
     interned: &[u32],
-    heap: &Heap,
-    names: Option<&Names>,
+    environment: &Environment,
+    (heap, names): (&Heap, Option<&Names>),
 ) -> Vec<Root> {
     let mut found = Vec::new();
     for (depth, frame) in roots.frames.iter().enumerate() {
@@ -96,6 +98,9 @@ pub(super) fn roots(
     for object in interned {
         of_jvm(format!("interned string {}", heap.describe(*object)), *object);
     }
+    for (label, object) in held(environment, heap) {
+        of_jvm(label, object);
+    }
     let mut known = vec![false; heap.len() + 1];
     for root in &found {
         if let Value::Object(object) = root.value {
@@ -106,6 +111,33 @@ pub(super) fn roots(
         if !known.get(*object as usize).copied().unwrap_or(true) {
             let label = format!("the JVM's state {number}");
             found.push(Root { kind: RootKind::Jvm, label, letter: 'A', value: Value::Object(*object) });
+        }
+    }
+    found
+}
+
+/// Objects that entries of the environment name: what is registered with the JVM, and the values of class values.
+fn held(environment: &Environment, heap: &Heap) -> Vec<(String, u32)> {
+    let texts = |wanted: &str| {
+        let entry = environment.iter().find(|(name, _)| name == wanted);
+        entry.map(|(_, texts)| texts.iter().flatten().map(String::as_str).collect::<Vec<_>>()).unwrap_or_default()
+    };
+    let object = |text: &str| text.parse().ok().filter(|object| (1..=heap.len()).contains(&(*object as usize)));
+    let mut found: Vec<(String, u32)> = Vec::new();
+    for pair in texts("registered").chunks_exact(2) {
+        found.extend(object(pair[1]).map(|object| (pair[0].to_owned(), object)));
+    }
+    for triple in texts("class values").chunks_exact(3) {
+        let [Some(owner), Some(class), Some(value)] = [triple[0], triple[1], triple[2]].map(object) else { continue };
+        let (owner, class_name) = (heap.describe(owner), heap.describe(class));
+        found.push((format!("value of {owner} for {class_name}"), value));
+        found.push((format!("class of {owner}: {class_name}"), class));
+    }
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for (label, _) in &mut found {
+        let time = times.entry(label.clone()).and_modify(|time| *time += 1).or_insert(1);
+        if *time > 1 {
+            *label = format!("{label} ({time})");
         }
     }
     found

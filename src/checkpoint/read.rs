@@ -97,7 +97,7 @@ impl Checkpoint {
         let fault = |fault: Fault| fault.of(&self.path);
         let locals = content::locals(cursor(&self.map, &self.sections, 7), &self.header).map_err(fault)?;
         let interned = content::interned(cursor(&self.map, &self.sections, 8), &self.header).map_err(fault)?;
-        Ok(names::roots(&self.roots()?, &locals, &interned, heap, names))
+        Ok(names::roots(&self.roots()?, &locals, &interned, &self.environment, (heap, names)))
     }
 
     /// Objects with the identity hashes that the program has asked for.

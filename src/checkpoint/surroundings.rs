@@ -11,13 +11,14 @@ use super::heap::quoted;
 use super::paths::Step;
 use super::read::Checkpoint;
 
-/// Entries of the environment that are fresh in every run.
+/// Entries of the environment that are fresh in every run, or whose objects are compared.
 const FRESH: &[&str] = &[
     "clock",
     "iteration order",
     "counter java.util.concurrent.ThreadLocalRandom seeder",
     "main threadLocalRandomSeed",
     "main threadLocalRandomSecondarySeed",
+    "class values",
 ];
 
 /// What a reader has to know of the comparison.

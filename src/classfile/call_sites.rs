@@ -17,9 +17,9 @@ use ristretto_classfile::byte_reader::ByteReader;
 use std::collections::BTreeSet;
 
 /// An entry of `BootstrapMethods`: constants of the method handle and of the static arguments.
-struct Entry {
-    method: u16,
-    arguments: Vec<u16>,
+pub(super) struct Entry {
+    pub(super) method: u16,
+    pub(super) arguments: Vec<u16>,
 }
 
 /// Where code starts in the content of its attribute: behind `max_stack`, `max_locals` and `code_length`.
@@ -124,7 +124,8 @@ impl ClassEditor<'_> {
     }
 }
 
-fn read_entries(class: &ClassFile) -> Step<Vec<Entry>> {
+/// The entries in order.
+pub(super) fn read_entries(class: &ClassFile) -> Step<Vec<Entry>> {
     let Some(range) = class.parts.bootstraps.clone() else { return Ok(Vec::new()) };
     let mut reader = ByteReader::new(class.bytes.get(range).unwrap_or_default());
     let mut entries = Vec::new();

@@ -67,6 +67,8 @@ pub struct FieldInfo {
     pub access: u16,
     /// Whether a `ConstantValue` attribute initialises it.
     pub constant: bool,
+    /// The constant's index; 0 without one.
+    pub value: u16,
 }
 
 /// A method.

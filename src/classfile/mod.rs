@@ -17,6 +17,7 @@ pub mod jimage;
 mod layout;
 pub mod manifest;
 mod max_stack;
+pub mod meaning;
 pub mod opcode;
 mod pool;
 mod print;

@@ -135,12 +135,16 @@ fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
 
 fn scan_field(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<FieldInfo> {
     let (access, name, descriptor) = member_head(class, reader)?;
-    let mut constant = false;
-    attributes(class, reader, |name, _| {
-        constant |= name == "ConstantValue";
+    let (mut constant, mut value) = (false, 0);
+    attributes(class, reader, |name, content| {
+        if name == "ConstantValue" {
+            constant = true;
+            value =
+                class.bytes.get(content).and_then(|bytes| bytes.first_chunk()).map_or(0, |it| u16::from_be_bytes(*it));
+        }
         Ok(())
     })?;
-    Ok(FieldInfo { name, descriptor, access, constant })
+    Ok(FieldInfo { name, descriptor, access, constant, value })
 }
 
 fn scan_method(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<MethodInfo> {

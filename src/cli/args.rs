@@ -167,6 +167,10 @@ pub struct ProgramArguments {
     /// Leave out instance fields of the program that no code after the checkpoint reads
     #[arg(long)]
     pub prune_fields: bool,
+    /// Capture all locals and statics of the program, needed or not, so that the checkpoint serves more edited versions of it
+    /// (--since)
+    #[arg(long, conflicts_with = "prune_fields")]
+    pub editable: bool,
     /// The replay's clock: fresh (the real time), or replay (goes on from the checkpoint's, for what the program itself asks)
     #[arg(long, value_name = "FROM", default_value = "fresh")]
     pub clock: TimeArgument,
@@ -225,6 +229,10 @@ pub struct InstrumentArguments {
     /// Of several checkpoints keep only the newest M
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep: Option<u32>,
+    /// The program was edited: write only a replaying jar for the checkpoints of JAR, which jcp made of it before, or say
+    /// why they do not fit
+    #[arg(long, value_name = "JAR", conflicts_with_all = ["keep", "instance", "every", "clock", "seeds", "prune_fields", "editable", "plan_file"])]
+    pub since: Option<PathBuf>,
 }
 
 impl InstrumentArguments {
@@ -426,6 +434,7 @@ impl ProgramArguments {
             plan_file: self.plan_file.clone(),
             selector: self.statics.selector(self.analysis.context),
             prune_fields: self.prune_fields,
+            editable: self.editable,
             cache: self.analysis.cache(),
             clock: Clock(self.clock.into()),
             seeds: Seeds(self.seeds.into()),

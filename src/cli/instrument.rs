@@ -8,12 +8,19 @@ use serde_json::json;
 
 use super::args::InstrumentArguments;
 use super::{exit, output};
+use crate::driver::launch::Launch;
+use crate::driver::renew::{self, Renewed};
 use crate::driver::{DriverError, Instrumented, instrument};
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
     let options = arguments.options();
     let steps = output::Steps::new();
+    if let Some(since) = &arguments.since {
+        let done = renew::renew(&options, since, &steps)?;
+        drop(steps);
+        return renewed(&done, arguments.program.json);
+    }
     let done = instrument::instrument(&options, &steps)?;
     drop(steps);
     if arguments.program.json {
@@ -25,6 +32,36 @@ pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
         output::message(line);
     }
     Ok(exit::OK)
+}
+
+/// Tells of a replaying jar for older checkpoints.
+fn renewed(done: &Renewed, json: bool) -> Result<u8, DriverError> {
+    if json {
+        output::json(&json!({
+            "region": done.region,
+            "replay_jar": done.replay_jar,
+            "replay_command": words(&done.replay),
+            "checkpoint": done.checkpoint_name,
+            "methods_before": done.methods_before,
+            "diagnostics": done.diagnostics,
+        }))?;
+    } else {
+        let mut text = String::new();
+        let _ = writeln!(text, "region    {}", done.region);
+        let _ = writeln!(text, "before    {} methods may run before the start, as they did", done.methods_before);
+        let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
+        let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+        output::result(&text)?;
+    }
+    for line in &done.diagnostics {
+        output::message(line);
+    }
+    Ok(exit::OK)
+}
+
+/// A command as a list of words.
+fn words(launch: &Launch) -> Vec<String> {
+    launch.command(&[], &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 fn as_text(done: &Instrumented) -> String {
@@ -62,9 +99,6 @@ fn as_text(done: &Instrumented) -> String {
 }
 
 fn as_json(done: &Instrumented) -> serde_json::Value {
-    let words = |launch: &crate::driver::launch::Launch| -> Vec<String> {
-        launch.command(&[], &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
-    };
     json!({
         "region": done.region,
         "capture_jar": done.capture_jar,

@@ -21,8 +21,8 @@ use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
 use crate::classfile::code::Changes;
 use crate::classfile::jimage::Jdk;
-use crate::plan::{self, Plans, StaticCounts};
-use crate::planner;
+use crate::plan::{self, Plans, Premises, StaticCounts};
+use crate::planner::{self, Before};
 use crate::program::Program;
 use crate::program::source::ClassSource;
 use crate::region::{self, Region, RegionError};
@@ -120,6 +120,8 @@ pub struct InstrumentOptions {
     pub selector: StaticsSelector,
     /// Whether instance fields are left out that no code after the checkpoint reads.
     pub prune_fields: bool,
+    /// Whether more is captured than this version of the program needs, for edited ones.
+    pub editable: bool,
     /// Where summaries of JDKs are kept.
     pub cache: Cache,
     /// From where the replay's clock goes on: this JVM's time, unless said otherwise.
@@ -250,6 +252,8 @@ pub(super) struct Prepared {
     pub(super) program: Program,
     pub(super) regions: Vec<Region>,
     pub(super) plans: Plans,
+    /// What may run before the checkpoints.
+    pub(super) before: Before,
     /// Seconds by phase.
     pub(super) seconds: Vec<(&'static str, f64)>,
 }
@@ -259,7 +263,8 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     let prepared = prepare(options, progress)?;
     progress.step("rewriting");
     let start = Instant::now();
-    let ([capture_jar, replay_jar], changes) = prepared.outputs().write(&prepared.folder)?;
+    let premises = prepared.premises()?;
+    let ([capture_jar, replay_jar], changes) = prepared.outputs(Some(&premises)).write(&prepared.folder)?;
     let Prepared { application, jdk, regions, plans, mut seconds, .. } = prepared;
     seconds.push(("rewrite", start.elapsed().as_secs_f64()));
     let mut diagnostics: Vec<String> = Vec::new();
@@ -362,6 +367,7 @@ impl Loaded {
             jdk: feature(&self.jdk),
             selector: options.selector.0,
             prune_fields: options.prune_fields,
+            editable: options.editable,
             summaries: summaries(options, &self.jdk),
         }
     }
@@ -388,7 +394,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let resolved = start.elapsed();
     progress.step("analysing");
     let request = loaded.request(options);
-    let plans = planner::plans(&loaded.program, &regions, &request).map_err(plan_error)?;
+    let (plans, before) = planner::plans(&loaded.program, &regions, &request).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
         ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
@@ -399,7 +405,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
     let Loaded { application, jdk, entries, program } = loaded;
-    Ok(Prepared { application, jdk, entries, folder, program, regions, plans, seconds })
+    Ok(Prepared { application, jdk, entries, folder, program, regions, plans, before, seconds })
 }
 
 /// What the points-to analysis starts from, if the options say that there is one that can.
@@ -414,9 +420,9 @@ pub(super) fn summaries(options: &InstrumentOptions, jdk: &JdkHome) -> Option<Ar
 
 impl Prepared {
     /// What its jars are made of.
-    pub(super) fn outputs(&self) -> Outputs<'_> {
+    pub(super) fn outputs<'a>(&'a self, premises: Option<&'a Premises>) -> Outputs<'a> {
         let Self { plans, program, entries, application, .. } = self;
-        Outputs { plans, program, entries, application }
+        Outputs { plans, program, entries, application, premises }
     }
 }
 

@@ -8,6 +8,7 @@
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them |
 //! | [`refresh`] | decides whether the next run captures or replays |
+//! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
@@ -34,6 +35,7 @@ mod outputs;
 mod plan_text;
 pub mod points_to;
 pub mod refresh;
+pub mod renew;
 pub mod report;
 pub mod suggest;
 pub mod summaries;

@@ -164,7 +164,7 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
         return Err(DriverError::Usage(why.to_owned()));
     }
     progress.step("rewriting");
-    let jar = prepared.outputs().write_observing(&prepared.folder)?;
+    let jar = prepared.outputs(None).write_observing(&prepared.folder)?;
 
     progress.step("copying the working directory");
     scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;

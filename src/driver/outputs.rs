@@ -5,16 +5,15 @@
 //! that is signed or sealed keeps its packages together, so then all its classes move. Both outputs carry the runtime, the
 //! plan as the runtime reads it and the string literals of the program.
 
-use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
-use super::plan_text;
+use super::{DriverError, plan_text, renew};
 use crate::classfile::code::Changes;
 use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
-use crate::plan::{Plan, Plans};
+use crate::plan::{Plan, Plans, Premises};
 use crate::program::Program;
 use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
@@ -30,6 +29,8 @@ pub(super) struct Outputs<'a> {
     pub(super) program: &'a Program,
     pub(super) entries: &'a [Entry],
     pub(super) application: &'a Application,
+    /// What the checkpoints rest on, if the jars are to tell.
+    pub(super) premises: Option<&'a Premises>,
 }
 
 type Rewrite = fn(&Plans, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
@@ -53,6 +54,14 @@ impl Outputs<'_> {
         let pending = [self.prepare(&capture, capturing, &common)?, self.prepare(&replay, replaying, &common)?];
         pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
         Ok(([capture, replay], changes))
+    }
+
+    /// Writes `NAME-replay.jar` alone into the folder.
+    pub(super) fn write_replaying(&self, folder: &Path) -> Result<PathBuf, DriverError> {
+        let [_, replay] = targets(self.application, folder);
+        let ([_, replaying], _) = self.changed()?;
+        self.prepare(&replay, replaying, &self.common()?)?.persist().map_err(written)?;
+        Ok(replay)
     }
 
     /// Writes `NAME-observe.jar` into the folder: the capturing jar that records what a run does.
@@ -146,9 +155,13 @@ impl Outputs<'_> {
         let mut common = vec![("META-INF/jcp/literals".to_owned(), self.literals())];
         for (region, plan) in self.plans.regions.iter().enumerate() {
             let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
+            let id = self.premises.map_or_else(|| self.id(plan), |premises| premises.ids[region].clone());
             let classes = self.program.application().map(|class| &class.file);
-            let text = plan_text::plan_text(self.plans, region, &self.id(plan)) + &plan_text::own_fields(classes);
+            let text = plan_text::plan_text(self.plans, region, &id) + &plan_text::own_fields(classes);
             common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
+        }
+        if let Some(premises) = self.premises {
+            common.push((renew::PREMISES.to_owned(), renew::record(premises)?));
         }
         let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
         let mut runtime = zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;

@@ -29,6 +29,9 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     if plan.below.is_some() {
         let _ = writeln!(text, "below");
     }
+    if plan.lines_moved {
+        let _ = writeln!(text, "moved");
+    }
     if !plan.end.is_empty() {
         let _ = writeln!(text, "ends");
     }

@@ -4,7 +4,7 @@
 //! | found | next run |
 //! |---|---|
 //! | no jars, or made by another jcp, with other options, for another JDK | instrument, capture |
-//! | the program changed | as [`still_fits`] says, else instrument, capture |
+//! | the program or its regions' lines changed | replay, if the checkpoint fits the edited program ([`renew`]), else instrument, capture |
 //! | no checkpoint, or one of other jars | capture |
 //! | else | replay |
 //!
@@ -24,7 +24,7 @@ use super::application::Application;
 use super::class_path::{self, Entry};
 use super::instrument::{self, InstrumentOptions, Instrumented};
 use super::launch::Launch;
-use super::{DriverError, Progress, jdk, outputs};
+use super::{DriverError, Progress, jdk, outputs, renew};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
@@ -70,9 +70,11 @@ pub struct Refreshed {
 struct Made {
     /// Digest of jcp itself.
     jcp: String,
-    /// Digest of the options, the class path and the JDK.
+    /// Digest of the options but for the regions, of the class path and the JDK.
     options: String,
-    /// Digest of the class files.
+    /// Digest of the regions and the class files that the capturing jar was made of.
+    captured: String,
+    /// The same for the replaying jar.
     program: String,
     /// Id of the jars' plan.
     plan: String,
@@ -87,6 +89,7 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
     let state = State::of(options, progress)?;
     let (next, why, instrumented) = match state.decide(options) {
         Decision::Keep(next, why) => (next, why, None),
+        Decision::Renew(made) => state.renew(options, &made, progress)?,
         Decision::Instrument(why) => (Next::Capture, why, Some(state.instrument(options, progress)?)),
     };
     let source = state.jar(if next == Next::Capture { "capture" } else { "replay" });
@@ -113,9 +116,14 @@ fn several() -> DriverError {
 enum Decision {
     /// The jars are right: what the next run does, and why.
     Keep(Next, String),
+    /// The program is another one than that of the checkpoint, of which this is known.
+    Renew(Made),
     /// They must be made again, and why.
     Instrument(String),
 }
+
+/// What the next run does, why, and what was instrumented for it.
+type Decided = (Next, String, Option<Instrumented>);
 
 /// The program as it is now, and where its jars are.
 struct State {
@@ -134,10 +142,12 @@ impl State {
         let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
         progress.step("comparing classes");
         let entries = class_path::entries(&application, u16::try_from(jdk.feature).unwrap_or(u16::MAX))?;
+        let program = digest_of_program(&options.instrument, &entries)?;
         let now = Made {
             jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), super::RUNTIME_JAR]),
-            options: digest_of_options(&options.instrument, &application, &jdk)?,
-            program: digest_of_program(&entries)?,
+            options: digest_of_options(&options.instrument, &application, &jdk),
+            captured: program.clone(),
+            program,
             plan: String::new(),
         };
         let state = Self { application, folder, java: jdk.java(), now };
@@ -173,17 +183,30 @@ impl State {
         if made.options != self.now.options {
             return instrument("the jars were made with other options, another class path or another JDK");
         }
-        let checkpoint = checkpoint_of(&options.checkpoint, &made.plan);
-        if made.program != self.now.program {
-            let fit = still_fits(options, &self.jar("capture"));
-            return match checkpoint {
-                Ok(()) if fit.replays => Decision::Keep(Next::Replay, fit.why),
-                _ => Decision::Instrument(fit.why),
-            };
+        match checkpoint_of(&options.checkpoint, &made.plan) {
+            Ok(()) if made.program == self.now.program => {
+                Decision::Keep(Next::Replay, "the program has not changed".to_owned())
+            }
+            Ok(()) => Decision::Renew(made),
+            Err(why) if made.captured == self.now.captured => Decision::Keep(Next::Capture, why),
+            Err(_) => instrument("the program changed"),
         }
-        match checkpoint {
-            Ok(()) => Decision::Keep(Next::Replay, "the program has not changed".to_owned()),
-            Err(why) => Decision::Keep(Next::Capture, why),
+    }
+
+    /// The program was edited: makes the replaying jar again, if the checkpoint fits, else both.
+    fn renew(&self, options: &RefreshOptions, made: &Made, progress: &dyn Progress) -> Result<Decided, DriverError> {
+        match renew::renew(&options.instrument, &self.jar("capture"), progress) {
+            Ok(_) => {
+                let Made { captured, plan, .. } = made.clone();
+                self.write_record(&Made { captured, plan, ..self.now.clone() })?;
+                Ok((Next::Replay, "the program changed behind the checkpoint alone".to_owned(), None))
+            }
+            Err(DriverError::Refused(reasons)) => {
+                let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                let why = format!("the program changed: {}", reasons.join("; "));
+                Ok((Next::Capture, why, Some(self.instrument(options, progress)?)))
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -199,23 +222,14 @@ impl State {
         }
         let broken = |what: &str| DriverError::Internal(format!("{}: {what}", done.capture_jar.display()));
         let plan = plan_of(&done.capture_jar).ok_or_else(|| broken("it has no plan"))?;
-        let made = Made { plan, ..self.now.clone() };
-        let json = serde_json::to_vec_pretty(&made).map_err(|error| broken(&error.to_string()))?;
-        outputs::write_file(&record, &json)?;
+        self.write_record(&Made { plan, ..self.now.clone() })?;
         Ok(done)
     }
-}
 
-/// Whether a checkpoint is still right for a program that has changed since.
-struct Fit {
-    /// Then the replaying jar is one of the program as it is now.
-    replays: bool,
-    why: String,
-}
-
-/// Whether the checkpoint of a changed program is still right. `capture`: the capturing jar that wrote it.
-fn still_fits(_options: &RefreshOptions, _capture: &Path) -> Fit {
-    Fit { replays: false, why: "the program changed".to_owned() }
+    fn write_record(&self, made: &Made) -> Result<(), DriverError> {
+        let json = serde_json::to_vec_pretty(made).map_err(|error| DriverError::Internal(error.to_string()))?;
+        outputs::write_file(&self.record(), &json)
+    }
 }
 
 /// Why there is no checkpoint of the plan in the file.
@@ -241,24 +255,22 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
-/// Of the options as they were given, what the files that they name hold, and what they were taken to mean.
-fn digest_of_options(
-    options: &InstrumentOptions,
-    application: &Application,
-    jdk: &jdk::JdkHome,
-) -> Result<String, DriverError> {
-    let mut parts = vec![format!("{options:?} {application:?} {jdk:?}").into_bytes()];
-    for file in &options.region_files {
-        let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
-        parts.push(std::fs::read(file).map_err(cannot)?);
-    }
-    Ok(digest(parts.iter().map(Vec::as_slice)))
+/// Of the options as they were given, and what they were taken to mean; without the regions.
+fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
+    let options = InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), ..options.clone() };
+    digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
 }
 
-/// Of the names and contents of all classes, and of the services, in the order of the class path.
-fn digest_of_program(entries: &[Entry]) -> Result<String, DriverError> {
+/// Of the regions, whose lines move with the source, the names and contents of all classes, and the services, in the order of
+/// the class path.
+fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<String, DriverError> {
     let unreadable = |error: crate::program::Error| DriverError::Input(error.to_string());
     let mut all = Sha256::new();
+    all.update(format!("{:?}", options.regions));
+    for file in &options.region_files {
+        let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
+        all.update(std::fs::read(file).map_err(cannot)?);
+    }
     for entry in entries {
         let names = entry.class_names();
         let contents: Vec<_> = names

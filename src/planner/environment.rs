@@ -50,8 +50,8 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
         Next::Nothing => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
     };
     let receiver = callee.filter(|callee| !is_static(program, *callee)).and_then(|_| state.stack.get(under));
-    let mut locals = view.slots(&state.locals, item, |slot| live_locals.contains(slot));
-    let stack = view.slots(&state.stack[..under], item, |slot| live_stack.get(slot).copied().unwrap_or(true));
+    let mut locals = view.locals(&state.locals, item, |slot| live_locals.contains(slot));
+    let stack = view.slots(&state.stack[..under], |slot| live_stack.get(slot).copied().unwrap_or(true));
     let monitors = held_monitors(&body, &cfg, item, &mut locals, &place())?;
     keep_this_of_constructor(&method.name, &mut locals);
     let site = Site {
@@ -121,16 +121,16 @@ impl View<'_> {
     }
 
     /// The usable slots among `slots`; `live` is asked with slot numbers.
-    fn slots(&self, slots: &[SlotType], item: usize, live: impl Fn(usize) -> bool) -> Vec<Slot> {
+    fn slots(&self, slots: &[SlotType], live: impl Fn(usize) -> bool) -> Vec<Slot> {
         let usable = slots.iter().enumerate().filter_map(|(index, slot)| Some((index, self.kind(slot)?)));
-        usable
-            .map(|(index, kind)| Slot {
-                index: index as u16,
-                kind,
-                live: live(index),
-                name: self.variable(index as u16, item),
-            })
-            .collect()
+        usable.map(|(index, kind)| Slot { index: index as u16, kind, live: live(index), name: None }).collect()
+    }
+
+    /// The same for locals, with the names that they have at the instruction.
+    fn locals(&self, slots: &[SlotType], item: usize, live: impl Fn(usize) -> bool) -> Vec<Slot> {
+        let mut found = self.slots(slots, live);
+        found.iter_mut().for_each(|slot| slot.name = self.variable(slot.index, item));
+        found
     }
 
     /// The name of the variable that is in the local at the instruction.
@@ -151,7 +151,7 @@ impl View<'_> {
             let offset = self.offset(*item);
             if found.iter().all(|object| object.offset != offset) {
                 let state = self.types.before(*item)?.unwrap_or_default();
-                found.push(Unfinished { offset, locals: self.slots(&state.locals, *item, |_| false) });
+                found.push(Unfinished { offset, locals: self.locals(&state.locals, *item, |_| false) });
             }
         }
         Ok(found)

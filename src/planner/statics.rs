@@ -15,6 +15,7 @@
 //! used after are looked up in `patterns/jdk-statics.txt` and listed in the plan.
 
 use super::fields::{self, Pruned};
+use super::premises::Before;
 use super::{Request, Result, Selector};
 use crate::analysis::calls::{Reflection, facts};
 use crate::analysis::mod_use::unread::fields_read;
@@ -24,7 +25,7 @@ use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, Exceeded, PointsTo, points_to};
 use crate::analysis::reflection::{Reach, followed};
 use crate::analysis::regions::{post_region, pre_region};
-use crate::analysis::statics_read::{Start, statics_read};
+use crate::analysis::statics_read::{Start, StaticsAnalysis};
 use crate::analysis::summaries::Summaries;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{Cfg, FieldId, MethodId, Program, access};
@@ -48,16 +49,59 @@ pub(super) struct Selected {
     /// Instance fields that are not captured.
     pub(super) pruned_fields: Vec<InstanceField>,
     pub(super) unreachable: Vec<MethodName>,
+    /// What may run before the checkpoint.
+    pub(super) before: Before,
     pub(super) diagnostics: Vec<String>,
     /// Where the analysis is imprecise about the JDK, whatever the program.
     pub(super) jdk_notes: Vec<String>,
 }
 
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
-pub(super) fn all(request: &Request) -> Selected {
-    let mut selected = Selected::default();
+pub(super) fn all(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
+    let before = before_by_hierarchy(program, &StaticsAnalysis::new(program), sites)?;
+    let mut selected = Selected { before, ..Selected::default() };
     unpruned(&mut selected, request, "frames above the chain's root may read them");
-    selected
+    Ok(selected)
+}
+
+/// What may run before the checkpoint, by the class-hierarchy call graph.
+fn before_by_hierarchy(
+    program: &Program,
+    analysis: &StaticsAnalysis<'_>,
+    sites: &[(MethodId, usize)],
+) -> Result<Before> {
+    let mut starts = Vec::new();
+    for (method, item) in sites {
+        let body = program.body(*method)?;
+        starts.push(Start { method: *method, items: pre_region(&body, &Cfg::new(&body)?, *item) });
+    }
+    let found = analysis.read_from(&starts)?;
+    Ok(Before { widened: found.diagnostics, ..Before::of(program, sites[0].0, found.methods) })
+}
+
+/// Adds the other statics of the application, which an edited version may need.
+pub(super) fn add_all(program: &Program, selected: &mut Selected, request: &Request) {
+    let own = own_entry(program, request);
+    for class in program.application() {
+        for (index, info) in class.file.fields.iter().enumerate().filter(|(_, info)| !info.constant) {
+            let id = FieldId { class: class.id, index: index as u16 };
+            let known = |field: &StaticField| {
+                (&*field.class, &field.name, &field.descriptor) == (class.name(), &info.name, &info.descriptor)
+            };
+            if info.access & access::STATIC == 0 || selected.statics.iter().any(known) {
+                continue;
+            }
+            selected.statics.push(StaticField {
+                class: class.name().to_owned(),
+                name: info.name.clone(),
+                descriptor: info.descriptor.clone(),
+                modified: true,
+                of_library: of_library(program, own, id),
+                reason: "kept for edited versions of the program".to_owned(),
+            });
+        }
+    }
+    selected.statics.sort();
 }
 
 /// Says why all instance fields are captured, if others were wanted.
@@ -134,13 +178,15 @@ pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<V
 /// All that may be read after, by the class-hierarchy call graph.
 fn read(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
     let own = own_entry(program, request);
-    let read = statics_read(program, &starts(program, sites)?)?;
+    let analysis = StaticsAnalysis::new(program);
+    let before = before_by_hierarchy(program, &analysis, sites)?;
+    let read = analysis.read_from(&starts(program, sites)?)?;
     let mut statics: Vec<StaticField> =
         read.fields.iter().filter_map(|(field, reader)| captured(program, own, *field, *reader, true)).collect();
     statics.sort();
     let unreachable =
         unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field), &BTreeSet::new());
-    Ok(Selected { statics, unreachable, diagnostics: read.diagnostics, ..Selected::default() })
+    Ok(Selected { statics, unreachable, before, diagnostics: read.diagnostics, ..Selected::default() })
 }
 
 /// The parts of the chain's methods that run before and after the checkpoint.
@@ -161,16 +207,32 @@ pub(super) fn parts(program: &Program, sites: &[(MethodId, usize)]) -> Result<(V
 }
 
 /// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that, and the
-/// parts that run after the checkpoint.
+/// parts that run before and after the checkpoint.
 fn selection(
     program: &Program,
     sites: &[(MethodId, usize)],
     analysis: &ModUse<'_, '_>,
-) -> Result<(Selection, Vec<String>, Vec<Part>)> {
+) -> Result<(Selection, Vec<String>, [Vec<Part>; 2])> {
     let (before, after) = parts(program, sites)?;
     let mut selection = select(analysis, &before, &after);
     let diagnostics = widen(analysis, &mut selection, &after);
-    Ok((selection, diagnostics, after))
+    Ok((selection, diagnostics, [before, after]))
+}
+
+/// What may run before the checkpoint, given what was selected.
+fn before(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    analysis: &ModUse<'_, '_>,
+    selection: &Selection,
+    parts: &[Part],
+) -> Before {
+    let places = unfollowed(analysis, &selection.before, parts);
+    if places.is_empty() {
+        return Before::of(program, sites[0].0, selection.before.iter().copied());
+    }
+    let widened = format!("every method of the application counts as run before the start, since {}", named(&places));
+    Before::everything(program, vec![widened])
 }
 
 /// All that the analyses say of runs with this checkpoint, or why they say nothing.
@@ -187,7 +249,7 @@ pub(super) fn foreseen<'a>(
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };
     let analysis = ModUse::new(&points_to);
-    let (selection, widened, after) = selection(program, sites, &analysis)?;
+    let (selection, widened, [_, after]) = selection(program, sites, &analysis)?;
     let fields_read = fields_read(&analysis, &selection, &after);
     Ok(Ok(Foreseen { points_to, selection, fields_read, widened }))
 }
@@ -199,7 +261,8 @@ fn modified_and_used(
     analysis: &ModUse<'_, '_>,
     request: &Request,
 ) -> Result<Selected> {
-    let (selection, widened, after) = selection(program, sites, analysis)?;
+    let (selection, widened, [run, after]) = selection(program, sites, analysis)?;
+    let before = before(program, sites, analysis, &selection, &run);
     let (mut diagnostics, mut jdk_notes) = notes(program, analysis);
     diagnostics.extend(widened);
     let pruned = if request.prune_fields {
@@ -223,6 +286,7 @@ fn modified_and_used(
         jdk,
         reachable_statics: reachable_statics(program, own, analysis),
         pruned_fields: fields::planned(program, &pruned.fields),
+        before,
         diagnostics,
         jdk_notes,
     })
@@ -263,12 +327,14 @@ fn of_library(program: &Program, own: Option<usize>, field: FieldId) -> bool {
     program.entry(field.class) != own
 }
 
-/// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
-/// statics too, count as reached.
-fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -> Vec<String> {
+/// What no analysis follows: the place, what it may reach, and the method.
+type Places = BTreeMap<String, (Reach, MethodId)>;
+
+/// Where methods and parts of methods of the application do what no analysis follows.
+fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>, parts: &[Part]) -> Places {
     let program = analysis.answer.program();
-    let mut places: BTreeMap<String, (Reach, MethodId)> = BTreeMap::new();
-    let whole = selection.after.iter().map(|method| (*method, None));
+    let mut places = Places::new();
+    let whole = methods.iter().map(|method| (*method, None));
     let partly = parts.iter().map(|part| (part.method, Some(&part.offsets)));
     for (method, offsets) in whole.chain(partly).filter(|(method, _)| program.is_application(method.class)) {
         if program.flags(method) & access::NATIVE != 0 {
@@ -284,6 +350,21 @@ fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -
             places.insert(place, (reflection.reach, method));
         }
     }
+    places
+}
+
+/// The first of the places, and how many more there are.
+fn named(places: &Places) -> String {
+    let named: Vec<&str> = places.keys().take(NAMED).map(String::as_str).collect();
+    let more = places.len().saturating_sub(NAMED);
+    named.join("; ") + &if more == 0 { String::new() } else { format!(" and {more} more") }
+}
+
+/// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
+/// statics too, count as reached.
+fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -> Vec<String> {
+    let program = analysis.answer.program();
+    let places = unfollowed(analysis, &selection.after, parts);
     if places.is_empty() {
         return Vec::new();
     }
@@ -305,13 +386,7 @@ fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -
             }
         }
     }
-    let named: Vec<&str> = places.keys().take(NAMED).map(String::as_str).collect();
-    let more = places.len().saturating_sub(NAMED);
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    vec![format!(
-        "every method of the application counts as reachable after the start, since {}{more}",
-        named.join("; ")
-    )]
+    vec![format!("every method of the application counts as reachable after the start, since {}", named(&places))]
 }
 
 /// The statics of the JDK that are modified before and used after, with what the models say of them.

@@ -9,6 +9,7 @@ pub mod cfg;
 pub mod class;
 pub mod effect;
 pub mod error;
+pub mod fingerprint;
 pub mod print;
 #[expect(clippy::module_inception, reason = "the type that the layer is named after")]
 mod program;

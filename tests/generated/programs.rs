@@ -124,6 +124,7 @@ impl Writer {
             "static final int[] cells = new int[8];",
             "static String words = \"\";",
             "static int fuel = 300;",
+            "static int arrivals;",
             "int field;",
         ] {
             self.put(line);
@@ -353,7 +354,7 @@ impl Writer {
                 "words += \"h\" + b;",
                 "own[0] = a + rec(2);",
             ]);
-            return self.put(format!("{line} {mark}"));
+            return self.put(format!("arrivals++; {line} {mark}"));
         };
         let line = match self.random.below(7) {
             0 => format!("a = {call};"),

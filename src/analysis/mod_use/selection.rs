@@ -32,6 +32,8 @@ pub struct Selection {
     pub modified_outside_initializers: BTreeSet<FieldId>,
     /// Instance fields that are read after it.
     pub fields_used: BTreeSet<FieldId>,
+    /// Methods that may run as a whole before it.
+    pub before: BTreeSet<MethodId>,
     /// Methods that may run after it; those of the parts only if they may be called again.
     pub after: BTreeSet<MethodId>,
 }
@@ -49,8 +51,9 @@ pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Sel
         called_after.insert(method);
     }
     let after_methods = analysis.reachable_from(called_after);
-    let before_methods = analysis.reachable_without_initializers(called_before);
-    let mut selection = Selection { after: after_methods, ..Selection::default() };
+    let before_methods = analysis.reachable_without_initializers(called_before.iter().copied());
+    let before_all = analysis.reachable_from(called_before);
+    let mut selection = Selection { before: before_all, after: after_methods, ..Selection::default() };
     readers(analysis, &uses, after, &mut selection);
     selection.fields_used = uses.fields_read.iter().map(|number| analysis.field(number)).collect();
     let written: BTreeSet<FieldId> = defs.writes.iter().map(|number| analysis.field(number)).collect();

@@ -81,7 +81,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
         return Err(DriverError::Usage("a page is of one region: give one".to_owned()));
     };
     progress.step("writing the page");
-    let names = names::of_plan(plan, prepared.outputs().id(plan));
+    let names = names::of_plan(plan, prepared.outputs(None).id(plan));
     let mut notes = region.notes.clone();
     let shown = checkpoint.as_ref().map(|file| Shown::of(file, &names)).transpose();
     let shown = shown.map_err(|error| DriverError::Input(error.to_string()))?;

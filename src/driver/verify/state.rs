@@ -3,18 +3,27 @@
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
-//! collector does to references, and when a soft one was last looked at. A state that could not be written is no
-//! difference: a note tells why.
+//! collector does to references, and when a soft one was last looked at; and where two capturing runs differ by
+//! themselves: times that a class notes when it is initialised. A state that could not be written is no difference: a note
+//! tells why.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
 use crate::checkpoint::{self, Checkpoint, Kind, Side, diff, joined};
 use crate::driver::DriverError;
 
-/// Fields that change by the collector's doing, or tell a time.
-const TRANSIENT: &[&str] =
-    &["SoftReference.timestamp", "Reference.referent", "Reference.queue", "Reference.next", "Reference.discovered"];
+/// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
+const TRANSIENT: &[&str] = &[
+    "SoftReference.timestamp",
+    "Reference.referent",
+    "Reference.queue",
+    "Reference.next",
+    "Reference.discovered",
+    "ThreadLocal.threadLocalHashCode",
+    "ClassValue.hashCodeForCache",
+];
 
 /// What was found in the states of one region.
 #[derive(Debug, Default)]
@@ -27,18 +36,34 @@ pub struct Compared {
     pub notes: Vec<String>,
 }
 
-/// Compares what the two runs wrote for a region, by its number from 1. `run`: the replay's name.
-pub fn compare(capture: &Path, replay: &Path, region: usize, run: &str) -> Result<Compared, DriverError> {
+/// Compares what the two runs wrote for a region, by its number from 1. `again`: what a second capturing run wrote, if there
+/// was one. `run`: the replay's name.
+pub fn compare(
+    capture: &Path,
+    replay: &Path,
+    again: Option<&Path>,
+    (region, run): (usize, &str),
+) -> Result<Compared, DriverError> {
     let mut compared = Compared::default();
     for point in ["end", "exit"] {
         let name = format!("{point}-{region}");
-        let files = [capture, replay].map(|folder| folder.join(format!("{name}.jcp")));
+        let file = |folder: &Path| folder.join(format!("{name}.jcp"));
+        let unsteady = match again.map(file).filter(|second| second.exists() && file(capture).exists()) {
+            Some(second) => unsteady(&[file(capture), second])?,
+            None => BTreeSet::new(),
+        };
+        let files = [capture, replay].map(file);
         let there = files.each_ref().map(|file| file.exists());
         let why = [capture, replay].map(|folder| read(&folder.join(format!("{name}.txt"))));
         match (there, why) {
             ([true, true], _) => {
                 compared.count += 1;
-                compared.difference = first(&files, point, run)?;
+                compared.difference = first(&files, point, run, &unsteady)?;
+                if let Some(path) = unsteady.first() {
+                    let more = unsteady.len() - 1;
+                    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                    compared.notes.push(format!("two capturing runs differ at their {point}: {path}{more}; not compared"));
+                }
             }
             ([false, false], [None, None]) => {}
             (_, [Some(why), _] | [_, Some(why)]) => {
@@ -61,26 +86,43 @@ fn read(file: &Path) -> Option<String> {
     std::fs::read_to_string(file).ok()
 }
 
-/// The first difference that counts.
-fn first(files: &[PathBuf; 2], point: &str, run: &str) -> Result<Option<Difference>, DriverError> {
+/// All differences of two states.
+fn differences(files: &[PathBuf; 2]) -> Result<Vec<checkpoint::Difference>, DriverError> {
     let unreadable = |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state: {error}"));
     let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
     let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
     let side = |file| Side { file, names: None };
-    let found = diff(side(&a), side(&b), usize::MAX).map_err(unreadable)?;
-    let counts = |difference: &&checkpoint::Difference| {
-        let is_root = difference.path.len() <= 1;
-        let last = difference.path.last().map(|step| joined(std::slice::from_ref(step))).unwrap_or_default();
-        let is_transient = TRANSIENT.iter().any(|field| last.ends_with(field));
-        match difference.kind {
-            _ if is_transient => false,
-            Kind::Value | Kind::Order | Kind::Sharing => true,
-            Kind::Presence => !is_root,
-            Kind::Hash | Kind::Jvm => false,
-        }
-    };
+    Ok(diff(side(&a), side(&b), usize::MAX).map_err(unreadable)?.differences)
+}
+
+fn counts(difference: &checkpoint::Difference) -> bool {
+    let is_root = difference.path.len() <= 1;
+    let last = difference.path.last().map(|step| joined(std::slice::from_ref(step))).unwrap_or_default();
+    let is_transient = TRANSIENT.iter().any(|field| last.ends_with(field));
+    match difference.kind {
+        _ if is_transient => false,
+        Kind::Value | Kind::Order | Kind::Sharing => true,
+        Kind::Presence => !is_root,
+        Kind::Hash | Kind::Jvm => false,
+    }
+}
+
+/// Where two capturing runs differ.
+fn unsteady(files: &[PathBuf; 2]) -> Result<BTreeSet<String>, DriverError> {
+    Ok(differences(files)?.iter().filter(|found| counts(found)).map(|found| joined(&found.path)).collect())
+}
+
+/// The first difference that counts, but for those at the paths given.
+fn first(
+    files: &[PathBuf; 2],
+    point: &str,
+    run: &str,
+    but: &BTreeSet<String>,
+) -> Result<Option<Difference>, DriverError> {
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-    Ok(found.differences.iter().find(counts).map(|difference| Difference {
+    let found = differences(files)?;
+    let wanted = |found: &&checkpoint::Difference| counts(found) && !but.contains(&joined(&found.path));
+    Ok(found.iter().find(wanted).map(|difference| Difference {
         run: run.to_owned(),
         place: format!("the state at its {point}: {}", joined(&difference.path)),
         line: None,

@@ -4,6 +4,7 @@ import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
+import java.lang.reflect.Constructor;
 import java.net.DatagramSocket;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -140,6 +142,15 @@ public class Refused {
                 try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
                     return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), true).lookupClass()
                         .getDeclaredConstructor().newInstance();
+                }
+            }
+            case "defined": {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
+                    String bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+                    Constructor<?> made = MethodHandles.lookup()
+                        .defineClass(bytes.replace("Refused$Plain", "Refused$Other").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
+                    made.setAccessible(true);
+                    return made.newInstance();
                 }
             }
             case "security-manager":

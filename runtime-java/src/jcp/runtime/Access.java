@@ -29,11 +29,14 @@ final class Access {
         return method;
     }
 
-    /** All fields that the class declares, those included that reflection hides. */
+    /** All fields that the class declares, those included that reflection hides. A LinkageError if the class of one is missing. */
     static Field[] fields(Class<?> type) {
         try {
             return (Field[]) DECLARED_FIELDS.invoke(type, false);
         } catch (ReflectiveOperationException e) {
+            if (e.getCause() instanceof LinkageError) {
+                throw (LinkageError) e.getCause();
+            }
             throw new IllegalStateException("cannot list the fields of " + type.getName() + ": " + e.getCause(), e);
         }
     }

@@ -151,6 +151,9 @@ final class Anchors {
         Bucket b = bucket(o.getClass());
         for (int i = 0; i < b.count; i++) {
             if (b.objects[i] == o) {
+                if (ofNest(name, o)) {
+                    b.names[i] = name;
+                }
                 return;
             }
         }
@@ -160,6 +163,13 @@ final class Anchors {
         }
         b.objects[b.count] = o;
         b.names[b.count++] = name;
+    }
+
+    /** Whether the static is of the object's own nest: of several names that one, whatever else the JVM has initialised. */
+    private static boolean ofNest(String name, Object o) {
+        String type = o.getClass().getName();
+        int nested = type.indexOf('$');
+        return name.startsWith("static " + (nested < 0 ? type : type.substring(0, nested)) + " ");
     }
 
     /** Reads the statics that code on objects of this class may compare them, or what they hold, with. */

@@ -56,6 +56,7 @@ final class CheckpointFile implements AutoCloseable {
         private final Path target;
         private final Path beside;
         private final FileChannel file;
+        private final Progress progress = new Progress("capturing");
 
         Writer(File target) throws IOException {
             this.target = target.toPath();
@@ -71,7 +72,7 @@ final class CheckpointFile implements AutoCloseable {
                 Files.deleteIfExists(beside);
                 throw e;
             }
-            graph = new Sink(file);
+            graph = new Sink(file, progress);
         }
 
         private static FileChannel create(Path path) throws IOException {
@@ -115,6 +116,7 @@ final class CheckpointFile implements AutoCloseable {
         /** Removes what was not completed. */
         @Override
         public void close() throws IOException {
+            progress.close();
             file.close();
             Files.deleteIfExists(beside);
         }

@@ -48,6 +48,16 @@ final class ClassTable {
         section.text(layout.fingerprint());
     }
 
+    /** Whether a class of the application's loader would be found by its name, or is made again: lambdas and proxies. */
+    static boolean isFound(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        return !Access.isApplication(element) || element.isHidden() || Proxy.isProxyClass(element)
+            || Access.APPLICATION.getResource(element.getName().replace('.', '/') + ".class") != null;
+    }
+
     private static String[] names(Class<?>[] types) {
         String[] names = new String[types.length];
         for (int i = 0; i < types.length; i++) {

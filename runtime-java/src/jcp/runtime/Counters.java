@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
- * generators. A class that is not initialised has nothing to go on with.
+ * generators; and single settings. A class that is not initialised has nothing to go on with.
  *
  * <p>Left out, as no run repeats them: secure random numbers.
  */
@@ -25,6 +25,7 @@ final class Counters {
         {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
         {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber", "max"},
         {"java.net.HttpURLConnection", "followRedirects", ""},
+        {"java.sql.DriverManager", "driversInitialized", ""}, {"java.sql.DriverManager", "loginTimeout", ""},
         {"java.util.Random", "seedUniquifier", ""},
         {"java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
         {"java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
@@ -156,7 +157,8 @@ final class Counters {
         return type != null && Access.isInitialized(type) ? type : null;
     }
 
-    private static Class<?> load(String name, boolean initialize) {
+    /** Null if this JVM has no such class. */
+    static Class<?> load(String name, boolean initialize) {
         try {
             return Class.forName(name, initialize, ClassLoader.getPlatformClassLoader());
         } catch (ClassNotFoundException e) {

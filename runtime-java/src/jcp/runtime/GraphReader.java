@@ -21,6 +21,7 @@ final class GraphReader {
     private final Layouts layouts = new Layouts();
     private final Pending pending = new Pending();
     private Source source;
+    private Progress progress;
     /** Copied for each string; nobody asks for its hash, which copies would have. */
     private static final String EMPTY = new String(new char[0]);
 
@@ -69,6 +70,16 @@ final class GraphReader {
         }
     }
 
+    /** Whether there are objects of the class. */
+    boolean has(Class<?> type) {
+        for (Layout layout : table) {
+            if (layout.type == type) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static Class<?> proxy(String[] names) throws ClassNotFoundException {
         Class<?>[] interfaces = new Class<?>[names.length];
         for (int i = 0; i < names.length; i++) {
@@ -89,12 +100,15 @@ final class GraphReader {
     /** Makes and fills all objects. */
     void read(Source graph) throws InstantiationException {
         source = graph;
-        while (!source.atEnd()) {
-            if (reference() != null) {
-                continue; // a root
-            }
-            while (!pending.isEmpty()) {
-                fill(pending.pop());
+        try (Progress shown = new Progress("restoring")) {
+            progress = shown;
+            while (!source.atEnd()) {
+                if (reference() != null) {
+                    continue; // a root
+                }
+                while (!pending.isEmpty()) {
+                    fill(pending.pop());
+                }
             }
         }
         if (count != limit - 1 || !pending.isEmpty()) {
@@ -142,6 +156,7 @@ final class GraphReader {
         if (piece == null) {
             piece = new Object[PIECE];
             pieces[number >>> BITS] = piece;
+            progress.at(number, limit - 1, "objects");
         }
         piece[number & PIECE - 1] = object;
     }

@@ -33,6 +33,7 @@ final class GraphWriter implements AutoCloseable {
     final IdTable ids = new IdTable();
     /** Numbers of thread-locals met and of their values. */
     final List<int[]> threadLocals = new ArrayList<>();
+    private final ClassValues classValues = new ClassValues();
     /** Numbers of thread-locals whose values are to be found. */
     private final List<Integer> locals = new ArrayList<>();
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
@@ -76,6 +77,11 @@ final class GraphWriter implements AutoCloseable {
         return id != 0 || object == null ? id : discover(object);
     }
 
+    /** What is met next is held by this object, but by none of its fields. */
+    void within(int number) {
+        scanning = number;
+    }
+
     /** Writes a reference and returns the object's number. */
     private int reference(Object object) {
         if (object == null) {
@@ -109,7 +115,7 @@ final class GraphWriter implements AutoCloseable {
         if (layout.resource) {
             resources.add(id);
         }
-        tag(FIRST_CLASS + classes.index(layout));
+        tag(FIRST_CLASS + index(layout));
         switch (layout.kind) {
             case STRING: string((String) object); break;
             case CLASS: classObject((Class<?>) object); break;
@@ -127,6 +133,16 @@ final class GraphWriter implements AutoCloseable {
             default: plain(id, layout, object);
         }
         return id;
+    }
+
+    /** The class's index; a problem if the replay would not find it. */
+    private int index(Layout layout) {
+        if (layout.number < 0 && !ClassTable.isFound(layout.type)) {
+            problems.add(new Problem(layout.type.getName(), "its class was defined at run time, and is on no class path",
+                "choose a checkpoint before it is defined, or put its classes on the class path"));
+            places.add(ids.count);
+        }
+        return classes.index(layout);
     }
 
     /** Numbers the object if it is the JVM's own or is made again from text. */
@@ -192,6 +208,9 @@ final class GraphWriter implements AutoCloseable {
         if (layout.threadLocal) {
             locals.add(id);
         }
+        if (layout.classValue) {
+            classValues.meet(id);
+        }
     }
 
     private void classObject(Class<?> type) {
@@ -206,7 +225,7 @@ final class GraphWriter implements AutoCloseable {
             problems.add(layout.problem);
             places.add(ids.count);
         }
-        out.varint(1 + classes.index(layout));
+        out.varint(1 + index(layout));
     }
 
     private void string(String text) {
@@ -254,7 +273,9 @@ final class GraphWriter implements AutoCloseable {
                     threadLocals.add(new int[] {scanning, id(value[0])});
                 }
             }
+            classValues.find(this);
         } while (pending.size() > taken);
+        classValues.take(outside);
         scanning = 0;
         Resources found = new Resources(ids, resources);
         found.take(problems, places);
@@ -378,7 +399,7 @@ final class GraphWriter implements AutoCloseable {
                 return name.substring(0, name.indexOf(':'));
             }
         }
-        return "value of the main thread in " + holder.getClass().getName();
+        return (holder instanceof ClassValue ? "value of a class in " : "value of the main thread in ") + holder.getClass().getName();
     }
 
     @Override

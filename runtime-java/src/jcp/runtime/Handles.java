@@ -9,9 +9,10 @@ import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
- * Direct method handles, handles of fields and array elements, and lookups: written by the names of what they refer to and
+ * Direct method handles, handles of fields, array elements and views of bytes, and lookups: written by the names of what they refer to and
  * looked up again with all rights. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
  * are those whose look-up here gives another type.
  */
@@ -19,6 +20,9 @@ final class Handles {
     private Handles() {}
 
     private static final MethodHandles.Lookup ALL = all();
+
+    /** What names of the classes of views of bytes start with; the JDK describes these handles by nothing else. */
+    private static final String VIEWS = "java.lang.invoke.VarHandleByteArrayAs";
 
     private static MethodHandles.Lookup all() {
         Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
@@ -51,6 +55,10 @@ final class Handles {
 
     /** Kinds by the names of the bootstrap methods that describe them, see {@code VarHandle.VarHandleDesc}. */
     private static String[] variable(VarHandle handle) {
+        if (handle.getClass().getName().startsWith(VIEWS)) {
+            Object bigEndian = Access.getField(handle, handle.getClass().getSuperclass(), "be");
+            return leaf("var-handle", handle.getClass().getSimpleName(), handle.varType().arrayType().descriptorString(), bigEndian.toString());
+        }
         DynamicConstantDesc<?> desc = handle.describeConstable().orElse(null);
         if (desc == null) {
             return null;
@@ -65,13 +73,40 @@ final class Handles {
     }
 
     private static String[] method(MethodHandle handle) {
+        if (ofOtherType(handle)) {
+            return unrevealed(handle);
+        }
         MethodHandleInfo info = ALL.revealDirect(handle); // an exception if it is not direct
         String owner = info.getDeclaringClass().descriptorString();
         // of a special call, the class that it is made from
         String caller = info.getReferenceKind() == MethodHandleInfo.REF_invokeSpecial
             ? handle.type().parameterType(0).descriptorString() : owner;
         return leaf("method-handle", Integer.toString(info.getReferenceKind()), owner, info.getName(),
-            info.getMethodType().toMethodDescriptorString(), caller);
+            info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString());
+    }
+
+    private static final Class<?> DIRECT = Access.jdk("java.lang.invoke.DirectMethodHandle");
+
+    /** Whether it is a direct handle seen as of another type ({@code asType}), which a lookup does not reveal. */
+    private static boolean ofOtherType(MethodHandle handle) {
+        return DIRECT.isInstance(handle) && !(Boolean) Access.getField(handle, DIRECT, "crackable");
+    }
+
+    /** Of a method or a constructor; null for others. */
+    private static String[] unrevealed(MethodHandle handle) {
+        boolean constructs = handle.getClass().getSimpleName().equals("Constructor");
+        Object member = constructs ? Access.getField(handle, handle.getClass(), "initMethod") : Access.getField(handle, DIRECT, "member");
+        int kind = constructs ? MethodHandleInfo.REF_newInvokeSpecial : (Byte) Access.call(member, member.getClass(), "getReferenceKind");
+        if (kind < MethodHandleInfo.REF_invokeVirtual || handle.getClass().getSimpleName().equals("Special")) {
+            return null;
+        }
+        if (kind == MethodHandleInfo.REF_invokeSpecial) {
+            kind = MethodHandleInfo.REF_invokeVirtual; // the JVM's way to call a final method
+        }
+        String owner = ((Class<?>) Access.call(member, member.getClass(), "getDeclaringClass")).descriptorString();
+        MethodType type = (MethodType) Access.call(member, member.getClass(), "getMethodType");
+        return leaf("method-handle", Integer.toString(kind), owner, (String) Access.call(member, member.getClass(), "getName"),
+            type.toMethodDescriptorString(), owner, handle.type().toMethodDescriptorString());
     }
 
     private static String[] lookup(MethodHandles.Lookup lookup) {
@@ -93,13 +128,26 @@ final class Handles {
     private static VarHandle makeVariable(String[] leaf) throws ReflectiveOperationException {
         Class<?> owner = type(leaf[2]);
         switch (leaf[1]) {
+            case "ArrayHandle": return MethodHandles.byteArrayViewVarHandle(owner, order(leaf[3]));
+            case "ByteBufferHandle": return MethodHandles.byteBufferViewVarHandle(owner, order(leaf[3]));
             case "arrayVarHandle": return MethodHandles.arrayElementVarHandle(owner);
             case "staticFieldVarHandle": return ALL.in(owner).findStaticVarHandle(owner, leaf[3], type(leaf[4]));
             default: return ALL.in(owner).findVarHandle(owner, leaf[3], type(leaf[4]));
         }
     }
 
+    private static ByteOrder order(String bigEndian) {
+        return Boolean.parseBoolean(bigEndian) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    }
+
+    /** The handle as it is looked up, or seen as of another type, which for references needs no code around it. */
     private static MethodHandle makeMethod(String[] leaf) throws ReflectiveOperationException {
+        MethodHandle direct = find(leaf);
+        MethodType type = MethodType.fromMethodDescriptorString(leaf[6], Access.class.getClassLoader());
+        return direct.type() == type ? direct : direct.asType(type);
+    }
+
+    private static MethodHandle find(String[] leaf) throws ReflectiveOperationException {
         Class<?> owner = type(leaf[2]);
         String name = leaf[3];
         MethodType type = MethodType.fromMethodDescriptorString(leaf[4], Access.class.getClassLoader());

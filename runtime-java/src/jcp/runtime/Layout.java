@@ -21,6 +21,7 @@ final class Layout {
     final boolean leaf;
     final boolean hidden;
     final boolean threadLocal;
+    final boolean classValue;
     final boolean throwable;
     /** Whether objects of the class have a part outside the heap that is made again. */
     final boolean resource;
@@ -54,6 +55,7 @@ final class Layout {
         this.type = type;
         boolean jdk = Access.isJdk(type);
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
+        classValue = ClassValue.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
         resource = Resources.concerns(type);
         hidden = type.isHidden();

@@ -46,7 +46,7 @@ final class Leaves {
                 return true;
             }
         }
-        return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type);
+        return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type) || ClassMates.concerns(type) || PlatformBeans.concerns(type);
     }
 
     private static final Class<?>[] KINDS = {
@@ -99,6 +99,12 @@ final class Leaves {
         if (Threads.isContainer(o.getClass())) {
             return Threads.takeContainer(o);
         }
+        if (ClassMates.concerns(o.getClass())) {
+            return ClassMates.take(o);
+        }
+        if (PlatformBeans.concerns(o.getClass())) {
+            return PlatformBeans.take(o);
+        }
         String[] member = Members.take(o);
         return member != null ? member : isLogger(o.getClass()) ? Loggers.take(o) : null;
     }
@@ -120,6 +126,8 @@ final class Leaves {
                 case "jrt": return JrtFiles.make(leaf);
                 case "serial-class": return SerialStreams.make(leaf);
                 case "logger": return Loggers.make(leaf);
+                case "protection-domain": case "code-source": return ClassMates.make(leaf);
+                case "platform-bean": return PlatformBeans.make(leaf);
                 default: return Members.make(leaf);
             }
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {

@@ -89,6 +89,8 @@ final class Plan {
     boolean replaysClock;
     /** Whether the JDK's generators of random numbers go on from the checkpoint. */
     boolean replaysSeeds;
+    /** Whether lines of code that ran before the checkpoint have moved since, in an edited program. */
+    boolean linesMoved;
     /** Locals of the chain's frames that have names, of primitive types and String. */
     final List<Variable> variables = new ArrayList<>();
     /** Whether the chain starts below main. */
@@ -145,6 +147,7 @@ final class Plan {
             case "name": name = parts[1]; break;
             case "instance": instance = parts[1]; break;
             case "keep": keep = Integer.parseInt(parts[1]); break;
+            case "moved": linesMoved = true; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;
@@ -189,23 +192,37 @@ final class Plan {
     }
 
     /**
-     * A file beside the plan. Read from the jar itself: looking resources up hashes what the JVM has anyway (modifiers of
+     * A file beside the plan. Read from the jar itself, or the folder into which it was unpacked: looking resources up hashes what the JVM has anyway (modifiers of
      * modules), which the program's first look-up would do later, and shifts all identity hashes that follow.
      */
     static InputStream open(String file) throws IOException {
-        java.net.URL jar = Plan.class.getProtectionDomain().getCodeSource().getLocation();
-        try (ZipFile zip = new ZipFile(apart(new java.io.File(jar.toURI())))) {
-            ZipEntry entry = zip.getEntry("META-INF/jcp/" + file);
-            if (entry == null) {
-                throw new IOException(jar + " has no META-INF/jcp/" + file + "; instrument again");
-            }
-            try (InputStream in = zip.getInputStream(entry)) {
-                return new ByteArrayInputStream(in.readAllBytes());
-            }
+        java.net.URL location = Plan.class.getProtectionDomain().getCodeSource().getLocation();
+        java.io.File jar;
+        try {
+            jar = new java.io.File(location.toURI());
         } catch (java.net.URISyntaxException e) {
-            throw new IOException(jar + ": " + e.getMessage(), e);
+            throw new IOException(location + ": " + e.getMessage(), e);
+        }
+        if (jar.isDirectory()) {
+            return new ByteArrayInputStream(contents(new java.io.FileInputStream(new java.io.File(jar, FOLDER + file))));
+        }
+        try (ZipFile zip = new ZipFile(apart(jar))) {
+            ZipEntry entry = zip.getEntry(FOLDER + file);
+            if (entry == null) {
+                throw new IOException(location + " has no " + FOLDER + file + "; instrument again");
+            }
+            return new ByteArrayInputStream(contents(zip.getInputStream(entry)));
         }
     }
+
+    private static byte[] contents(InputStream of) throws IOException {
+        try (InputStream in = of) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** Where a jar has what belongs to the plan. */
+    private static final String FOLDER = "META-INF/jcp/";
 
     /** Another name of the file: zip files of one name are compared by their keys in the file system. */
     private static java.io.File apart(java.io.File file) {

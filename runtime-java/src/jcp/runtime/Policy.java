@@ -49,6 +49,9 @@ final class Policy {
         // What descriptions of classes in object streams share with the JVM's own: SerialStreams gives it back.
         "java.io.ObjectStreamClass.cons", "java.io.ObjectStreamClass.canonicalCtr", "java.io.ObjectStreamClass.deserializationCtrs",
         "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
+        // What drawing has made of fonts, images and colours, outside the heap; made anew on use.
+        "java.awt.Font.peer", "java.awt.Font.pData", "java.awt.Font.font2DHandle", "java.awt.Font.flmref", "java.awt.Image.surfaceManager",
+        "java.awt.image.ColorModel.pData", "java.awt.image.IndexColorModel.colorData",
         // Caches that are filled again on use.
         "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
 
@@ -152,8 +155,8 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks, a file system's matcher of paths, a class
-     * loader without classes.
+     * a thread that has not begun or has ended, an executor without workers and tasks, a file system's matcher of paths, a font that
+     * is no file's, a class loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
@@ -167,7 +170,20 @@ final class Policy {
         if (o instanceof PathMatcher) {
             return Access.isJdk(o.getClass()); // a pattern, and the file system, which is an anchor
         }
+        Class<?> font = font(o.getClass());
+        if (font != null) {
+            return !(Boolean) Access.getField(o, font, "createdFont"); // it is found by its name
+        }
         return o instanceof ClassLoader && ClassLoaders.isPlain((ClassLoader) o);
+    }
+
+    /** The class of fonts, if it is one; by name, since a JVM without the module java.desktop has none. */
+    private static Class<?> font(Class<?> type) {
+        Class<?> c = type;
+        while (c != null && !c.getName().equals("java.awt.Font")) {
+            c = c.getSuperclass();
+        }
+        return c;
     }
 
     /** The problem with more that only the object tells, such as the stack of a thread. */

@@ -33,7 +33,6 @@ final class Refusals {
         // The JVM's own objects that are not anchors.
         {"java.lang.ClassLoader", "a class loader that has defined classes, which cannot be restored",
             "put its classes on the class path"},
-        {"java.lang.ClassValue", "values computed for classes are kept inside the JVM's Class objects", MOVE},
         {"java.lang.Module", "a module made at run time cannot be restored", MOVE},
         {"java.lang.ModuleLayer", "a module layer made at run time cannot be restored", MOVE},
         {"java.lang.Class", "a class that is not found by name", MOVE},
@@ -72,6 +71,9 @@ final class Refusals {
         {"java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"},
         {"java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",
             "finish the stream before the checkpoint, or collect it first"},
+        {"java.awt.Font", "a font that was read from a file", "read it after the checkpoint"},
+        {"java.awt.image.VolatileImage", "an image of the screen's", MOVE},
+        {"java.awt.image.BufferStrategy", "an image of the screen's", MOVE},
         {"java.security.Provider", "a security provider made by the program", MOVE},
     };
 }

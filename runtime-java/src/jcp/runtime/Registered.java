@@ -6,16 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Objects of the program that the JVM itself calls and that are given back to it: shutdown hooks, the main thread's handler of
- * uncaught exceptions and the default one. They are roots of the graph; the state has each one's kind and number. Where the
- * chain starts below main, those that were registered when its root was entered are left out: the frames above it register
- * them in the replay too.
+ * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
+ * uncaught exceptions and the default one, database drivers and where they log to. They are roots of the graph; the state has each
+ * one's kind and number. Where the chain starts below main, those that were registered when its root was entered are left out: the
+ * frames above it register them in the replay too.
  */
 final class Registered {
     private static final String KEY = "registered";
     private static final String HOOK = "shutdown hook";
     private static final String MAIN = "handler of uncaught exceptions of main";
     private static final String DEFAULT = "default handler of uncaught exceptions";
+    private static final String DRIVER = "database driver";
+    private static final String DRIVER_MANAGER = "java.sql.DriverManager";
+    private static final String DRIVERS = "registeredDrivers";
+    /** Static fields of the class that manages database drivers. */
+    private static final String[] LOGS = {"logWriter", "logStream"};
 
     final String kind;
     final Object object;
@@ -39,6 +44,15 @@ final class Registered {
         }
         add(found, MAIN, Access.getField(main, Thread.class, "uncaughtExceptionHandler"));
         add(found, DEFAULT, Access.getField(null, Thread.class, "defaultUncaughtExceptionHandler"));
+        Class<?> drivers = Counters.initialized(DRIVER_MANAGER);
+        if (drivers != null) {
+            for (Object driver : (List<?>) Access.getField(null, drivers, DRIVERS)) {
+                add(found, DRIVER, driver);
+            }
+            for (String log : LOGS) {
+                add(found, log, Access.getField(null, drivers, log));
+            }
+        }
         return found;
     }
 
@@ -72,16 +86,32 @@ final class Registered {
         state.put(KEY, kindsAndNumbers.toArray(new String[0]));
     }
 
-    /** Registers them, when all objects are restored. */
-    static void give(GraphReader graph, Map<String, String[]> state) {
+    /** Registers them, when all objects are restored. {@code below}: whether the chain starts below main. */
+    static void give(GraphReader graph, Map<String, String[]> state, boolean below) {
         String[] all = state.getOrDefault(KEY, new String[0]);
+        List<Object> drivers = new ArrayList<>();
         for (int i = 0; i + 1 < all.length; i += 2) {
             Object object = graph.object(Integer.parseInt(all[i + 1]));
             switch (all[i]) {
                 case HOOK: Runtime.getRuntime().addShutdownHook((Thread) object); break;
                 case MAIN: Access.setField(Thread.currentThread(), Thread.class, "uncaughtExceptionHandler", object); break;
-                default: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object);
+                case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
+                case DRIVER: drivers.add(object); break;
+                default: Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
             }
         }
+        if (!drivers.isEmpty()) {
+            giveDrivers(drivers, below);
+        }
+    }
+
+    /** Not by registering them, which needs their callers. What code above a chain's root registered is there already. */
+    @SuppressWarnings("unchecked")
+    private static void giveDrivers(List<Object> drivers, boolean below) {
+        List<Object> list = (List<Object>) Access.getField(null, Counters.load(DRIVER_MANAGER, true), DRIVERS);
+        if (!below) {
+            list.clear(); // those that the JDK has found anew
+        }
+        list.addAll(drivers);
     }
 }

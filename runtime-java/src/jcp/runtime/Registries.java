@@ -29,7 +29,6 @@ final class Registries {
         {"java.io.ObjectInputFilter$Config", "serialFilter", "the filter of object streams"},
         {"java.beans.ThreadGroupContext", "contexts", "the context of beans"},
         {"jdk.internal.misc.Signal", "handlers", "a signal handler"},
-        {"java.sql.DriverManager", "registeredDrivers", "a registered database driver"},
         {"java.security.Policy", "policyInfo", "the security policy"},
     };
 

@@ -77,6 +77,10 @@ final class Restorer {
             Hidden.hide(plan); // not before, since it hashes the classes
         }
         graph.classes(file.section("classes"));
+        if (plan.linesMoved && graph.has(StackTraceElement.class)) {
+            throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
+                    + " taken; capture again");
+        }
         if (!plan.replaysSeeds) {
             Counters.leaveOutSeeds(state);
         }
@@ -93,7 +97,8 @@ final class Restorer {
         Variations.apply(plan, frames, statics(graph, roots));
         streams(graph, roots);
         locals(graph, file.section("locals"));
-        Registered.give(graph, state);
+        Registered.give(graph, state, entry != null);
+        ClassValues.give(graph, state);
         HashGenerator.remember(state);
         IterationOrder.settle();
         return frames;

@@ -19,6 +19,7 @@ final class Sink {
 
     private final FileChannel through;
     private final boolean kept;
+    private final Progress progress;
     private final CRC32C crc = new CRC32C();
     private final List<byte[]> pieces = new ArrayList<>();
     private byte[] chunk;
@@ -27,22 +28,23 @@ final class Sink {
 
     /** A section that is kept in memory. */
     Sink() {
-        this(null, true);
+        this(null, true, null);
     }
 
     /** A section that is written through to a file. */
-    Sink(FileChannel through) {
-        this(through, false);
+    Sink(FileChannel through, Progress progress) {
+        this(through, false, progress);
     }
 
     /** One that nobody reads. */
     static Sink dropped() {
-        return new Sink(null, false);
+        return new Sink(null, false, null);
     }
 
-    private Sink(FileChannel through, boolean kept) {
+    private Sink(FileChannel through, boolean kept, Progress progress) {
         this.through = through;
         this.kept = kept;
+        this.progress = progress;
         chunk = new byte[through == null ? CHUNK : THROUGH];
     }
 
@@ -63,6 +65,7 @@ final class Sink {
         } else if (through != null) {
             try {
                 writeAll(through, chunk, used);
+                progress.at(length >> 20, 0, "MiB");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,0 +1,39 @@
+package jcp.runtime;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.PlatformManagedObject;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The JVM's own management beans ({@link ManagementFactory}): by interface, and by place where there are several of one. Apart
+ * from others, since a JVM may lack the module java.management.
+ */
+final class PlatformBeans {
+    private PlatformBeans() {}
+
+    /** By name: a class that is asked for must not be loaded. */
+    static boolean concerns(Class<?> type) {
+        String name = type.getName();
+        return Access.isJdk(type) && (name.startsWith("sun.management.") || name.startsWith("com.sun.management."))
+            && PlatformManagedObject.class.isAssignableFrom(type);
+    }
+
+    static String[] take(Object o) {
+        Set<Class<? extends PlatformManagedObject>> kinds = ManagementFactory.getPlatformManagementInterfaces();
+        for (Class<? extends PlatformManagedObject> kind : kinds) {
+            List<? extends PlatformManagedObject> beans = kind.isInstance(o) ? ManagementFactory.getPlatformMXBeans(kind) : List.of();
+            for (int i = 0; i < beans.size(); i++) {
+                if (beans.get(i) == o) {
+                    return Leaves.leaf("platform-bean", kind.getName(), Integer.toString(i));
+                }
+            }
+        }
+        return null;
+    }
+
+    static Object make(String[] leaf) throws ClassNotFoundException {
+        Class<?> kind = Class.forName(leaf[1], false, ClassLoader.getPlatformClassLoader());
+        return ManagementFactory.getPlatformMXBeans(kind.asSubclass(PlatformManagedObject.class)).get(Integer.parseInt(leaf[2]));
+    }
+}

@@ -1,0 +1,200 @@
+//! What a checkpoint rests on ([`Premises`]): the parts of the chain's methods that run before it, and every method of the
+//! application that may.
+//!
+//! Which methods may run before is what selection of statics found, by points-to analysis or the class hierarchy. Classes
+//! count as loaded before if one of their methods may run or if code before names them, and with them the classes above. What
+//! the JDK does is the same in every JVM that a checkpoint fits.
+//!
+//! Where that code asks for members or annotations of classes, these classes count as a whole. Left out: files and resources
+//! that the program reads, which are its inputs.
+
+use super::{Result, sites};
+use crate::analysis::regions::pre_region;
+use crate::classfile::{FieldInfo, MethodInfo};
+use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
+use crate::program::fingerprint::{self, Fingerprints};
+use crate::program::scan::constant_uses;
+use crate::program::{Cfg, Class, ClassId, MethodId, Program};
+use crate::region::Region;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What may run before a checkpoint.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    /// Methods of the application that may run as a whole.
+    pub methods: BTreeSet<MethodId>,
+    /// Why these are all that there are, if they are.
+    pub widened: Vec<String>,
+}
+
+impl Before {
+    /// Adds what may run before another checkpoint.
+    pub(super) fn add(&mut self, other: Self) {
+        self.methods.extend(other.methods);
+        let new: Vec<String> = other.widened.into_iter().filter(|why| !self.widened.contains(why)).collect();
+        self.widened.extend(new);
+    }
+
+    /// All methods of the application.
+    pub(super) fn everything(program: &Program, widened: Vec<String>) -> Self {
+        let methods = program.application().flat_map(|class| class.methods().map(|(method, _)| method)).collect();
+        Self { methods, widened }
+    }
+
+    /// Of those that may be called, the application's, with the initialisers that the JVM runs before `root`.
+    pub(super) fn of(program: &Program, root: MethodId, called: impl IntoIterator<Item = MethodId>) -> Self {
+        let above = program.superclasses(root.class).filter_map(|class| class.declared("<clinit>", "()V"));
+        let all = above.chain(called).filter(|method| program.is_application(method.class));
+        Self { methods: all.collect(), widened: Vec::new() }
+    }
+}
+
+/// What the checkpoints of these regions rest on. Their ids are left to who writes them.
+pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &Before) -> Result<Premises> {
+    let chains: BTreeSet<MethodId> = regions.iter().flat_map(Region::methods).collect();
+    let running: BTreeSet<MethodId> = before.methods.union(&chains).copied().collect();
+    let loaded = loaded(program, &running);
+    let parts: Vec<_> = regions.iter().map(|region| parts(program, region)).collect::<Result<_>>()?;
+    let lines = lines(program, before, parts.iter().flatten().map(|(method, _, lines)| (*method, *lines)));
+    let read: Vec<(String, ClassPremise)> = loaded
+        .par_iter()
+        .filter_map(|id| program.get(*id))
+        .map(|class| (class.name().to_owned(), class_premise(program, class, before)))
+        .collect();
+    Ok(Premises {
+        jcp: env!("CARGO_PKG_VERSION").to_owned(),
+        ids: Vec::new(),
+        plans: what_counts(plans),
+        parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
+        looks: running.iter().find(|method| looks(program, **method)).map(|method| program.describe(*method)),
+        lines,
+        classes: read.into_iter().collect::<BTreeMap<_, _>>(),
+        services: program.services().clone(),
+        widened: before.widened.clone(),
+    })
+}
+
+/// The plans without what only people read.
+fn what_counts(plans: &Plans) -> Plans {
+    let mut plans = plans.clone();
+    for plan in &mut plans.regions {
+        (plan.jdk_statics, plan.jdk_notes, plan.diagnostics) = (Vec::new(), Vec::new(), Vec::new());
+        (plan.unreachable, plan.cdmps) = (Vec::new(), Vec::new());
+        plan.statics.iter_mut().for_each(|field| field.reason.clear());
+    }
+    plans
+}
+
+/// The classes of the application that may be loaded when these methods run.
+fn loaded(program: &Program, running: &BTreeSet<MethodId>) -> BTreeSet<ClassId> {
+    let mut by_class: BTreeMap<ClassId, Vec<MethodId>> = BTreeMap::new();
+    for method in running {
+        by_class.entry(method.class).or_default().push(*method);
+    }
+    let by_class: Vec<(ClassId, Vec<MethodId>)> = by_class.into_iter().collect();
+    let named: Vec<BTreeSet<String>> = by_class
+        .par_iter()
+        .filter_map(|(id, methods)| Some((program.get(*id)?, methods)))
+        .map(|(class, methods)| {
+            let fingerprints = Fingerprints::new(program, class);
+            fingerprints.iter().flat_map(|them| methods.iter().flat_map(|it| them.named_classes(*it))).collect()
+        })
+        .collect();
+    let names: BTreeSet<&String> = named.iter().flatten().collect();
+    let named = names.into_iter().filter_map(|name| program.class(name));
+    let mut loaded = BTreeSet::new();
+    for class in by_class.iter().map(|(class, _)| *class).chain(named) {
+        let above = program.superclasses(class).map(|class| class.id).chain(program.superinterfaces(class));
+        loaded.extend(above.chain([class]).filter(|class| program.is_application(*class)));
+    }
+    loaded
+}
+
+fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPremise {
+    let wanted: Vec<MethodId> =
+        class.methods().map(|(id, _)| id).filter(|method| before.methods.contains(method)).collect();
+    let code: BTreeMap<MethodId, u128> = wanted.iter().copied().zip(fingerprints(program, class, &wanted)).collect();
+    let method = |(id, info): (MethodId, &MethodInfo)| {
+        let premise = MethodPremise { access: info.access, code: code.get(&id).copied() };
+        ((info.name.clone(), info.descriptor.clone()), premise)
+    };
+    let constants = Fingerprints::new(program, class).ok();
+    let field = |info: &FieldInfo| FieldPremise {
+        name: info.name.clone(),
+        descriptor: info.descriptor.clone(),
+        access: info.access,
+        value: constants
+            .as_ref()
+            .filter(|_| info.constant)
+            .and_then(|them| them.of_constant(info.value))
+            .map(|it| it.0),
+    };
+    ClassPremise {
+        access: class.file.access,
+        super_name: class.file.super_name.clone(),
+        interfaces: class.file.interfaces.clone(),
+        fields: class.file.fields.iter().map(field).collect(),
+        methods: class.methods().map(method).collect(),
+        bytes: fingerprint::of_bytes(&class.file.bytes).0,
+    }
+}
+
+/// The fingerprints of methods of one class; where code cannot be read, which is left to the JVM, that of all its bytes.
+pub(super) fn fingerprints(program: &Program, class: &Class, methods: &[MethodId]) -> Vec<u128> {
+    let readable = Fingerprints::new(program, class).ok();
+    let whole = || fingerprint::of_bytes(&class.file.bytes);
+    let of = |method: &MethodId| readable.as_ref().and_then(|them| them.of_method(*method).ok()).unwrap_or_else(whole);
+    methods.iter().map(|method| of(method).0).collect()
+}
+
+/// The lines of all code that may run before; those of the parts are given.
+fn lines(program: &Program, before: &Before, parts: impl Iterator<Item = (MethodId, u128)>) -> u128 {
+    let methods: Vec<MethodId> = before.methods.iter().copied().collect();
+    let of = |method: &MethodId| Some((*method, fingerprint::lines(&*program.code(*method).ok()??, None).0));
+    let whole: Vec<(MethodId, u128)> = methods.par_iter().filter_map(of).collect();
+    // by names, since numbers of methods differ from version to version
+    let named = |(method, lines): (MethodId, u128)| format!("{} {lines:x}\n", program.describe(method));
+    let mut text: Vec<String> = whole.into_iter().chain(parts).map(named).collect();
+    text.sort();
+    fingerprint::of_bytes(text.concat().as_bytes()).0
+}
+
+/// Whether the method asks for members or annotations of classes.
+fn looks(program: &Program, method: MethodId) -> bool {
+    const OF: [&str; 3] = ["java/lang/Class", "java/lang/Package", "java/lang/Module"];
+    const ASKING: [&str; 9] = [
+        "Annotation",
+        "Methods",
+        "Fields",
+        "Constructors",
+        "Classes",
+        "RecordComponents",
+        "Subclasses",
+        "EnumConstants",
+        "getInterfaces",
+    ];
+    let asks = |class: &str, name: &str| {
+        (OF.contains(&class) || class.starts_with("java/lang/reflect/"))
+            && ASKING.iter().any(|word| name.contains(word))
+    };
+    let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return false };
+    let members = constant_uses(&class.file, info).into_iter().filter_map(|found| class.file.member(found.index).ok());
+    members.into_iter().any(|member| asks(&member.class, &member.name))
+}
+
+/// The parts of a chain's methods that run before the checkpoint, with the calls that lead there: method, code, and lines.
+fn parts(program: &Program, region: &Region) -> Result<Vec<(MethodId, u128, u128)>> {
+    let sites = sites(region);
+    let part = |(depth, (method, item)): (usize, &(MethodId, usize))| {
+        let body = program.body(*method)?;
+        let mut items = pre_region(&body, &Cfg::new(&body)?, *item);
+        if depth + 1 < sites.len() {
+            items.insert(*item);
+        }
+        let class = program.get(method.class).expect("the chain's classes are there");
+        let code = Fingerprints::new(program, class)?.of_part(*method, &items)?;
+        Ok((*method, code.0, fingerprint::lines(&body, Some(&items)).0))
+    };
+    sites.iter().enumerate().map(part).collect()
+}
