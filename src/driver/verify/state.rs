@@ -62,7 +62,9 @@ pub fn compare(
                 if let Some(path) = unsteady.first() {
                     let more = unsteady.len() - 1;
                     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                    compared.notes.push(format!("two capturing runs differ at their {point}: {path}{more}; not compared"));
+                    compared
+                        .notes
+                        .push(format!("two capturing runs differ at their {point}: {path}{more}; not compared"));
                 }
             }
             ([false, false], [None, None]) => {}
