@@ -59,13 +59,7 @@ pub fn compare(
             ([true, true], _) => {
                 compared.count += 1;
                 compared.difference = first(&files, point, run, &unsteady)?;
-                if let Some(path) = unsteady.first() {
-                    let more = unsteady.len() - 1;
-                    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                    compared
-                        .notes
-                        .push(format!("two capturing runs differ at their {point}: {path}{more}; not compared"));
-                }
+                compared.notes.extend(note(&unsteady, point));
             }
             ([false, false], [None, None]) => {}
             (_, [Some(why), _] | [_, Some(why)]) => {
@@ -82,6 +76,16 @@ pub fn compare(
         compared.notes.push(why.to_owned());
     }
     Ok(compared)
+}
+
+/// What is not compared.
+fn note(unsteady: &BTreeSet<String>, point: &str) -> Option<String> {
+    let path = unsteady.first()?;
+    let more = match unsteady.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!("two capturing runs differ at their {point}: {path}{more}; not compared"))
 }
 
 fn read(file: &Path) -> Option<String> {
