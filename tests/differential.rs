@@ -4,8 +4,8 @@
 //! handlers` runs one case. A JDK that is missing makes its tests ignored, not passed. The JVM checks all classes
 //! (`-Xverify:all`). The format of `case.txt` is described in `tests/differential/case.rs`.
 //!
-//! On the oldest JDK the regions of one program are verified together, as the regions of one run ([`Together`]); only where
-//! that does not end well is each verified alone, as on the other JDK.
+//! The regions of one program are verified together, as the regions of one run ([`Together`]); only where that does not end well,
+//! and with `JCP_ALL=1`, is each verified alone.
 
 #[path = "differential/built.rs"]
 mod built;
@@ -31,13 +31,15 @@ fn main() -> std::process::ExitCode {
     let mut cases = case::all(&project.join("tests/java/differential"));
     cases.push(case::example(&project.join("examples/search")));
     let built = Arc::new(Built::default());
-    let together = together(&cases);
+    let everything = std::env::var_os("JCP_ALL").is_some();
     let mut trials = Vec::new();
     for version in common::VERSIONS {
         let jdk = common::jdk(version);
-        for case in cases.iter().filter(|case| case.jdk <= version) {
+        let cases: Vec<&Case> = cases.iter().filter(|case| case.jdk <= version).collect();
+        let together = if everything { BTreeMap::new() } else { together(&cases) };
+        for case in cases {
             let (name, ignored) = (format!("{}::jdk{version}", case.name), jdk.is_none());
-            let group = together.get(&key(case)).filter(|group| version == common::VERSIONS[0] && group.cases > 1);
+            let group = together.get(&key(case)).filter(|group| group.cases > 1);
             let (case, jdk, built, group) = (case.clone(), jdk.clone(), Arc::clone(&built), group.cloned());
             let run =
                 move || jdk.map_or(Ok(()), |jdk| check(&case, group.as_deref(), &jdk, &built).map_err(Failed::from));
@@ -64,10 +66,10 @@ fn key(case: &Case) -> String {
     format!("{sources:?} {main} {instance} {args:?} {stdin:?} {options:?} {all_verified}")
 }
 
-fn together(cases: &[Case]) -> BTreeMap<String, Arc<Together>> {
+fn together(cases: &[&Case]) -> BTreeMap<String, Arc<Together>> {
     let mut groups: BTreeMap<String, Vec<Case>> = BTreeMap::new();
     for case in cases.iter().filter(|case| matches!(case.expectation, Expectation::Equal) && case.pruned.is_none()) {
-        groups.entry(key(case)).or_default().push(case.clone());
+        groups.entry(key(case)).or_default().push((*case).clone());
     }
     let group = |cases: Vec<Case>| {
         let mut case = cases[0].clone();

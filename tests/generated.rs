@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The usual programs.
-const USUAL: Range<u64> = 0..64;
+const USUAL: Range<u64> = 0..32;
 
 /// How many programs are put together: their chains have contexts to share.
 const BATCH: usize = 8;
