@@ -212,6 +212,18 @@ fn what_reflection_and_stack_traces_show_may_not_move() {
     assert!(said.contains("Tool may be loaded before the checkpoint and has other members or annotations"), "{said}");
     assert!(said.contains("Kept.main") && said.contains("asks for members of classes"), "{said}");
 
+    let asked = "Class.forName(\"Too\" + \"l\").getName()";
+    let asking = [("main(String[] args) {", "main(String[] args) throws Exception {")];
+    let older = keeping(&jdk, asked, &asking).instrument_with(&["--editable"]);
+    let found = [
+        asking[0],
+        ("class Tool {", "class Tool {\n    static final Object NEW = new Late();\n"),
+        ("\nclass Tool", "\nclass Late {}\n\nclass Tool"),
+    ];
+    let newer = keeping(&jdk, asked, &found);
+    let said = String::from_utf8_lossy(&renew(&older, &newer, &[]).stderr).into_owned();
+    assert!(said.contains("Late may be loaded before the checkpoint now, for "), "{said}");
+
     let older = keeping(&jdk, "null", &[]).instrument_with(&["--editable"]);
     common::succeed(&mut older.run("capture"));
     let replay = |edits: &[(&str, &str)]| {

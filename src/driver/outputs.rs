@@ -187,10 +187,7 @@ impl Outputs<'_> {
         for class in self.program.application() {
             hash.update(Sha256::digest(&class.file.bytes));
         }
-        hash.finalize().iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        hex(&hash.finalize())
     }
 
     /// All string literals: count, then length and modified UTF-8 of each (`DataInput.readUTF`).
@@ -278,6 +275,14 @@ pub(super) fn check_targets(
         Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),
         None => Ok(()),
     }
+}
+
+/// Bytes as hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Writes a file beside its final name and renames it.

@@ -285,7 +285,7 @@ fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<S
         }
         all.update(format!("{:?}", entry.services().map_err(unreadable)?));
     }
-    Ok(hex(&all.finalize()))
+    Ok(outputs::hex(&all.finalize()))
 }
 
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
@@ -294,13 +294,5 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    hex(&hash.finalize())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    outputs::hex(&hash.finalize())
 }

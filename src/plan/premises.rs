@@ -28,6 +28,8 @@ pub struct Premises {
     pub widened: Vec<String>,
     /// A method that may run before a checkpoint and asks for members or annotations of classes, if there is one.
     pub looks: Option<String>,
+    /// One that finds classes by their names.
+    pub finds: Option<String>,
     /// The lines of all code that may run before a checkpoint.
     pub lines: u128,
 }

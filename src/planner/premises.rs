@@ -54,6 +54,12 @@ impl Before {
 pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &Before) -> Result<Premises> {
     let chains: BTreeSet<MethodId> = regions.iter().flat_map(Region::methods).collect();
     let running: BTreeSet<MethodId> = before.methods.union(&chains).copied().collect();
+    let finds = first_asking(program, &running, FINDING);
+    if let Some(method) = finds.as_ref().filter(|_| before.widened.is_empty()) {
+        // which class that is, and what its initialiser runs, is left to the widest answer
+        let why = format!("every method counts as run before the start, since {method} finds classes by their names");
+        return premises(program, regions, plans, &Before::everything(program, vec![why]));
+    }
     let loaded = loaded(program, &running);
     let parts: Vec<_> = regions.iter().map(|region| parts(program, region)).collect::<Result<_>>()?;
     let lines = lines(program, before, parts.iter().flatten().map(|(method, _, lines)| (*method, *lines)));
@@ -67,7 +73,8 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         ids: Vec::new(),
         plans: what_counts(plans),
         parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
-        looks: running.iter().find(|method| looks(program, **method)).map(|method| program.describe(*method)),
+        looks: first_asking(program, &running, LOOKING),
+        finds,
         lines,
         classes: read.into_iter().collect::<BTreeMap<_, _>>(),
         services: program.services().clone(),
@@ -160,27 +167,34 @@ fn lines(program: &Program, before: &Before, parts: impl Iterator<Item = (Method
     fingerprint::of_bytes(text.concat().as_bytes()).0
 }
 
-/// Whether the method asks for members or annotations of classes.
-fn looks(program: &Program, method: MethodId) -> bool {
-    const OF: [&str; 3] = ["java/lang/Class", "java/lang/Package", "java/lang/Module"];
-    const ASKING: [&str; 9] = [
-        "Annotation",
-        "Methods",
-        "Fields",
-        "Constructors",
-        "Classes",
-        "RecordComponents",
-        "Subclasses",
-        "EnumConstants",
-        "getInterfaces",
-    ];
+/// Parts of names by which code asks for members or annotations of classes.
+const LOOKING: &[&str] = &[
+    "Annotation",
+    "Method",
+    "Field",
+    "Constructor",
+    "Classes",
+    "RecordComponents",
+    "Subclasses",
+    "EnumConstants",
+    "getInterfaces",
+];
+
+/// Names by which it finds classes.
+const FINDING: &[&str] = &["forName", "loadClass", "findClass"];
+
+/// The first method that asks the JDK's reflection for what has one of the words in its name.
+fn first_asking(program: &Program, methods: &BTreeSet<MethodId>, words: &[&str]) -> Option<String> {
+    const OF: [&str; 4] = ["java/lang/Class", "java/lang/ClassLoader", "java/lang/Package", "java/lang/Module"];
     let asks = |class: &str, name: &str| {
-        (OF.contains(&class) || class.starts_with("java/lang/reflect/"))
-            && ASKING.iter().any(|word| name.contains(word))
+        (OF.contains(&class) || class.starts_with("java/lang/reflect/")) && words.iter().any(|word| name.contains(word))
     };
-    let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return false };
-    let members = constant_uses(&class.file, info).into_iter().filter_map(|found| class.file.member(found.index).ok());
-    members.into_iter().any(|member| asks(&member.class, &member.name))
+    let asking = |method: &MethodId| {
+        let Some((class, info)) = program.get(method.class).zip(program.method(*method)) else { return false };
+        let uses = constant_uses(&class.file, info).into_iter();
+        uses.filter_map(|found| class.file.member(found.index).ok()).any(|member| asks(&member.class, &member.name))
+    };
+    methods.iter().find(|method| asking(method)).map(|method| program.describe(*method))
 }
 
 /// The parts of a chain's methods that run before the checkpoint, with the calls that lead there: method, code, and lines.

@@ -15,6 +15,7 @@
 //! before others of its class shows as a change of them. Inputs may change at the user's risk, resources of the jars among them.
 
 use super::premises::fingerprints;
+use crate::analysis::dispatch::subtypes;
 use crate::plan::{ChainMethod, ClassPremise, Plan, Plans, Premises, Site, Slot, StaticField};
 use crate::program::{Class, ClassId, MethodId, Program, access};
 use std::collections::BTreeSet;
@@ -162,6 +163,15 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
             misfits.push(Misfit::Region(format!("{class}, which may be loaded before the checkpoint, is gone")));
         }
     }
+    if let Some(method) = &old.finds {
+        let runs = |class: &ClassPremise| class.methods.values().any(|method| method.code.is_some());
+        for (name, _) in new.classes.iter().filter(|(name, class)| !old.classes.contains_key(*name) && runs(class)) {
+            let class = name.replace('/', ".");
+            let why =
+                format!("{class} may be loaded before the checkpoint now, for {method} finds classes by their names");
+            misfits.push(Misfit::Region(why));
+        }
+    }
     if let Some(method) = old.looks.as_ref().filter(|_| misfits.iter().any(|it| matches!(it, Misfit::Class(..)))) {
         misfits.push(Misfit::Region(format!("{method} may run before the checkpoint and asks for members of classes")));
     }
@@ -247,16 +257,9 @@ fn stands_for_another(program: &Program, method: MethodId) -> bool {
         return false;
     }
     let above = program.superclasses(method.class).map(|class| class.id).chain(program.superinterfaces(method.class));
-    let mut below = vec![method.class];
-    let mut next = 0;
-    while let Some(class) = below.get(next).copied() {
-        next += 1;
-        let new: Vec<ClassId> = program.subtypes(class).iter().copied().filter(|id| !below.contains(id)).collect();
-        below.extend(new);
-    }
-    let related: BTreeSet<ClassId> = above.chain(below).filter(|class| *class != method.class).collect();
-    let declares = |class: &ClassId| program.get(*class)?.declared(&info.name, &info.descriptor);
-    related.iter().any(|class| declares(class).is_some())
+    let mut related = above.chain(subtypes(program, method.class)).filter(|class| *class != method.class);
+    let declares = |class: ClassId| program.get(class)?.declared(&info.name, &info.descriptor);
+    related.any(|class| declares(class).is_some())
 }
 
 /// Whether all that the edited program needs was captured.
