@@ -173,3 +173,20 @@ fn locking_is_structured_and_locals_hold_what_is_locked() {
         Ok(())
     });
 }
+
+#[test]
+fn the_names_of_supertypes_are_those_of_the_whole_class() {
+    for home in common::jdks() {
+        let jdk = Jdk::open(&home.home).expect("the JDK is readable");
+        let names: Vec<&str> = jdk.class_names().collect();
+        let differs = |name: &&str| {
+            let bytes = jdk.class_bytes(name).expect("bytes");
+            let quick = jcp::classfile::supertypes(&bytes);
+            let class = jcp::classfile::ClassFile::parse(bytes, name).expect("a class");
+            let whole: Vec<String> = class.super_name.into_iter().chain(class.interfaces).collect();
+            quick.as_ref() != Some(&whole)
+        };
+        let wrong: Vec<&&str> = names.par_iter().filter(|name| differs(name)).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}

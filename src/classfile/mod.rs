@@ -25,6 +25,7 @@ mod redirect;
 mod scan;
 pub mod splice;
 mod stack_map;
+mod supertypes;
 mod type_annotations;
 mod types;
 
@@ -35,3 +36,4 @@ pub use jar::{Jar, write_jar};
 pub use jimage::Jdk;
 pub use manifest::Manifest;
 pub use splice::ClassEditor;
+pub use supertypes::supertypes;

@@ -186,20 +186,31 @@ impl Program {
     }
 
     /// The direct subclasses of a class, and the direct subinterfaces and implementing classes of an interface, the
-    /// JDK's too. Reads all classes when it is first called.
+    /// JDK's too. Looks into all classes when it is first called.
     pub fn subtypes(&self, id: ClassId) -> &[ClassId] {
         let all = self.subtypes.get_or_init(|| {
             let ids: Vec<ClassId> = self.classes().collect();
-            let read: Vec<Option<&Class>> = ids.par_iter().map(|id| self.get(*id)).collect();
+            let above: Vec<Vec<ClassId>> = ids.par_iter().map(|id| self.supertypes(*id)).collect();
             let mut subtypes = IndexVec::from_elem(Vec::new(), ids.len());
-            for class in read.into_iter().flatten() {
-                for above in class.superclass.iter().chain(&class.interfaces) {
-                    subtypes[*above].push(class.id);
+            for (id, above) in ids.iter().zip(above) {
+                for above in above {
+                    subtypes[above].push(*id);
                 }
             }
             subtypes
         });
         all.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The direct supertypes of a class; one that was not read yet is not kept.
+    fn supertypes(&self, id: ClassId) -> Vec<ClassId> {
+        let slot = &self.slots[id];
+        if let Some(class) = slot.class.get() {
+            return class.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces)).copied().collect();
+        }
+        let bytes = self.library.class_bytes(&slot.name).ok().flatten();
+        let names = bytes.and_then(|bytes| crate::classfile::supertypes(&bytes)).unwrap_or_default();
+        names.iter().filter_map(|name| self.names.get(name).copied()).collect()
     }
 
     /// The method's declaration.
