@@ -7,8 +7,7 @@ mod runtime_support;
 
 use runtime_support::{assert_cannot_replay, program};
 
-/// Orders of tables and hashes taken after the checkpoint are those of the capturing run. (Hashes that the JDK takes when it
-/// links code lie between: the program asks before it makes texts.)
+/// Orders of tables and hashes taken after the checkpoint are those of the capturing run.
 #[test]
 fn hashes_and_orders_go_on() {
     for jdk in common::jdks() {
@@ -22,6 +21,22 @@ fn hashes_and_orders_go_on() {
             let said = String::from_utf8_lossy(&replayed.stderr);
             assert_eq!(String::from_utf8_lossy(&replayed.stdout), expected, "JDK {}: {said}", jdk.feature);
         }
+    }
+}
+
+/// What was linked before the checkpoint takes no hashes behind it, what is linked behind it takes those of the original.
+#[test]
+fn linking_takes_the_hashes_of_the_original() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Linked.java").instrument();
+        let mut original = std::process::Command::new(jdk.java());
+        let original = common::succeed(original.arg("-jar").arg(&program.jar).current_dir(program.work()));
+        let printed = String::from_utf8_lossy(&original.stdout).into_owned();
+        let captured = common::succeed(&mut program.run("capture"));
+        assert_eq!(String::from_utf8_lossy(&captured.stdout), printed, "JDK {}: capture", jdk.feature);
+        let (_, expected) = printed.split_once("before\n").expect("the line before the checkpoint");
+        let replayed = program.replay(&program.checkpoint());
+        assert_eq!(String::from_utf8_lossy(&replayed.stdout), expected, "JDK {}: replay", jdk.feature);
     }
 }
 

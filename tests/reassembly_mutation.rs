@@ -3,7 +3,7 @@
 
 mod common;
 
-use jcp::classfile::{ClassEditor, ClassFile, Jar, Jdk, Manifest, write_jar};
+use jcp::classfile::{Bootstraps, ClassEditor, ClassFile, Jar, Jdk, Manifest, write_jar};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -17,6 +17,9 @@ const CLASSES: [&str; 6] = [
     "java/lang/Integer$IntegerCache",
     "java/util/function/Function",
 ];
+
+const METAFACTORY: &str = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+     Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;";
 
 /// The bytes of the classes; none without a JDK.
 fn classes() -> &'static [Vec<u8>] {
@@ -56,7 +59,12 @@ fn exercise(bytes: Vec<u8>) {
             let _ = editor.set_code(method, &code);
         }
     }
-    let _ = editor.number_call_sites(("java/lang/invoke/LambdaMetafactory", &["metafactory"]), ("a/B", "()V"));
+    let methods = [("metafactory", METAFACTORY)];
+    let _ = editor.redirect_call_sites(&[Bootstraps {
+        from: "java/lang/invoke/LambdaMetafactory",
+        to: "a/B",
+        methods: &methods,
+    }]);
     let _ = editor.finish();
 }
 

@@ -3,12 +3,23 @@
 
 mod common;
 
-use jcp::classfile::{ClassEditor, ClassFile, Insn, Item, opcode};
+use jcp::classfile::{Bootstraps, ClassEditor, ClassFile, Insn, Item, opcode};
 use std::path::Path;
 use std::process::Command;
 
-const BOOTSTRAP: &str = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
-                         [Ljava/lang/Object;)Ljava/lang/invoke/CallSite;";
+const METHODS: [(&str, &str); 2] = [
+    (
+        "metafactory",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+         Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)\
+         Ljava/lang/invoke/CallSite;",
+    ),
+    (
+        "altMetafactory",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+         [Ljava/lang/Object;)Ljava/lang/invoke/CallSite;",
+    ),
+];
 const FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
 
 fn output(java: &Path, classes: &Path) -> String {
@@ -28,11 +39,12 @@ fn bootstraps_are_redirected() {
         let file = classes.join("Redirected.class");
         let class = ClassFile::parse(std::fs::read(&file).expect("bytes"), "Redirected").expect("a class");
         let mut editor = ClassEditor::new(&class);
-        let to = ("Redirected$Made", BOOTSTRAP);
-        assert_eq!(editor.number_call_sites(("x/Y", &["metafactory"]), to).expect("no error"), 0);
+        let to = "Redirected$Made";
+        let other = Bootstraps { from: "x/Y", to, methods: &METHODS };
+        assert_eq!(editor.redirect_call_sites(&[other]).expect("no error"), 0);
         assert!(!editor.is_changed());
-        let factories = (FACTORY, ["metafactory", "altMetafactory"].as_slice());
-        assert_eq!(editor.number_call_sites(factories, to).expect("numbered"), 3);
+        let factories = Bootstraps { from: FACTORY, to, methods: &METHODS };
+        assert_eq!(editor.redirect_call_sites(&[factories]).expect("numbered"), 3);
         std::fs::write(&file, editor.finish().expect("spliced")).expect("written");
         let made = output(&jdk.home, &classes);
         let numbers = made.strip_prefix(printed).expect("the same text").trim();

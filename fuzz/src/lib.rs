@@ -16,7 +16,7 @@ use jcp::analysis::regions::{post_region, pre_region};
 use jcp::analysis::stack_depth::StackDepths;
 use jcp::analysis::types::Types;
 use jcp::checkpoint::{Checkpoint, SECTIONS, VERSION};
-use jcp::classfile::{ClassEditor, ClassFile, Code, Insn, Item, Jar, Label, Manifest, Operand, write_jar};
+use jcp::classfile::{Bootstraps, ClassEditor, ClassFile, Code, Insn, Item, Jar, Label, Manifest, Operand, write_jar};
 use jcp::program::{Body, Cfg, Class, ClassSource, MethodId, Program, scan};
 use jcp::region;
 
@@ -125,9 +125,17 @@ fn reassemble(class: &ClassFile) {
     }
     assert_eq!(editor.finish().expect("what was spliced splices"), bytes, "the second assembly differs");
     let mut editor = ClassEditor::new(class);
-    let _ = editor.number_call_sites(("java/lang/invoke/LambdaMetafactory", &["metafactory"]), ("a/B", "()V"));
+    let methods = [("metafactory", METAFACTORY)];
+    let _ = editor.redirect_call_sites(&[Bootstraps {
+        from: "java/lang/invoke/LambdaMetafactory",
+        to: "a/B",
+        methods: &methods,
+    }]);
     let _ = editor.finish();
 }
+
+const METAFACTORY: &str = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+     Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;";
 
 /// The instructions, with targets as numbers of instructions, and the exception table.
 type Plain = (Vec<(u8, Operand)>, Vec<[usize; 3]>);

@@ -1,16 +1,16 @@
-//! Call sites get numbers: every `invokedynamic` instruction of certain bootstrap methods calls another bootstrap method
-//! and tells it which instruction of the class it is.
+//! Other bootstrap methods for call sites: every `invokedynamic` instruction of certain bootstrap methods calls another one of
+//! the same descriptor, and tells it which instruction of the class it is.
 //!
-//! The number is one more static argument. It belongs to an entry of `BootstrapMethods` (JVMS §4.7.23), so code stays as
-//! it is where an instruction is the first that names its constant. Where several instructions name one constant (two
-//! equal method references), each after the first gets a constant and an entry of its own.
+//! The number stands behind the call site's name, which is the bootstrap method's to use (`apply#7`): so the JVM calls it with
+//! the arguments that it would give the original one, and makes the same code for that. Each instruction gets a constant of
+//! its own (JVMS §4.4.10), where several named one before (two equal method references).
 //!
-//! Invariants: entries keep their numbers, new ones follow. Together with the call site's name and type, which a bootstrap
-//! method is told anyway, the number is unique to the instruction in its class.
+//! Invariants: entries of `BootstrapMethods` (JVMS §4.7.23) keep their numbers and arguments. Instructions are numbered in the
+//! order of the class file.
 
 use super::class::{ClassFile, Constant, Step};
 use super::code::{Code, Item, Operand};
-use super::error::{Error, Problem, Result};
+use super::error::{Problem, Result};
 use super::opcode::INVOKEDYNAMIC;
 use super::splice::{ClassEditor, INVOKE_STATIC};
 use ristretto_classfile::byte_reader::ByteReader;
@@ -22,30 +22,43 @@ pub(super) struct Entry {
     pub(super) arguments: Vec<u16>,
 }
 
+/// Bootstrap methods, all static, that others are to stand in for.
+pub struct Bootstraps<'t> {
+    /// The class whose methods are meant.
+    pub from: &'t str,
+    /// The class whose methods of the same names and descriptors are called.
+    pub to: &'t str,
+    /// Names and descriptors.
+    pub methods: &'t [(&'t str, &'t str)],
+}
+
+/// What stands between a call site's name and the instruction's number.
+const NUMBER: char = '#';
+
 /// Where code starts in the content of its attribute: behind `max_stack`, `max_locals` and `code_length`.
 const CODE_START: usize = 8;
 
 impl ClassEditor<'_> {
-    /// Lets every `invokedynamic` whose bootstrap method is `from.0`.`from.1` (static, any descriptor) call the method of
-    /// the same name in `to.0` with descriptor `to.1` and the instruction's number as its last static argument. Comes
-    /// before code is set. Returns how many entries were changed.
-    pub fn number_call_sites(&mut self, from: (&str, &[&str]), to: (&str, &str)) -> Result<usize> {
+    /// Lets every `invokedynamic` with one of these bootstrap methods call the other. Comes before code is set. Returns how
+    /// many entries were changed.
+    pub fn redirect_call_sites(&mut self, all: &[Bootstraps]) -> Result<usize> {
         let bootstraps = self.class.bootstraps()?;
         let mut entries = read_entries(self.class).map_err(|Problem(problem)| self.problem(problem))?;
         let mut changed = BTreeSet::new();
         for (number, bootstrap) in bootstraps.iter().enumerate() {
             let member = &bootstrap.method.member;
-            let meant = member.class == from.0 && from.1.contains(&member.name.as_str());
-            if bootstrap.method.kind == INVOKE_STATIC && meant {
-                let method = self.method_ref(to.0, &member.name, to.1, false)?;
+            let is_meant = |it: &&Bootstraps| {
+                let method = (member.name.as_str(), member.descriptor.as_str());
+                member.class == it.from && it.methods.contains(&method)
+            };
+            if let Some(other) = all.iter().find(is_meant).filter(|_| bootstrap.method.kind == INVOKE_STATIC) {
+                let method = self.method_ref(other.to, &member.name, &member.descriptor, false)?;
                 entries[number].method = self.pool.method_handle(INVOKE_STATIC, method)?;
-                let number_argument = self.number(number)?;
-                entries[number].arguments.push(number_argument);
                 changed.insert(number);
             }
         }
         if !changed.is_empty() {
-            self.separate(&mut entries, &changed)?;
+            self.number_call_sites(&changed)?;
             self.write_entries(&entries)?;
         }
         Ok(changed.len())
@@ -64,9 +77,9 @@ impl ClassEditor<'_> {
         Ok(Some(code))
     }
 
-    /// Gives all instructions but the first that name one constant their own.
-    fn separate(&mut self, entries: &mut Vec<Entry>, changed: &BTreeSet<usize>) -> Result<()> {
-        let mut seen = BTreeSet::new();
+    /// Gives every instruction of these bootstrap methods a constant of its own.
+    fn number_call_sites(&mut self, changed: &BTreeSet<usize>) -> Result<()> {
+        let mut number = 0;
         for method in 0..self.class.methods.len() {
             let Some(code) = self.class.code(method)? else { continue };
             for item in &code.items {
@@ -75,30 +88,16 @@ impl ClassEditor<'_> {
                 let Constant::InvokeDynamic(bootstrap, name, descriptor) = self.class.constant(*index)? else {
                     continue;
                 };
-                if !changed.contains(&usize::from(bootstrap)) || seen.insert(*index) {
-                    continue;
+                if changed.contains(&usize::from(bootstrap)) {
+                    let numbered = format!("{name}{NUMBER}{number}");
+                    let constant = self.pool.invoke_dynamic(bootstrap, &numbered, &descriptor)?;
+                    self.moved_sites.insert((method, *offset), constant);
+                    self.patch_operand(method, *offset, constant);
+                    number += 1;
                 }
-                let number = entries.len();
-                let entry = &entries[usize::from(bootstrap)];
-                let (handle, mut arguments) = (entry.method, entry.arguments.clone());
-                arguments.pop();
-                arguments.push(self.number(number)?);
-                entries.push(Entry { method: handle, arguments });
-                let constant = self.pool.invoke_dynamic(number as u16, &name, &descriptor)?;
-                self.moved_sites.insert((method, *offset), constant);
-                self.patch_operand(method, *offset, constant);
             }
         }
         Ok(())
-    }
-
-    /// The constant of an entry's number.
-    fn number(&mut self, number: usize) -> Result<u16> {
-        let Ok(number) = u16::try_from(number) else {
-            let problem = "it would need more than 65,535 bootstrap methods".to_owned();
-            return Err(Error::Limit { place: self.class.name.clone(), problem });
-        };
-        self.integer(i32::from(number))
     }
 
     /// Puts the constant's index behind the opcode at `offset`.

@@ -3,7 +3,7 @@
 //!
 //! Numbers, names and texts are written with a tag and their length, what a constant refers to is written in its place. A
 //! dynamically computed constant or call site has its bootstrap method's number besides its content, for jcp's runtime tells
-//! call sites apart by it ([`super::splice::ClassEditor::number_call_sites`]).
+//! call sites apart by it ([`super::splice::ClassEditor::redirect_call_sites`]).
 
 use super::call_sites::{Entry, read_entries};
 use super::class::{ClassFile, Step};

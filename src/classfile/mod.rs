@@ -29,6 +29,7 @@ mod supertypes;
 mod type_annotations;
 mod types;
 
+pub use call_sites::Bootstraps;
 pub use class::{ClassFile, Constant, FieldInfo, MemberRef, MethodHandle, MethodInfo};
 pub use code::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, Operand, VType};
 pub use error::{Error, Result};

@@ -9,7 +9,7 @@ use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
 use super::{
     Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, nodes_of,
-    number_lambdas, open_for_caller,
+    open_for_caller, redirect_call_sites,
 };
 use crate::classfile::opcode::ATHROW;
 use crate::classfile::splice::ClassEditor;
@@ -28,7 +28,7 @@ pub fn observe_class(plans: &Plans, class: &ClassFile, catalogue: &Catalogue) ->
 
 fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<Option<Rewritten>> {
     let mut editor = ClassEditor::new(class);
-    number_lambdas(&mut editor)?;
+    redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, CAPTURE)?;
     note_failures(&mut editor, class, plans, observer)?;
     if interned::is_used(class) || exits::is_used(class, plans) {

@@ -9,7 +9,7 @@ use crate::classfile::opcode::{
     ILOAD, INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, NEW, SIPUSH,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Insn, Item, Label, Operand};
+use crate::classfile::{Bootstraps, Code, Frame, Insn, Item, Label, Operand};
 use crate::plan::SlotKind;
 
 /// The marker class of clones. One of the JDK that no program makes arrays of: the launcher lists the methods of the main
@@ -19,11 +19,44 @@ pub(super) const CONTEXT: &str = "java/lang/reflect/MalformedParametersException
 pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
 /// The hooks of the replaying jar.
 pub(super) const REPLAY: &str = "jcp/runtime/Replay";
-/// Where both jars make lambda objects.
-pub(super) const LAMBDAS: &str = "jcp/runtime/Lambdas";
-/// The descriptor of the bootstrap methods there.
-pub(super) const BOOTSTRAP: &str = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;\
-     Ljava/lang/invoke/MethodType;[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;";
+/// The bootstrap methods of the JDK in whose place both jars call the runtime's.
+pub(super) const BOOTSTRAPS: [Bootstraps<'static>; 3] = [
+    Bootstraps {
+        from: "java/lang/invoke/LambdaMetafactory",
+        to: "jcp/runtime/Lambdas",
+        methods: &[
+            (
+                "metafactory",
+                "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+                 Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)\
+                 Ljava/lang/invoke/CallSite;",
+            ),
+            (
+                "altMetafactory",
+                "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+                 [Ljava/lang/Object;)Ljava/lang/invoke/CallSite;",
+            ),
+        ],
+    },
+    Bootstraps {
+        from: "java/lang/invoke/StringConcatFactory",
+        to: "jcp/runtime/Linking",
+        methods: &[(
+            "makeConcatWithConstants",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+             Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;",
+        )],
+    },
+    Bootstraps {
+        from: "java/lang/runtime/ObjectMethods",
+        to: "jcp/runtime/RecordMethods",
+        methods: &[(
+            "bootstrap",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/TypeDescriptor;\
+             Ljava/lang/Class;Ljava/lang/String;[Ljava/lang/invoke/MethodHandle;)Ljava/lang/Object;",
+        )],
+    },
+];
 
 /// Instructions to be put into a method.
 pub(super) struct Emitter<'e, 'c> {

@@ -90,11 +90,10 @@ fn decoded(editor: &ClassEditor, element: &ChainMethod) -> Result<(usize, Code)>
     Ok((method, code))
 }
 
-/// Lets the runtime make the lambda objects and know by which instruction: a clone's instruction is that of its original,
-/// and one that was linked before the checkpoint is to be linked alike in the replay.
-fn number_lambdas(editor: &mut ClassEditor) -> Result<()> {
-    let from = ("java/lang/invoke/LambdaMetafactory", ["metafactory", "altMetafactory"].as_slice());
-    editor.number_call_sites(from, (emit::LAMBDAS, emit::BOOTSTRAP))?;
+/// Lets the runtime link the program's call sites and know by which instruction: a clone's instruction is that of its
+/// original, and one that was linked before the checkpoint is to be linked alike in the replay.
+fn redirect_call_sites(editor: &mut ClassEditor) -> Result<()> {
+    editor.redirect_call_sites(&emit::BOOTSTRAPS)?;
     Ok(())
 }
 

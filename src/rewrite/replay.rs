@@ -13,7 +13,7 @@ use super::resume::{clone_name, resume};
 use super::slots::is_constructor;
 use super::{
     FROM_START, Result, Rewritten, below, clock, clone_access, clone_descriptor, decoded, exits, finals, finish,
-    nodes_of, number_lambdas, open_for_caller, reach,
+    nodes_of, open_for_caller, reach, redirect_call_sites,
 };
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
 use crate::classfile::splice::ClassEditor;
@@ -25,7 +25,7 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
     let plan = plans.first();
     let mut editor = ClassEditor::new(class);
     editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
-    number_lambdas(&mut editor)?;
+    redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, REPLAY)?;
     clock::turn(&mut editor, plan)?;
     for method in clock::makers(class, plan) {

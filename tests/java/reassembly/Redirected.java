@@ -3,7 +3,6 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -28,16 +27,25 @@ public final class Redirected {
     public static final class Made {
         static String by = "";
 
-        public static CallSite metafactory(MethodHandles.Lookup lookup, String name, MethodType type, Object... rest)
+        public static CallSite metafactory(
+                MethodHandles.Lookup lookup, String name, MethodType type, MethodType method, MethodHandle body, MethodType used)
                 throws Exception {
-            by += "metafactory " + rest[3] + " ";
-            return LambdaMetafactory.metafactory(lookup, name, type, (MethodType) rest[0], (MethodHandle) rest[1], (MethodType) rest[2]);
+            by += "metafactory " + number(name) + " ";
+            return LambdaMetafactory.metafactory(lookup, plain(name), type, method, body, used);
         }
 
         public static CallSite altMetafactory(MethodHandles.Lookup lookup, String name, MethodType type, Object... rest)
                 throws Exception {
-            by += "altMetafactory " + rest[rest.length - 1] + " ";
-            return LambdaMetafactory.altMetafactory(lookup, name, type, Arrays.copyOf(rest, rest.length - 1));
+            by += "altMetafactory " + number(name) + " ";
+            return LambdaMetafactory.altMetafactory(lookup, plain(name), type, rest);
+        }
+
+        private static String plain(String name) {
+            return name.substring(0, name.indexOf('#'));
+        }
+
+        private static String number(String name) {
+            return name.substring(name.indexOf('#') + 1);
         }
     }
 }

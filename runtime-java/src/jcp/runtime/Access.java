@@ -23,10 +23,32 @@ final class Access {
         }
     }
 
-    /** Lets a method be called that belongs to a package that is not open. */
+    /**
+     * Lets a method be called that belongs to a package that is not open, and by native code: the JDK would make classes or
+     * method handles for it, which takes hashes that the program is to take when its own reflection makes them.
+     */
     static Method opened(Method method) {
         U.putBoolean(method, U.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
+        try {
+            Class<?> type = accessor();
+            Object accessor = U.allocateInstance(type);
+            U.putReference(accessor, U.objectFieldOffset(type, "method"), method);
+            if (type.getName().endsWith("Impl")) {
+                U.putInt(accessor, U.objectFieldOffset(type, "numInvocations"), Integer.MIN_VALUE);
+            }
+            U.putReferenceVolatile(method, U.objectFieldOffset(Method.class, "methodAccessor"), accessor);
+        } catch (ReflectiveOperationException | InternalError e) {
+            return method; // another JDK: as it calls methods itself
+        }
         return method;
+    }
+
+    private static Class<?> accessor() throws ClassNotFoundException {
+        try {
+            return Class.forName("jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor", false, null);
+        } catch (ClassNotFoundException e) {
+            return Class.forName("jdk.internal.reflect.NativeMethodAccessorImpl", false, null); // JDK 17
+        }
     }
 
     /** All fields that the class declares, those included that reflection hides. A LinkageError if the class of one is missing. */

@@ -1,23 +1,74 @@
 package jcp.runtime;
 
 import java.lang.invoke.CallSite;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * The call sites of lambdas that are linked, by host class and instruction. An instruction of the original program is linked
- * once, so its clones share its call site, and one that was linked before the checkpoint has in the replay the call site that
- * the restored objects were made with: objects without captured values and classes are compared by identity.
+ * The program's call sites that are linked, by host class and instruction. An instruction of the original program is linked
+ * once, so its clones share its call site, and one of a lambda that was linked before the checkpoint has in the replay the
+ * call site that the restored objects were made with: objects without captured values and classes are compared by identity.
+ * The replay also knows of each instruction whether it was linked before the checkpoint: linking takes identity hashes, and
+ * it was done with then.
  *
- * <p>An instruction is named by its number (see {@code number_call_sites} of the rewriter), name and factory type.
+ * <p>An instruction is named by its call site's name with its number (see {@code redirect_call_sites} of the rewriter) and
+ * its type.
  */
 final class CallSites {
     /** By the host's name and the instruction; classes of one name may come from several loaders. */
     private static final Map<String, List<Linked>> LINKED = new HashMap<>();
 
+    private static final String KEY = "call sites";
+    /** In a replay: those that were linked before the checkpoint, as in LINKED. */
+    private static final Set<String> EARLIER = new HashSet<>();
+
     private CallSites() {}
+
+    static synchronized void take(Map<String, String[]> state) {
+        String[] all = LINKED.keySet().toArray(new String[0]);
+        Arrays.sort(all);
+        state.put(KEY, all);
+    }
+
+    static synchronized void give(Map<String, String[]> state) {
+        String[] all = state.remove(KEY);
+        Collections.addAll(EARLIER, all == null ? new String[0] : all);
+    }
+
+    /** Whether the instruction was linked before the checkpoint; says so once. */
+    static synchronized boolean wasLinked(Class<?> host, String instruction) {
+        return EARLIER.remove(key(host, instruction));
+    }
+
+    /** The instruction that a numbered name stands for ({@code apply#7}), with the type of its call site. */
+    static String instruction(String numbered, MethodType type) {
+        return numbered + descriptor(type);
+    }
+
+    /** The type's descriptor. {@code MethodType} itself would take a class for it that the program may be the first to use. */
+    static String descriptor(MethodType type) {
+        StringBuilder text = new StringBuilder("(");
+        for (int i = 0; i < type.parameterCount(); i++) {
+            text.append(type.parameterType(i).descriptorString());
+        }
+        return text.append(')').append(type.returnType().descriptorString()).toString();
+    }
+
+    /** The call site's name in the original program. */
+    static String name(String numbered) {
+        return numbered.substring(0, numbered.lastIndexOf('#'));
+    }
+
+    private static String key(Class<?> host, String instruction) {
+        return host.getName() + " " + instruction;
+    }
 
     private static final class Linked {
         private final Class<?> host;
@@ -31,7 +82,7 @@ final class CallSites {
 
     /** The instruction's call site, or null. */
     static synchronized CallSite find(Class<?> host, String instruction) {
-        for (Linked linked : LINKED.getOrDefault(host.getName() + " " + instruction, List.of())) {
+        for (Linked linked : LINKED.getOrDefault(key(host, instruction), List.of())) {
             if (linked.host == host) {
                 return linked.site;
             }
@@ -45,7 +96,7 @@ final class CallSites {
         if (first != null) {
             return first;
         }
-        String key = host.getName() + " " + instruction;
+        String key = key(host, instruction);
         if (!LINKED.containsKey(key)) {
             LINKED.put(key, new ArrayList<>(1));
         }

@@ -62,7 +62,7 @@ final class CheckpointFile implements AutoCloseable {
             this.target = target.toPath();
             Path folder = this.target.getParent();
             removeStale(folder, target.getName() + PART);
-            String part = target.getName() + PART + ProcessHandle.current().pid();
+            String part = target.getName() + PART + Processes.own();
             beside = folder.resolve(part);
             file = create(beside);
             try {
@@ -140,9 +140,7 @@ final class CheckpointFile implements AutoCloseable {
     private static void removeStale(Path folder, String part) {
         String[] names = folder.toFile().list();
         for (String name : names == null ? new String[0] : names) {
-            String pid = name.startsWith(part) ? name.substring(part.length()) : "";
-            // a longer number is no process's
-            if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+            if (name.startsWith(part) && Processes.isGone(name.substring(part.length()))) {
                 folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
             }
         }

@@ -17,29 +17,51 @@ final class ClassHashes {
 
     private ClassHashes() {}
 
-    /**
-     * Notes the hashes of the classes among the objects (whose numbers are given), of the program's initialised classes and of the
-     * objects' classes, on which their own hash may depend: name and hash in turn.
-     */
-    static void take(IdTable ids, List<Integer> classes, List<Class<?>> ofObjects, Map<String, String[]> state) {
+    /** The classes that have a hash, the JDK's too, by name and hash in turn. Called before a snapshot links others. */
+    static List<String> now() {
         List<String> found = new ArrayList<>();
-        for (int number : ids.numbersWithHash()) {
-            if (ids.object(number) instanceof Class && !((Class<?>) ids.object(number)).isHidden()) {
-                found.add(((Class<?>) ids.object(number)).getName());
-                found.add(Integer.toString(System.identityHashCode(ids.object(number))));
+        if (Marks.known()) {
+            for (Class<?> type : LoadedClasses.all()) {
+                add(type, found);
             }
         }
-        Set<String> among = new HashSet<>();
+        return found;
+    }
+
+    private static void add(Class<?> type, List<String> found) {
+        long mark = Marks.mark(type);
+        boolean own = type.getName().startsWith("jcp.runtime.");
+        if (!own && !type.isHidden() && Marks.neutral(mark) && Marks.hash(mark) != 0) {
+            found.add(type.getName());
+            found.add(Integer.toString(Marks.hash(mark)));
+        }
+    }
+
+    /**
+     * Notes the hashes of the classes that had one then, of those among the objects (whose numbers are given) and of the
+     * objects' classes, on which their own hash may depend.
+     */
+    static void take(
+            List<String> then, IdTable ids, List<Integer> classes, List<Class<?>> ofObjects, Map<String, String[]> state) {
+        List<String> found = new ArrayList<>(then);
+        Set<String> seen = new HashSet<>(then);
+        for (int number : ids.numbersWithHash()) {
+            if (ids.object(number) instanceof Class) {
+                Class<?> type = (Class<?>) ids.object(number);
+                if (!type.isHidden() && seen.add(type.getName())) {
+                    found.add(type.getName());
+                    found.add(Integer.toString(System.identityHashCode(type)));
+                }
+            }
+        }
         for (int number : classes) {
-            among.add(((Class<?>) ids.object(number)).getName());
+            seen.add(((Class<?>) ids.object(number)).getName()); // where it had no hash its mark has a number
         }
         List<Class<?>> others = new ArrayList<>(Statics.initialized());
         others.addAll(ofObjects);
         for (Class<?> type : others) {
-            if (Marks.known() && !type.isHidden() && among.add(type.getName())
-                    && Marks.neutral(Marks.mark(type)) && Marks.hash(Marks.mark(type)) != 0) {
-                found.add(type.getName());
-                found.add(Integer.toString(Marks.hash(Marks.mark(type))));
+            if (Marks.known() && seen.add(type.getName())) {
+                add(type, found);
             }
         }
         state.put(KEY, found.toArray(new String[0]));

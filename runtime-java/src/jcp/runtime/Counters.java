@@ -151,9 +151,14 @@ final class Counters {
         }
     }
 
-    /** The class if this JVM has initialised it; asking loads it at most. */
+    /** The class if this JVM has initialised it; asking loads one of the boot loader at most, and links nothing. */
     static Class<?> initialized(String name) {
-        Class<?> type = load(name, false);
+        Class<?> type;
+        try {
+            type = Class.forName(name, false, null);
+        } catch (ClassNotFoundException e) {
+            type = (Class<?>) Access.call(ClassLoader.getPlatformClassLoader(), ClassLoader.class, "findLoadedClass", name);
+        }
         return type != null && Access.isInitialized(type) ? type : null;
     }
 

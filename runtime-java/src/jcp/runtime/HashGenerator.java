@@ -14,8 +14,8 @@ import java.util.Map;
  * <p>Invariants: no more than {@link #BOUND} bytes of the structure are read, which every JVM since 17 allocates in one
  * piece of at least 1392; only the current thread's state is touched. Steps are invertible, so the state of an earlier
  * moment follows from two hashes taken then. Left out: objects of the JDK that the runtime's work hashes keep those hashes;
- * and hashes that the JDK takes when it links code: what was linked before the checkpoint is linked in the replay when it
- * first runs there.
+ * and hashes that the JDK takes when it links call sites of its own: those linked before the checkpoint are linked in the
+ * replay when they first run there.
  */
 public final class HashGenerator {
     private static final int BOUND = 1280;
@@ -57,6 +57,9 @@ public final class HashGenerator {
             for (int i = 0; !started && i < HOOKS.length; i++) {
                 Class.forName("jcp.runtime." + HOOKS[i]);
             }
+            if (!started) { // linked, but not initialised
+                Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
+            }
             if (!started && System.getProperty("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
             }
@@ -69,7 +72,7 @@ public final class HashGenerator {
         }
     }
 
-    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "CallSites", "LambdaClasses", "Interned"};
+    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned"};
 
     /** The current thread's state as at the call; null if it is not known. */
     static HashGenerator now() {

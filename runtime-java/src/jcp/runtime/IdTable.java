@@ -145,8 +145,22 @@ final class IdTable {
                 numbers[found++] = number;
             }
         }
-        Arrays.sort(numbers);
+        sort(numbers);
         return numbers;
+    }
+
+    /** Sorts different numbers of objects. Sorting as the JDK does would link classes that the program may be the first to use. */
+    private void sort(int[] numbers) {
+        long[] set = new long[count / Long.SIZE + 1];
+        for (int number : numbers) {
+            set[number / Long.SIZE] |= 1L << number % Long.SIZE;
+        }
+        int found = 0;
+        for (int i = 0; i < set.length; i++) {
+            for (long rest = set[i]; rest != 0; rest &= rest - 1) {
+                numbers[found++] = i * Long.SIZE + Long.numberOfTrailingZeros(rest);
+            }
+        }
     }
 
     /** Puts every mark back. */

@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * The hidden classes of lambda objects and the recipes they were made of.
  *
- * <p>A call site without captured values has its one object already. One with captured values shows the class with the
- * first object it makes, so its result passes through {@link Recorder#note}.
+ * <p>Where the handle of a call site does not tell the class, one with captured values shows it with the first object it
+ * makes: its result passes through {@link Recorder#note}.
  */
 final class LambdaClasses {
     private static final List<Class<?>> TYPES = new ArrayList<>();
@@ -44,6 +44,11 @@ final class LambdaClasses {
     static CallSite note(CallSite site, String[] recipe) {
         MethodHandle target = site.getTarget();
         MethodType type = target.type();
+        Class<?> known = made(target);
+        if (known != null) {
+            add(known, recipe, null);
+            return site;
+        }
         try {
             if (type.parameterCount() == 0) {
                 add(((Object) target.asType(MethodType.methodType(Object.class)).invokeExact()).getClass(), recipe, null);
@@ -59,6 +64,35 @@ final class LambdaClasses {
             return site;
         }
     }
+
+    /**
+     * The hidden class whose objects a call site makes, as the metafactory's handle tells it: a constant, or a call of the
+     * class's constructor or factory method. Null if it is neither. No handle is made or called, since code that the JDK makes
+     * for that takes hashes which the program would take later.
+     */
+    private static Class<?> made(MethodHandle target) {
+        Class<?> type = null;
+        if (target.type().parameterCount() == 0 && Access.hasField(target.getClass(), CONSTANT)) {
+            Object constant = Access.getField(target, target.getClass(), CONSTANT);
+            type = constant == null ? null : constant.getClass();
+        } else if (Access.hasField(target.getClass(), INITIALIZER)) {
+            type = owner(Access.getField(target, target.getClass(), INITIALIZER));
+        } else if (Access.hasField(DIRECT, MEMBER) && DIRECT.isInstance(target)) {
+            type = owner(Access.getField(target, DIRECT, MEMBER));
+        }
+        return type != null && type.isHidden() ? type : null;
+    }
+
+    private static Class<?> owner(Object member) {
+        return member == null ? null : (Class<?>) Access.getField(member, member.getClass(), "clazz");
+    }
+
+    /** Of BoundMethodHandle.Species_L. */
+    private static final String CONSTANT = "argL0";
+    /** Of DirectMethodHandle.Constructor. */
+    private static final String INITIALIZER = "initMethod";
+    private static final Class<?> DIRECT = Access.jdk("java.lang.invoke.DirectMethodHandle");
+    private static final String MEMBER = "member";
 
     private static synchronized void add(Class<?> type, String[] recipe, Object single) {
         TYPES.add(type);
@@ -94,7 +128,29 @@ final class LambdaClasses {
      */
     static Class<?> make(String[] recipe) throws Throwable {
         Class<?> host = Class.forName(recipe[0], false, Access.APPLICATION);
-        MethodHandles.Lookup caller = Lookups.in(host);
+        MethodType factory = type(recipe[2]);
+        Object own = Lambdas.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? JdkLambdas.own(host, recipe) : null;
+        if (own != null) {
+            add(own.getClass(), recipe, own);
+            return own.getClass();
+        }
+        CallSite site = link(recipe);
+        Object[] captured = new Object[factory.parameterCount()];
+        for (int i = 0; i < captured.length; i++) {
+            Class<?> parameter = factory.parameterType(i);
+            captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
+        }
+        Object made = site.getTarget().invokeWithArguments(captured);
+        add(made.getClass(), recipe, captured.length == 0 ? made : null);
+        if (!recipe[INSTRUCTION].isEmpty()) {
+            CallSites.link(host, recipe[INSTRUCTION], site);
+        }
+        return made.getClass();
+    }
+
+    /** Links a call site of the recipe in the host class. */
+    static CallSite link(String[] recipe) throws Throwable {
+        MethodHandles.Lookup caller = Lookups.in(Class.forName(recipe[0], false, Access.APPLICATION));
         MethodType factory = type(recipe[2]);
         MethodType dynamic = type(recipe[8]);
         int flags = Integer.parseInt(recipe[9]);
@@ -114,23 +170,7 @@ final class LambdaClasses {
                 args.add(type(recipe[MARKERS + 1 + markers + i]));
             }
         }
-        Object own = Lambdas.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? JdkLambdas.own(host, recipe) : null;
-        if (own != null) {
-            add(own.getClass(), recipe, own);
-            return own.getClass();
-        }
-        CallSite site = LambdaMetafactory.altMetafactory(caller, recipe[1], factory, args.toArray());
-        Object[] captured = new Object[factory.parameterCount()];
-        for (int i = 0; i < captured.length; i++) {
-            Class<?> parameter = factory.parameterType(i);
-            captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
-        }
-        Object made = site.getTarget().invokeWithArguments(captured);
-        add(made.getClass(), recipe, captured.length == 0 ? made : null);
-        if (!recipe[INSTRUCTION].isEmpty()) {
-            CallSites.link(host, recipe[INSTRUCTION], site);
-        }
-        return made.getClass();
+        return LambdaMetafactory.altMetafactory(caller, recipe[1], factory, args.toArray());
     }
 
     /** A lookup with all rights in a class. */

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
@@ -9,14 +8,7 @@ import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Makes the application's lambda objects as {@link LambdaMetafactory} does. In the capturing run it remembers for their
@@ -32,33 +24,34 @@ public final class Lambdas {
     /** Whether this JVM replays, so that nothing needs to be remembered. */
     static volatile boolean replaying;
 
-    /** As {@link LambdaMetafactory#metafactory}, with the instruction's number as one more argument. */
-    public static CallSite metafactory(MethodHandles.Lookup caller, String name, MethodType factory, Object... args)
+    /** As {@link LambdaMetafactory#metafactory}; the name has the instruction's number. */
+    public static CallSite metafactory(
+            MethodHandles.Lookup caller, String numbered, MethodType factory, MethodType method, MethodHandle body, MethodType dynamic)
             throws LambdaConversionException {
-        return linked(caller, name, factory, args, false);
+        return linked(caller, numbered, factory, false, method, body, dynamic);
     }
 
-    /** As {@link LambdaMetafactory#altMetafactory}, with the instruction's number as one more argument. */
-    public static CallSite altMetafactory(MethodHandles.Lookup caller, String name, MethodType factory, Object... args)
+    /** As {@link LambdaMetafactory#altMetafactory}; the name has the instruction's number. */
+    public static CallSite altMetafactory(MethodHandles.Lookup caller, String numbered, MethodType factory, Object... args)
             throws LambdaConversionException {
-        return linked(caller, name, factory, args, true);
+        return linked(caller, numbered, factory, true, args);
     }
 
-    private static CallSite linked(MethodHandles.Lookup caller, String name, MethodType factory, Object[] args, boolean alt)
+    private static CallSite linked(MethodHandles.Lookup caller, String numbered, MethodType factory, boolean alt, Object... args)
             throws LambdaConversionException {
-        HashGenerator before = HashGenerator.now();
-        if (before != null && SHAPES.add(args.length)) {
-            before = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES))
-                .walk(new BeforeCallers(before));
+        if (Rehearsal.call != null) {
+            return Rehearsal.call;
         }
-        Object[] used = Arrays.copyOf(args, args.length - 1);
-        String instruction = args[args.length - 1] + " " + name + factory.toMethodDescriptorString();
+        HashGenerator before = HashGenerator.now();
+        String instruction = CallSites.instruction(numbered, factory);
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
         if (site != null) {
             HashGenerator.give(before);
             return site;
         }
-        MethodHandle body = (MethodHandle) used[1];
+        String name = CallSites.name(numbered);
+        MethodHandle body = (MethodHandle) args[1];
+        Object[] used = args.clone();
         if (!replaying) {
             used[1] = noting(caller, body);
         }
@@ -67,44 +60,15 @@ public final class Lambdas {
             : LambdaMetafactory.metafactory(caller, name, factory, (MethodType) used[0], (MethodHandle) used[1], (MethodType) used[2]);
         HashGenerator after = HashGenerator.now();
         if (!replaying) {
+            Rehearsal.noteCall("Lambdas", alt ? "altMetafactory" : "metafactory", args.length);
             site = remember(site, caller, name, factory, used, body, instruction);
         }
         site = CallSites.link(caller.lookupClass(), instruction, site);
+        if (CallSites.wasLinked(caller.lookupClass(), instruction)) {
+            return Relinked.site(site, before);
+        }
         HashGenerator.give(after);
         return site;
-    }
-
-    /** Numbers of arguments with which the JVM has called the methods here. */
-    private static final Set<Integer> SHAPES = Collections.synchronizedSet(new HashSet<>());
-
-    /**
-     * The state before the classes on the stack were made that call our methods with so many arguments: the JDK's factory
-     * needs none, and the first use of a class takes its hash.
-     */
-    private static final class BeforeCallers implements Function<Stream<StackFrame>, HashGenerator> {
-        private HashGenerator state;
-
-        BeforeCallers(HashGenerator state) {
-            this.state = state;
-        }
-
-        @Override
-        public HashGenerator apply(Stream<StackFrame> frames) {
-            List<Class<?>> hidden = new ArrayList<>();
-            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
-                Class<?> type = all.next().getDeclaringClass();
-                if (type.isHidden() && Marks.known()) {
-                    hidden.add(type);
-                }
-            }
-            for (int i = 0; i < hidden.size(); i++) {
-                if (state.last(Marks.hash(Marks.mark(hidden.get(i))))) {
-                    state = state.back();
-                    i = -1;
-                }
-            }
-            return state;
-        }
     }
 
     private static CallSite remember(
@@ -121,17 +85,19 @@ public final class Lambdas {
         List<String> bridges = new ArrayList<>();
         if ((flags & LambdaMetafactory.FLAG_BRIDGES) != 0) {
             for (int n = (Integer) args[at++]; n > 0; n--) {
-                bridges.add(((MethodType) args[at++]).toMethodDescriptorString());
+                bridges.add(CallSites.descriptor((MethodType) args[at++]));
             }
         }
         MethodHandleInfo info = caller.revealDirect(body);
-        List<String> recipe = new ArrayList<>(List.of(caller.lookupClass().getName(), name, factory.toMethodDescriptorString(),
-            ((MethodType) args[0]).toMethodDescriptorString(), Integer.toString(info.getReferenceKind()),
-            info.getDeclaringClass().getName(), info.getName(), info.getMethodType().toMethodDescriptorString(),
-            ((MethodType) args[2]).toMethodDescriptorString(), Integer.toString(flags), instruction, Integer.toString(markers.size())));
+        List<String> recipe = new ArrayList<>(List.of(caller.lookupClass().getName(), name, CallSites.descriptor(factory),
+            CallSites.descriptor((MethodType) args[0]), Integer.toString(info.getReferenceKind()),
+            info.getDeclaringClass().getName(), info.getName(), CallSites.descriptor(info.getMethodType()),
+            CallSites.descriptor((MethodType) args[2]), Integer.toString(flags), instruction, Integer.toString(markers.size())));
         recipe.addAll(markers);
         recipe.addAll(bridges);
-        return LambdaClasses.note(site, recipe.toArray(new String[0]));
+        String[] texts = recipe.toArray(new String[0]);
+        Rehearsal.noteLambda(factory, texts[4], info.getMethodType(), texts);
+        return LambdaClasses.note(site, texts);
     }
 
     /** The method that the lambda is to call: in the place of {@code String::intern} one that notes the result. */

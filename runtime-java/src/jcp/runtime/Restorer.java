@@ -73,6 +73,8 @@ final class Restorer {
         IterationOrder.give(state);
         Resources.check(state);
         ClassHashes.give(state);
+        CallSites.give(state);
+        Rehearsal.give(state);
         if (entry == null) {
             Hidden.hide(plan); // not before, since it hashes the classes
         }

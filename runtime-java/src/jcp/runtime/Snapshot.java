@@ -17,6 +17,7 @@ final class Snapshot {
     private final Plan plan;
     private final Shadow shadow;
     private final HashGenerator generator;
+    private final List<String> classHashes;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
     private final List<String> rootNames = new ArrayList<>();
@@ -26,6 +27,7 @@ final class Snapshot {
     private final Entry entry;
 
     private Snapshot(Plan plan, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
+        this.classHashes = ClassHashes.now();
         this.plan = plan;
         this.generator = generator;
         this.shadow = shadow;
@@ -164,7 +166,9 @@ final class Snapshot {
         Sink environment = new Sink();
         Map<String, String[]> state = new java.util.TreeMap<>(Environment.take());
         state.putAll(graph.outside);
-        ClassHashes.take(graph.ids, graph.classObjects, graph.classes.named, state);
+        ClassHashes.take(classHashes, graph.ids, graph.classObjects, graph.classes.named, state);
+        CallSites.take(state);
+        Rehearsal.take(state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
         if (entry != null) {
