@@ -60,11 +60,12 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
         let place = owners.iter().position(|owner| owner == tables).expect("its place");
         let biggest = owners.iter().find(|owner| owner["parent"] == place).expect("its biggest part");
         let path = biggest["path"].as_str().expect("a path");
-        assert!(path.starts_with("HashMap.table → [") && path.ends_with("] → HashMap$Node.value"), "{path}");
+        assert_eq!(path, r#"["k7"]"#);
         assert_eq!((&biggest["bytes"], &biggest["class"]), (&json!(2_000_016), &json!("int[]")));
         let sorted = owner(owners, "static Owned.sorted");
         let place = owners.iter().position(|owner| owner == sorted).expect("its place");
         let parts = owners.iter().filter(|owner| owner["parent"] == place);
+        let parts = parts.filter(|part| !part["object"].is_null());
         let (arrays, others): (Vec<&Value>, Vec<&Value>) = parts.partition(|part| part["class"] == "byte[]");
         assert_eq!(arrays.len(), 20, "the values, not the nodes of the tree: {arrays:#?}");
         assert!(others.iter().all(|part| part["class"] == "java.lang.Integer"), "{others:#?}");
@@ -87,10 +88,10 @@ fn the_path_to_an_object_is_the_shortest_one() {
         let jar = jar.display().to_string();
         let needle = inspect(&[&file, "--jar", &jar, "--path", "Needle"]).stdout;
         let needle = String::from_utf8_lossy(&needle).into_owned();
-        assert!(needle.ends_with("\nOwned.after local \"names\" → ArrayList.elementData → [1]\n"), "{needle}");
+        assert!(needle.ends_with("\nOwned.after local \"names\"[1]\n"), "{needle}");
         let unnamed = inspect(&[&file, "--path", "Owned$Needle", "--json"]).stdout;
         let unnamed: Value = serde_json::from_slice(&unnamed).expect("JSON");
-        assert_eq!(unnamed["path"], "frame 1 slot 0 → ArrayList.elementData → [1]");
+        assert_eq!(unnamed["path"], "frame 1 slot 0[1]");
         let number = format!("#{}", unnamed["object"]);
         let by_number = inspect(&[&file, "--path", &number, "--json"]).stdout;
         assert_eq!(serde_json::from_slice::<Value>(&by_number).expect("JSON")["path"], unnamed["path"]);

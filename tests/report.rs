@@ -100,7 +100,7 @@ fn the_page_shows_chain_source_checkpoint_and_statics() {
             "local \"names\"",
             "Owned.tables",
             "modified before; ",
-            "HashMap$Node.value (int[])",
+            r#"static Owned.tables["k7"] (int[])"#,
         ] {
             let escaped = text.replace('"', "&quot;");
             assert!(page.contains(text) || page.contains(&escaped), "{text}: {page}");

@@ -6,7 +6,7 @@
 use super::class::Treatment;
 use super::content::Value;
 use super::heap::{Content, Heap, primitive};
-use super::paths::without_package;
+use super::access::without_package;
 
 /// Most fields, and levels of objects, that a key may have.
 const FIELDS: usize = 16;

@@ -5,6 +5,7 @@
 //! panic. [`Heap`] is the graph of the objects: who holds them ([`Retained`]), how they are reached ([`Paths`]),
 //! and what differs between two of them ([`diff()`]).
 
+mod access;
 mod class;
 mod collections;
 mod content;
@@ -34,5 +35,6 @@ pub use graph::{ClassCount, Histogram};
 pub use heap::{Content, Heap, primitive, quoted, readable};
 pub use names::{FrameNames, Names, Root, RootKind};
 pub use owners::{Owner, Retained};
-pub use paths::{Paths, Step, joined, reference_name, without_package};
+pub use access::{reference_name, without_package};
+pub use paths::{Paths, Step, joined};
 pub use read::Checkpoint;
