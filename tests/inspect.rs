@@ -51,7 +51,7 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
         let program = runtime_support::program(&jdk, "Owned.java").capture();
         let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("capture"));
         let jar = jar.display().to_string();
-        let said = inspect(&[&file, "--jar", &jar, "--json", "--top", "60"]).stdout;
+        let said = inspect(&[&file, "--jar", &jar, "--json", "--top", "100"]).stdout;
         let said: Value = serde_json::from_slice(&said).expect("JSON");
         let owners = said["owners"].as_array().expect("a list");
         let list = owner(owners, "static Owned.first");
@@ -72,11 +72,19 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
         let both = owner(owners, "static Owned.left → Owned$Shared.data");
         assert_eq!((&both["shared"], &both["bytes"], &both["parent"]), (&json!(true), &json!(400_016), &Value::Null));
         let local = owner(owners, r#"Owned.after local "names""#);
-        let part = owner(owners, "ArrayList.elementData");
-        assert_eq!(part["parent"], owners.iter().position(|owner| owner == local).expect("its place"));
+        let place = owners.iter().position(|owner| owner == local).expect("its place");
+        let elements: Vec<&Value> = owners.iter().filter(|owner| owner["parent"] == place).collect();
+        assert!(elements.iter().any(|part| part["path"] == "[1]" && part["class"] == "Owned$Needle"), "{elements:#?}");
         let text = String::from_utf8_lossy(&inspect(&[&file, "--jar", &jar, "--top", "1"]).stdout).into_owned();
         assert!(text.contains("      300000        4800000 "), "{text}");
-        assert!(text.ends_with(" %  static Owned.first: Owned$Node\n"), "{text}");
+        assert!(text.contains(" %  static Owned.first: Owned$Node\n"), "{text}");
+        assert!(text.lines().last().is_some_and(|line| line.ends_with(" %  others")), "{text}");
+        let said = inspect(&[&file, "--json", "--top", "1"]).stdout;
+        let said: Value = serde_json::from_slice(&said).expect("JSON");
+        let [first, others] = [0, 1].map(|row| said["owners"][row].clone());
+        assert_eq!((&others["object"], &others["path"]), (&Value::Null, &json!("others")));
+        let sum = |key: &str| first[key].as_u64().unwrap() + others[key].as_u64().unwrap();
+        assert_eq!(sum("objects"), said["objects"].as_u64().expect("a number"), "{said}");
     }
 }
 

@@ -71,6 +71,17 @@ pub(super) fn names(heap: &Heap, hops: &[Hop]) -> Vec<String> {
     names
 }
 
+/// Whether the part is a table, or a map, that the owner is made of as a collection of the JDK.
+pub(super) fn is_inside(heap: &Heap, owner: u32, part: u32) -> bool {
+    let Some(class) = heap.class(owner) else { return false };
+    let references = class.fields.iter().filter(|field| field.is_reference()).zip(heap.references(owner));
+    let inside = |field: &str| {
+        let lists: [&[&str]; 4] = [&ARRAYS, &NODES, &SETS, &TURNS];
+        lists.iter().any(|list| list.contains(&field)) || [DEQUE, SET_N, ENUM_MAP].contains(&field)
+    };
+    references.filter(|(_, to)| **to == part).any(|(field, _)| inside(&field.name))
+}
+
 fn name_of(heap: &Heap, element: &Element) -> String {
     let told = |object: u32| {
         let text = key(heap, object).unwrap_or_else(|| heap.describe(object));

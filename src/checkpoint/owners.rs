@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
+use super::access::is_inside;
 use super::heap::Heap;
 use super::names::Root;
 use super::paths::{Paths, Step};
@@ -114,22 +115,27 @@ impl Retained {
                 alike || self.bytes(*part) >= whole - whole / 10
             });
             let Some(next) = next else { break };
-            parts.extend(self.parts(at).filter(|part| *part != next));
+            parts.extend(self.parts(at).filter(|part| *part != next).map(|part| (at, part)));
             at = next;
         }
         if at != owner && heap.shallow_bytes(at) >= whole / 2 {
-            parts.push(at);
+            parts.push((0, at));
         } else {
-            parts.extend(self.parts(at));
+            parts.extend(self.parts(at).map(|part| (at, part)));
         }
         self.without_inner_nodes(heap, parts)
     }
 
-    /// Parts, of which the nodes and entries that collections of the JDK are made of are replaced by what they hold.
-    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<u32>) -> Vec<u32> {
+    /// Parts with their dominators; the tables, nodes and entries that collections of the JDK are made of are replaced by what they
+    /// hold.
+    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<(u32, u32)>) -> Vec<u32> {
         let mut parts = Vec::new();
-        while let Some(part) = waiting.pop() {
-            if heap.is_inner_node(part) { waiting.extend(self.parts(part)) } else { parts.push(part) }
+        while let Some((owner, part)) = waiting.pop() {
+            if heap.is_inner_node(part) || is_inside(heap, owner, part) {
+                waiting.extend(self.parts(part).map(|inner| (part, inner)));
+            } else {
+                parts.push(part);
+            }
         }
         parts
     }

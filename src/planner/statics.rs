@@ -448,13 +448,14 @@ fn captured(
     modified: bool,
 ) -> Option<StaticField> {
     let info = program.field(field).filter(|info| !info.constant)?;
+    let reader = super::method_name(program, reader).map_or_else(|_| program.describe(reader), |name| name.with_types());
     Some(StaticField {
         class: program.name(field.class).to_owned(),
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
         modified,
         of_library: of_library(program, own, field),
-        reason: format!("read by {}", program.describe(reader)),
+        reason: format!("read by {reader}"),
     })
 }
 
