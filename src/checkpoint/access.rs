@@ -115,7 +115,9 @@ fn element(heap: &Heap, hops: &[Hop]) -> Option<(Element, usize)> {
         }),
         DEQUE => {
             let length = heap.references(first.to).len();
-            in_array(Element::At((place? + length).checked_sub(number(heap, first.from, "java.util.ArrayDeque.head")?)? % length))
+            in_array(Element::At(
+                (place? + length).checked_sub(number(heap, first.from, "java.util.ArrayDeque.head")?)? % length,
+            ))
         }
         SET_N => in_array(Element::ValueOf(next?.to)),
         ENUM_MAP => {
@@ -172,9 +174,11 @@ fn in_nodes(heap: &Heap, hops: &[Hop], entrance: &str) -> Option<(Element, usize
 
 /// The key of a map's node.
 fn key_of(heap: &Heap, node: u32) -> Option<u32> {
-    let key = heap.class(node)?.fields.iter().find(|field| {
-        field.name.ends_with(".key") || field.name == "java.lang.ref.Reference.referent"
-    })?;
+    let key = heap
+        .class(node)?
+        .fields
+        .iter()
+        .find(|field| field.name.ends_with(".key") || field.name == "java.lang.ref.Reference.referent")?;
     reference(heap, node, &key.name)
 }
 

@@ -3,10 +3,10 @@
 //! Strings, boxes, classes, constants and what the JVM has itself are compared by value. An object of fields can be a key if
 //! all that it holds are such values (a record of numbers and strings), to a small depth.
 
+use super::access::without_package;
 use super::class::Treatment;
 use super::content::Value;
 use super::heap::{Content, Heap, primitive};
-use super::access::without_package;
 
 /// Most fields, and levels of objects, that a key may have.
 const FIELDS: usize = 16;

@@ -24,6 +24,7 @@ mod read;
 mod surroundings;
 mod views;
 
+pub use access::{reference_name, without_package};
 pub use class::{Class, Field, Origin, Treatment};
 pub use content::{Environment, Frame, Header, Roots, Slot, StaticField, Value};
 pub use diff::{Side, diff};
@@ -35,6 +36,5 @@ pub use graph::{ClassCount, Histogram};
 pub use heap::{Content, Heap, primitive, quoted, readable};
 pub use names::{FrameNames, Names, Root, RootKind};
 pub use owners::{Owner, Retained};
-pub use access::{reference_name, without_package};
 pub use paths::{Paths, Step, joined};
 pub use read::Checkpoint;

@@ -9,7 +9,9 @@ use serde_json::{Value as Json, json};
 
 use super::args::InspectArguments;
 use super::{exit, output, owners};
-use crate::checkpoint::{Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value, readable};
+use crate::checkpoint::{
+    Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value, readable,
+};
 use crate::driver::{DriverError, names};
 
 /// For `map_err`: a checkpoint that cannot be read is an input that cannot be used.

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The file {@code NAME.jcp.refused} beside a checkpoint from which a replay could not start, with the reasons: {@code jcp refresh} has
- * the next run capture then. A capturing run removes it. It is written beside its name and renamed, so that it is whole or not there.
+ * the next run capture then. A capturing run removes it, and a replay that can start. It is written beside its name and renamed, so
+ * that it is whole or not there.
  *
  * <p>Left out: what goes wrong here. The reasons are on standard error, and without the note all is as it was.
  */

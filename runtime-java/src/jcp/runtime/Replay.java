@@ -109,6 +109,7 @@ public final class Replay {
             initialized = entered.restorer.initialized();
             frames = entered.restorer.restore(entry);
             entered.checkpoint.close();
+            RefusedNote.remove(restoring);
             waiting = null;
         } catch (Throwable e) {
             cannot(e);
@@ -343,6 +344,7 @@ public final class Replay {
             }
             Lambdas.replaying = true;
             restore(plan, file);
+            RefusedNote.remove(file);
         } catch (Throwable e) {
             cannot(e);
         }
