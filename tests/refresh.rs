@@ -101,6 +101,8 @@ fn decided(next: &str, why: &str, instrumented: bool) -> (String, String, bool) 
 fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
     let project = Project::new();
     assert_eq!(project.refresh(&[]), decided("capture", "there are no jars of this program yet", true));
+    let mode = |name: &str| std::fs::metadata(project.at(name)).expect("a file").permissions();
+    assert_eq!(mode("out/app-next.jar"), mode("out/app-capture.jar"), "others of the build may read both");
     assert_eq!(project.run(), "preparing\nchecking 3\n");
     for _ in 0..2 {
         assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));

@@ -289,7 +289,15 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fail = |error: std::io::Error| DriverError::io("cannot write", file)(plain(&error));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jcp-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // less what the umask takes, as for any new file
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut beside = builder.tempfile_in(folder).map_err(fail)?;
     beside.write_all(content).map_err(fail)?;
     beside.persist(file).map_err(|error| fail(error.error))?;
     Ok(())
