@@ -60,6 +60,10 @@ class Check {
     ),
 ];
 
+/// The agent uses sets of the JDK before jcp can tell the JVM how these iterate.
+const NOT_COMPILED: [&str; 2] =
+    ["-XX:CompileCommand=quiet", "-XX:CompileCommand=exclude,java.util.ImmutableCollections*::*"];
+
 /// The agent and the command line.
 fn jacoco() -> Option<[PathBuf; 2]> {
     let home = PathBuf::from(std::env::var_os("HOME")?);
@@ -78,7 +82,8 @@ fn lines(jdk: &JdkHome, [agent, tool]: &[PathBuf; 2], jar: &Path, classes: Optio
     let (data, seen, table) = (at("jacoco.exec"), at("seen"), at("lines.csv"));
     let agent = format!("-javaagent:{}=destfile={},classdumpdir={}", agent.display(), data.display(), seen.display());
     let mut java = Command::new(jdk.java());
-    common::succeed(java.current_dir(jar.parent().expect("a folder")).arg(agent).arg("-jar").arg(jar));
+    java.current_dir(jar.parent().expect("a folder")).args(NOT_COMPILED).arg(agent);
+    common::succeed(java.arg("-jar").arg(jar));
     let classes = classes.map_or(seen.join("trips"), Path::to_path_buf);
     let mut report = Command::new(jdk.java());
     report.arg("-jar").arg(tool).arg("report").arg(&data).arg("--classfiles").arg(classes);

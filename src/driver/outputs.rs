@@ -288,7 +288,11 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 /// Writes a file beside its final name and renames it.
 pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let fail = |error: std::io::Error| DriverError::io("cannot write", file)(plain(&error));
+    let fail = |error: std::io::Error| {
+        let missing = error.kind() == std::io::ErrorKind::NotFound && !folder.is_dir();
+        let error = if missing { std::io::Error::other("its folder does not exist") } else { plain(&error) };
+        DriverError::io("cannot write", file)(error)
+    };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".jcp-");
     #[cfg(unix)]
