@@ -117,6 +117,43 @@ fn the_path_to_an_object_is_the_shortest_one() {
 }
 
 #[test]
+fn what_a_collection_holds_is_told_by_key_or_place() {
+    let expected = [
+        ("InHash", r#"hash[Held$Point[x=1, y="z"]]"#),
+        ("InLinked", r#"linked["b"]"#),
+        ("InTree", "tree[50]"),
+        ("InConcurrent", "concurrent[7L]"),
+        ("InTable", r#"table["t3"]"#),
+        ("InIdentity", r#"identity["id"]"#),
+        ("InWeak", r#"weak["w"]"#),
+        ("InEnum", "byColour[Held$Colour.BLUE]"),
+        ("InOne", r#"one["one"]"#),
+        ("InMany", r#"many["two"]"#),
+        ("InWrapped", r#"wrapped → Collections$UnmodifiableMap.m["in"]"#),
+        ("InArray", "array[1]"),
+        ("InList", "list[3]"),
+        ("Last", "list[5]"),
+        ("InVector", "vector[0]"),
+        ("InCopied", "copied[1]"),
+        ("InDeque", "deque[20]"),
+        ("InSet", "set[Held$InSet]"),
+        ("InTwo", "two[1]"),
+        ("InThree", "three[2]"),
+        ("InAsList", "asList[1]"),
+        ("InOwn", "own[0]"),
+    ];
+    for jdk in common::jdks() {
+        let program = runtime_support::program(&jdk, "Held.java").capture();
+        let file = program.checkpoint().display().to_string();
+        for (class, path) in expected {
+            let said = inspect(&[&file, "--path", &format!("Held${class}")]).stdout;
+            let said = String::from_utf8_lossy(&said).into_owned();
+            assert_eq!(said.lines().last(), Some(format!("static Held.{path}").as_str()), "JDK {}", jdk.version);
+        }
+    }
+}
+
+#[test]
 fn a_jar_of_another_plan_is_refused() {
     let jdk = common::any_jdk();
     let program = runtime_support::program(&jdk, "Owned.java").capture();

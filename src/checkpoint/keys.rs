@@ -20,6 +20,7 @@ pub fn value_text(heap: &Heap, object: u32) -> Option<String> {
     Some(match heap.content(object) {
         Content::Text(text) => format!("{text:?}"),
         Content::Boxed(letter @ ('Z' | 'C' | 'I'), bits) => primitive(bits, letter),
+        Content::Boxed('J', bits) => format!("{}L", primitive(bits, 'J')),
         Content::Boxed(letter, bits) => format!("{}{}", primitive(bits, letter), letter.to_ascii_lowercase()),
         Content::Class(name) => format!("{name}.class"),
         Content::Enum(_) | Content::Anchor(_) | Content::Leaf(_) => heap.describe(object),
