@@ -153,7 +153,10 @@ fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     assert!(text.contains("static Compared.limit: 1.5 | 2.5\n"), "{text}");
     assert!(text.contains(&format!("frame 1: Compared.after:{old} | Compared.after:{next}\n")), "{text}");
     assert!(notes.contains("of different plans"), "{notes}");
-    let unnamed = diff(&program, &none, &limit, &[]);
+    let alone = tempfile::tempdir().expect("a folder");
+    let lone = alone.path().join("limit.jcp");
+    std::fs::copy(&limit, &lone).expect("a checkpoint with no jar beside it");
+    let unnamed = diff(&program, &none, &lone, &[]);
     let notes = String::from_utf8_lossy(&unnamed.stderr);
     assert!(notes.contains("frames are not compared"), "{notes}");
     let foreign = runtime_support::program(&jdk, "Small.java").capture();
