@@ -209,8 +209,9 @@ fn a_checkpoint_that_a_replay_refused_is_captured_again() {
         refresh();
         project.refused(&["-Dgiven=2"]);
         assert_eq!(refresh(), unchanged);
-        let left = std::fs::read_dir(project.folder.path()).expect("a folder").map(|entry| entry.unwrap().file_name());
-        assert!(left.filter(|name| name.to_string_lossy().contains(".part")).next().is_none());
+        let mut left =
+            std::fs::read_dir(project.folder.path()).expect("a folder").map(|entry| entry.unwrap().file_name());
+        assert!(!left.any(|name| name.to_string_lossy().contains(".part")));
     }
 }
 

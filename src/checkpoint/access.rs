@@ -156,7 +156,7 @@ fn in_nodes(heap: &Heap, hops: &[Hop], entrance: &str) -> Option<(Element, usize
         let found = match name {
             "key" | "referent" => Element::Key(hop.to),
             "value" | "val" => Element::ValueOf(key_of(heap, hop.from)?),
-            "item" if entrance.ends_with(".last") => {
+            "item" if entrance == "java.util.LinkedList.last" => {
                 let size = number(heap, hops[0].from, "java.util.LinkedList.size")?;
                 Element::At(size.checked_sub(nodes + 1)?)
             }
@@ -174,11 +174,9 @@ fn in_nodes(heap: &Heap, hops: &[Hop], entrance: &str) -> Option<(Element, usize
 
 /// The key of a map's node.
 fn key_of(heap: &Heap, node: u32) -> Option<u32> {
-    let key = heap
-        .class(node)?
-        .fields
-        .iter()
-        .find(|field| field.name.ends_with(".key") || field.name == "java.lang.ref.Reference.referent")?;
+    let key = heap.class(node)?.fields.iter().find(|field| {
+        matches!(field.name.rsplit_once('.'), Some((_, "key"))) || field.name == "java.lang.ref.Reference.referent"
+    })?;
     reference(heap, node, &key.name)
 }
 
