@@ -124,6 +124,11 @@ want_artifacts() {
     local example work stamp=$HOME/.m2/repository/.jcp-example.xml
     example=$(dirname "$0")/../examples/maven
     command -v mvn >/dev/null || return 0
+    # JaCoCo's command line, for tests/coverage.rs
+    if ! [ -f "$HOME/.m2/repository/org/jacoco/org.jacoco.cli/0.8.14/org.jacoco.cli-0.8.14-nodeps.jar" ]; then
+        mvn -q -B dependency:get -Dartifact=org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps >/dev/null 2>&1 ||
+            echo "setup: mvn could not get JaCoCo's command line; its test will be skipped" >&2
+    fi
     cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
     work=$(mktemp -d)

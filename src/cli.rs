@@ -47,20 +47,21 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> u8 {
+    let asides = output::Asides { quiet: arguments.quiet };
     let done = match &arguments.command {
-        Command::Instrument(options) => instrument::run(options),
-        Command::Refresh(options) => refresh::run(options),
-        Command::Verify(options) => verify::run(options),
-        Command::PointsTo(options) => points_to::run(options),
+        Command::Instrument(options) => instrument::run(options, asides),
+        Command::Refresh(options) => refresh::run(options, asides),
+        Command::Verify(options) => verify::run(options, asides),
+        Command::PointsTo(options) => points_to::run(options, asides),
         Command::Inspect(options) => inspect::run(options),
-        Command::Diff(options) => diff::run(options),
-        Command::Report(options) => report::run(options),
-        Command::Explain(options) => explain::run(options),
-        Command::Suggest(options) => suggest::run(options),
+        Command::Diff(options) => diff::run(options, asides),
+        Command::Report(options) => report::run(options, asides),
+        Command::Explain(options) => explain::run(options, asides),
+        Command::Suggest(options) => suggest::run(options, asides),
         Command::Doctor(options) => doctor::run(options),
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),
-        Command::Observe(options) => observe::run(options),
+        Command::Observe(options) => observe::run(options, asides),
     };
     done.unwrap_or_else(|error| {
         output::message(&error.to_string());

@@ -368,4 +368,28 @@ impl MethodName {
     pub fn display(&self) -> String {
         format!("{}.{}", self.class.replace('/', "."), self.name)
     }
+
+    /// `a.b.C.m(int,a.b.D[])`, for people.
+    pub fn with_types(&self) -> String {
+        let types = crate::classfile::descriptor::parse_method(&self.descriptor);
+        let types = types.map_or(Vec::new(), |parsed| parsed.parameters.into_iter().map(type_name).collect());
+        format!("{}({})", self.display(), types.join(","))
+    }
+}
+
+/// A field descriptor as Java writes the type.
+pub fn type_name(descriptor: &str) -> String {
+    let element = descriptor.trim_start_matches('[');
+    let name = match element {
+        "Z" => "boolean".to_owned(),
+        "B" => "byte".to_owned(),
+        "C" => "char".to_owned(),
+        "S" => "short".to_owned(),
+        "I" => "int".to_owned(),
+        "J" => "long".to_owned(),
+        "F" => "float".to_owned(),
+        "D" => "double".to_owned(),
+        _ => crate::classfile::descriptor::class_name(element).replace('/', "."),
+    };
+    name + &"[]".repeat(descriptor.len() - element.len())
 }

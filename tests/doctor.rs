@@ -1,4 +1,4 @@
-//! `jcp doctor`, `jcp completions` and `jcp man`.
+//! `jcp doctor`, `jcp completions`, `jcp man`, and `--quiet`.
 //!
 //! What doctor says is checked by folders that are made for it; the JDKs of the machine are whatever they are.
 
@@ -66,4 +66,31 @@ fn shells_and_man_are_told() {
             "{name}"
         );
     }
+}
+
+/// Looks up a class that no analysis can know.
+const NAMED: &str = "\
+public class Main {
+    public static void main(String[] args) throws Exception {
+        System.out.println(Class.forName(args[0]).getDeclaredConstructor().newInstance());
+    }
+}
+";
+
+#[test]
+fn quiet_leaves_the_result_and_no_notes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = common::any_jdk();
+    let classes = common::compile(&jdk, &[("Main.java", NAMED)], folder.path());
+    let run = |more: &[&str]| {
+        let mut jcp = common::jcp();
+        jcp.current_dir(folder.path()).args(["points-to", "--main", "Main", "--classpath"]).arg(&classes);
+        jcp.arg("--jdk").arg(&jdk.home).args(["--callers", "Main.main"]).args(more).output().expect("jcp runs")
+    };
+    let (all, quiet) = (run(&[]), run(&["--quiet"]));
+    assert!(all.status.success() && quiet.status.success(), "{all:?}");
+    assert!(String::from_utf8_lossy(&all.stderr).contains("a name that is not known"), "{all:?}");
+    assert!(quiet.stderr.is_empty() && !quiet.stdout.is_empty(), "{quiet:?}");
+    let wrong = common::jcp().args(["-q", "inspect", "nothing.jcp"]).output().expect("jcp runs");
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("nothing.jcp"), "errors are told");
 }

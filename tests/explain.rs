@@ -116,9 +116,9 @@ fn chain_environments_decisions_and_statics_are_told() {
         decided   by line 25 (predicate)
 
         statics   3 are captured, and 1 that hold what their classes start with
-                  Main.journal: java.util.List, read by Main.finish(JLjava/lang/String;)I
-                  Main.kept: int, read by Main.sum()I
-                  Main.table: int[], read by Main.sum()I
+                  Main.journal: java.util.List, read by Main.finish(long,java.lang.String)
+                  Main.kept: int, read by Main.sum()
+                  Main.table: int[], read by Main.sum()
         ") };
     }
 }

@@ -31,8 +31,12 @@ struct Project {
 
 impl Project {
     fn new() -> Self {
-        let project = Self { folder: tempfile::tempdir().expect("a folder"), jdk: common::any_jdk() };
-        project.build(SOURCE);
+        Self::of(common::any_jdk(), SOURCE)
+    }
+
+    fn of(jdk: JdkHome, source: &str) -> Self {
+        let project = Self { folder: tempfile::tempdir().expect("a folder"), jdk };
+        project.build(source);
         project
     }
 
@@ -56,8 +60,11 @@ impl Project {
 
     /// What is next, why, and whether the jars were made for it.
     fn refresh(&self, more: &[&str]) -> (String, String, bool) {
-        let place = ["--region", "@0, Main, Main.main; Main.check"];
-        let output = self.jcp(&[&place[..], more].concat());
+        self.refresh_at("@0, Main, Main.main; Main.check", more)
+    }
+
+    fn refresh_at(&self, place: &str, more: &[&str]) -> (String, String, bool) {
+        let output = self.jcp(&[&["--region", place][..], more].concat());
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{said}");
         let done: Value = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -68,10 +75,21 @@ impl Project {
 
     /// Runs the jar that was left.
     fn run(&self) -> String {
+        String::from_utf8(common::succeed(&mut self.java(&[])).stdout).expect("text")
+    }
+
+    fn java(&self, options: &[&str]) -> Command {
         let mut java = Command::new(self.jdk.java());
         let checkpoint = format!("-Djcp.checkpoint={}", self.at("app.jcp").display());
-        java.current_dir(self.folder.path()).arg(checkpoint).arg("-jar").arg(self.at("out/app-next.jar"));
-        String::from_utf8(common::succeed(&mut java).stdout).expect("text")
+        java.current_dir(self.folder.path()).arg(checkpoint).args(options);
+        java.arg("-jar").arg(self.at("out/app-next.jar"));
+        java
+    }
+
+    /// Runs it where it must refuse to replay.
+    fn refused(&self, options: &[&str]) {
+        let output = self.java(options).output().expect("java runs");
+        assert_eq!(output.status.code(), Some(78), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 
@@ -83,6 +101,8 @@ fn decided(next: &str, why: &str, instrumented: bool) -> (String, String, bool) 
 fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
     let project = Project::new();
     assert_eq!(project.refresh(&[]), decided("capture", "there are no jars of this program yet", true));
+    let mode = |name: &str| std::fs::metadata(project.at(name)).expect("a file").permissions();
+    assert_eq!(mode("out/app-next.jar"), mode("out/app-capture.jar"), "others of the build may read both");
     assert_eq!(project.run(), "preparing\nchecking 3\n");
     for _ in 0..2 {
         assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
@@ -112,7 +132,8 @@ fn an_edit_behind_the_checkpoint_needs_no_capture() {
     }
     // the capturing jar is still that of the first program
     std::fs::remove_file(project.at("app.jcp")).expect("a checkpoint");
-    assert_eq!(project.refresh(&[]), decided("capture", "the program changed", true));
+    let why = "the program changed, and there is no checkpoint app.jcp yet";
+    assert_eq!(project.refresh(&[]), decided("capture", why, true));
     assert_eq!(project.run(), "preparing\nseeing 3\n");
     assert_eq!(project.run(), "preparing\nseeing 3\n");
 }
@@ -135,6 +156,63 @@ fn a_checkpoint_that_is_not_there_or_of_other_jars_is_captured_again() {
     assert_eq!(project.refresh(&[]), decided("capture", "app.jcp belongs to other jars", false));
     assert_eq!(project.run(), "making ready\nchecking 3\n");
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+}
+
+/// Comes to its test with what the property says.
+const FRAMEWORK: &str = "\
+public class Main {
+    public static void main(String[] args) {
+        test(new int[Integer.getInteger(\"given\", 1)]);
+    }
+    static void test(int[] given) {
+        System.out.println(\"preparing\");
+        check(given.length);
+    }
+    static void check(int length) {
+        System.out.println(\"checking \" + length);
+    }
+}
+";
+
+#[test]
+fn a_checkpoint_that_a_replay_refused_is_captured_again() {
+    for jdk in common::jdks() {
+        let project = Project::of(jdk, FRAMEWORK);
+        let refresh = || project.refresh_at("@0, Main, Main.test; Main.check", &[]);
+        let unchanged = decided("replay", "the program has not changed", false);
+        refresh();
+        project.run();
+        assert_eq!(refresh(), unchanged);
+        project.refused(&["-Dgiven=2"]);
+        for _ in 0..2 {
+            let (next, why, instrumented) = refresh();
+            assert_eq!((next.as_str(), instrumented), ("capture", false));
+            let begins = "the last replay from app.jcp was refused: Main.test: the program came here in another state";
+            assert!(why.starts_with(begins), "{why}");
+        }
+        let output = common::succeed(&mut project.java(&["-Dgiven=2"]));
+        assert_eq!(output.stdout, b"preparing\nchecking 2\n");
+        assert!(!project.at("app.jcp.refused").exists());
+        assert_eq!(refresh(), unchanged);
+        assert_eq!(common::succeed(&mut project.java(&["-Dgiven=2"])).stdout, b"checking 2\n");
+
+        // wrong values are not the checkpoint's fault, nor is one that is missing
+        project.refused(&["-Dgiven=2", "-Djcp.set=Main.check:no=1"]);
+        assert_eq!(refresh(), unchanged);
+        std::fs::remove_file(project.at("app.jcp")).expect("a checkpoint");
+        project.refused(&[]);
+        let missing = decided("capture", "there is no checkpoint app.jcp yet", false);
+        assert_eq!(refresh(), missing);
+        // where the folder cannot be written, the replay says why as ever: here a folder is in the note's place
+        project.run();
+        std::fs::create_dir(project.at("app.jcp.refused")).expect("a folder");
+        refresh();
+        project.refused(&["-Dgiven=2"]);
+        assert_eq!(refresh(), unchanged);
+        let mut left =
+            std::fs::read_dir(project.folder.path()).expect("a folder").map(|entry| entry.unwrap().file_name());
+        assert!(!left.any(|name| name.to_string_lossy().contains(".part")));
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn the_page_shows_chain_source_checkpoint_and_statics() {
             "local \"names\"",
             "Owned.tables",
             "modified before; ",
-            "HashMap$Node.value (int[])",
+            r#"static Owned.tables["k7"] (int[])"#,
         ] {
             let escaped = text.replace('"', "&quot;");
             assert!(page.contains(text) || page.contains(&escaped), "{text}: {page}");
@@ -179,4 +179,9 @@ fn the_page_must_be_named_and_inputs_be_there() {
         let output = jcp.current_dir(program.folder.path()).output().expect("jcp runs");
         assert_eq!(output.status.code(), Some(status), "{output:?}");
     }
+    let mut jcp = common::jcp();
+    jcp.arg("report").arg(&program.jar).args(["--region", &program.region, "-o", "nowhere/page.html"]);
+    let output = jcp.current_dir(program.folder.path()).output().expect("jcp runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(5) && said.ends_with("its folder does not exist\n"), "{said}");
 }

@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use super::access::without_package;
 use super::class::Field;
 use super::collections;
 use super::content::Value;
@@ -22,7 +23,7 @@ use super::error::CheckpointError;
 use super::heap::{Content, Heap, primitive};
 use super::keys::{constant, is_value, key};
 use super::names::{Names, Root, RootKind};
-use super::paths::{Step, without_package};
+use super::paths::Step;
 use super::read::Checkpoint;
 use super::surroundings;
 use super::views::{Held, view};

@@ -3,10 +3,10 @@
 //! Strings, boxes, classes, constants and what the JVM has itself are compared by value. An object of fields can be a key if
 //! all that it holds are such values (a record of numbers and strings), to a small depth.
 
+use super::access::without_package;
 use super::class::Treatment;
 use super::content::Value;
 use super::heap::{Content, Heap, primitive};
-use super::paths::without_package;
 
 /// Most fields, and levels of objects, that a key may have.
 const FIELDS: usize = 16;
@@ -20,6 +20,7 @@ pub fn value_text(heap: &Heap, object: u32) -> Option<String> {
     Some(match heap.content(object) {
         Content::Text(text) => format!("{text:?}"),
         Content::Boxed(letter @ ('Z' | 'C' | 'I'), bits) => primitive(bits, letter),
+        Content::Boxed('J', bits) => format!("{}L", primitive(bits, 'J')),
         Content::Boxed(letter, bits) => format!("{}{}", primitive(bits, letter), letter.to_ascii_lowercase()),
         Content::Class(name) => format!("{name}.class"),
         Content::Enum(_) | Content::Anchor(_) | Content::Leaf(_) => heap.describe(object),

@@ -5,6 +5,7 @@
 //! panic. [`Heap`] is the graph of the objects: who holds them ([`Retained`]), how they are reached ([`Paths`]),
 //! and what differs between two of them ([`diff()`]).
 
+mod access;
 mod class;
 mod collections;
 mod content;
@@ -23,6 +24,7 @@ mod read;
 mod surroundings;
 mod views;
 
+pub use access::{reference_name, without_package};
 pub use class::{Class, Field, Origin, Treatment};
 pub use content::{Environment, Frame, Header, Roots, Slot, StaticField, Value};
 pub use diff::{Side, diff};
@@ -34,5 +36,5 @@ pub use graph::{ClassCount, Histogram};
 pub use heap::{Content, Heap, primitive, quoted, readable};
 pub use names::{FrameNames, Names, Root, RootKind};
 pub use owners::{Owner, Retained};
-pub use paths::{Paths, Step, joined, reference_name, without_package};
+pub use paths::{Paths, Step, joined};
 pub use read::Checkpoint;

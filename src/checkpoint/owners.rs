@@ -8,8 +8,9 @@
 //! A run of objects each of which is nearly all of the one before (a map and its table, the nodes of a list) is one owner,
 //! named by its first object; what they hold besides are its parts.
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
+use super::access::is_inside;
 use super::heap::Heap;
 use super::names::Root;
 use super::paths::{Paths, Step};
@@ -26,11 +27,11 @@ pub struct Retained {
     next: Vec<u32>,
 }
 
-/// A place that holds much.
+/// A place that holds much, or all smaller ones of the same owner together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
-    /// The object.
-    pub object: u32,
+    /// The object; none of several small ones.
+    pub object: Option<u32>,
     /// The number of the owner in the list that this one is a part of.
     pub parent: Option<usize>,
     /// How it is reached: from a root, or from the owner that it is a part of.
@@ -114,27 +115,33 @@ impl Retained {
                 alike || self.bytes(*part) >= whole - whole / 10
             });
             let Some(next) = next else { break };
-            parts.extend(self.parts(at).filter(|part| *part != next));
+            parts.extend(self.parts(at).filter(|part| *part != next).map(|part| (at, part)));
             at = next;
         }
         if at != owner && heap.shallow_bytes(at) >= whole / 2 {
-            parts.push(at);
+            parts.push((0, at));
         } else {
-            parts.extend(self.parts(at));
+            parts.extend(self.parts(at).map(|part| (at, part)));
         }
         self.without_inner_nodes(heap, parts)
     }
 
-    /// Parts, of which the nodes and entries that collections of the JDK are made of are replaced by what they hold.
-    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<u32>) -> Vec<u32> {
+    /// Parts with their dominators; the tables, nodes and entries that collections of the JDK are made of are replaced by what they
+    /// hold.
+    fn without_inner_nodes(&self, heap: &Heap, mut waiting: Vec<(u32, u32)>) -> Vec<u32> {
         let mut parts = Vec::new();
-        while let Some(part) = waiting.pop() {
-            if heap.is_inner_node(part) { waiting.extend(self.parts(part)) } else { parts.push(part) }
+        while let Some((owner, part)) = waiting.pop() {
+            if heap.is_inner_node(part) || is_inside(heap, owner, part) {
+                waiting.extend(self.parts(part).map(|inner| (part, inner)));
+            } else {
+                parts.push(part);
+            }
         }
         parts
     }
 
-    /// The `count` biggest owners, parts behind what they are parts of, those that retain most first.
+    /// The `count` biggest owners, parts behind what they are parts of, those that retain most first. Behind the parts of one owner,
+    /// and at the end, stands what the smaller ones retain together.
     pub fn owners(&self, heap: &Heap, roots: &[Root], paths: &Paths, count: usize) -> Vec<Owner> {
         let mut waiting: BinaryHeap<(u64, std::cmp::Reverse<u32>, Option<usize>)> = BinaryHeap::new();
         let row = |part: u32, parent| (self.bytes(part), std::cmp::Reverse(part), parent);
@@ -142,17 +149,35 @@ impl Retained {
         let mut owners: Vec<Owner> = Vec::new();
         while let Some((bytes, std::cmp::Reverse(object), parent)) = waiting.pop() {
             if owners.len() == count || bytes == 0 {
+                waiting.push((bytes, std::cmp::Reverse(object), parent));
                 break;
             }
-            let start = parent.map_or(0, |parent| owners[parent].object);
+            let start = parent.and_then(|parent| owners[parent].object).unwrap_or(0);
             let path = paths.steps(heap, roots, object, start);
             let shared = parent.is_none() && paths.from(object) != 0;
             let (class, objects) = (heap.class_name(object), self.objects(object));
             waiting.extend(self.parts_of_run(heap, object).into_iter().map(|part| row(part, Some(owners.len()))));
-            owners.push(Owner { object, parent, path, class, bytes, objects, shared });
+            owners.push(Owner { object: Some(object), parent, path, class, bytes, objects, shared });
         }
+        let rest = waiting.into_iter().map(|(bytes, object, parent)| (parent, bytes, self.objects(object.0)));
+        owners.extend(others(&owners, rest));
         in_tree_order(&owners)
     }
+}
+
+/// What is not told one by one, together for each owner of which parts are told, by owner, bytes and objects.
+fn others(owners: &[Owner], rest: impl Iterator<Item = (Option<usize>, u64, u64)>) -> Vec<Owner> {
+    let told: BTreeSet<Option<usize>> = owners.iter().map(|owner| owner.parent).collect();
+    let mut others: BTreeMap<Option<usize>, (u64, u64)> = BTreeMap::new();
+    for (parent, bytes, objects) in rest.filter(|(parent, bytes, _)| *bytes > 0 && told.contains(parent)) {
+        let sum = others.entry(parent).or_default();
+        *sum = (sum.0 + bytes, sum.1 + objects);
+    }
+    let row = |(parent, (bytes, objects))| {
+        let path = vec![Step { name: "others".to_owned(), times: 1 }];
+        Owner { object: None, parent, path, class: String::new(), bytes, objects, shared: false }
+    };
+    others.into_iter().map(row).collect()
 }
 
 /// Owners come largest first; here each is followed by its parts.

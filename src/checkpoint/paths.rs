@@ -4,6 +4,9 @@
 //! steps of the same name that follow one another are told once with their number, so that a list of any length has a
 //! short path.
 
+use std::fmt::Write;
+
+use super::access::{self, Hop};
 use super::content::Value;
 use super::heap::Heap;
 use super::names::Root;
@@ -24,7 +27,7 @@ const NONE: u32 = u32::MAX;
 /// Steps of one name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// A root's label, `Class.field`, or `[index]`.
+    /// A root's label, `Class.field`, `[index]`, or `[key]` in a collection of the JDK.
     pub name: String,
     /// How many times it is taken.
     pub times: u32,
@@ -73,49 +76,46 @@ impl Paths {
 
     /// The shortest path to the object, or the part of it behind `start`, which must lie on it; empty if there is none.
     pub fn steps(&self, heap: &Heap, roots: &[Root], object: u32, start: u32) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::new();
+        let (mut hops, mut label) = (Vec::new(), None);
         let mut at = object;
         while at != start && self.depth(at).is_some() {
-            let (from, by) = (self.from[at as usize], self.by[at as usize]);
-            let name = if from == 0 {
-                roots.get(by as usize).map(|root| root.label.clone()).unwrap_or_default()
-            } else {
-                reference_name(heap, from, by)
-            };
+            let (from, slot) = (self.from[at as usize], self.by[at as usize]);
+            if from == 0 {
+                label = Some(roots.get(slot as usize).map(|root| root.label.clone()).unwrap_or_default());
+                break;
+            }
+            hops.push(Hop { from, slot, to: at });
+            at = from;
+        }
+        hops.reverse();
+        let mut steps: Vec<Step> = Vec::new();
+        for name in label.into_iter().chain(access::names(heap, &hops)) {
             match steps.last_mut().filter(|last| last.name == name) {
                 Some(last) => last.times += 1,
                 None => steps.push(Step { name, times: 1 }),
             }
-            at = from;
-            if from == 0 {
-                break;
-            }
         }
-        steps.reverse();
         steps
     }
 }
 
-/// `Class.field` or `[index]`: the name of an object's reference.
-pub fn reference_name(heap: &Heap, object: u32, slot: u32) -> String {
-    let field = heap.class(object).and_then(|class| {
-        let mut references = class.fields.iter().filter(|field| field.is_reference());
-        references.nth(slot as usize)
-    });
-    field.map_or_else(|| format!("[{slot}]"), |field| without_package(&field.name).to_owned())
-}
-
-/// `B.field` of `a.B.field`.
-pub fn without_package(field: &str) -> &str {
-    let class = field.rfind('.').unwrap_or(0);
-    field.get(..class).and_then(|class| class.rfind('.')).map_or(field, |at| &field[at + 1..])
-}
-
-/// The path in one line.
+/// The path in one line: `static A.map["key"] → B.list[3]`.
 pub fn joined(steps: &[Step]) -> String {
-    let one =
-        |step: &Step| if step.times == 1 { step.name.clone() } else { format!("{} × {}", step.name, step.times) };
-    steps.iter().map(one).collect::<Vec<_>>().join(" → ")
+    let mut text = String::new();
+    let mut once = false;
+    for step in steps {
+        // an element belongs to the name before, unless one of the two is told with its number
+        let belongs = once && step.times == 1 && step.name.starts_with('[');
+        if !text.is_empty() && !belongs {
+            text.push_str(" → ");
+        }
+        text.push_str(&step.name);
+        once = step.times == 1;
+        if !once {
+            let _ = write!(text, " × {}", step.times);
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -123,13 +123,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_named_by_their_simple_class() {
-        let named = ["java.util.HashMap$Node.next", "Main.x", "a.B.c", "x"].map(without_package);
-        assert_eq!(named, ["HashMap$Node.next", "Main.x", "B.c", "x"]);
+    fn elements_belong_to_what_holds_them() {
         let step = |name: &str, times| Step { name: name.into(), times };
         assert_eq!(
             joined(&[step("static A.b", 1), step("L.next", 3), step("[2]", 1)]),
             "static A.b → L.next × 3 → [2]"
         );
+        assert_eq!(joined(&[step("static A.b", 1), step("[\"k\"]", 1), step("[2]", 1)]), "static A.b[\"k\"][2]");
+        assert_eq!(joined(&[step("A.b", 1), step("[0]", 2), step("B.c", 1)]), "A.b → [0] × 2 → B.c");
     }
 }

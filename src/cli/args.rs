@@ -27,6 +27,9 @@ use crate::planner::Selector;
 #[derive(Debug, Parser)]
 #[command(name = "jcp", version, after_help = exit::HELP, max_term_width = 120)]
 pub struct Arguments {
+    /// Say only results and errors: neither progress nor notes
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

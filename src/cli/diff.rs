@@ -8,12 +8,13 @@ use serde_json::{Value as Json, json};
 
 use super::args::DiffArguments;
 use super::inspect::unusable;
+use super::output::Asides;
 use super::{exit, output};
 use crate::checkpoint::{Checkpoint, Diff, Difference, Kind, Side, diff, joined};
 use crate::driver::{DriverError, names};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &DiffArguments) -> Result<u8, DriverError> {
+pub fn run(arguments: &DiffArguments, asides: Asides) -> Result<u8, DriverError> {
     let a = Checkpoint::open(&arguments.a).map_err(unusable)?;
     let b = Checkpoint::open(&arguments.b).map_err(unusable)?;
     let [in_a, in_b] = names::of_both([&a, &b], &arguments.jars)?;
@@ -28,7 +29,7 @@ pub fn run(arguments: &DiffArguments) -> Result<u8, DriverError> {
         output::json(&as_json(&a, &b, &found))?;
     } else {
         for note in &found.notes {
-            output::message(note);
+            asides.note(note);
         }
         output::result(&as_text(&found))?;
     }

@@ -7,13 +7,14 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::args::ExplainArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::explain::{Element, Explanation, FieldAnswer, Variable, explain};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &ExplainArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &ExplainArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let done = explain(&arguments.options(), &steps);
     drop(steps);
     let done = match done {

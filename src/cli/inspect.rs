@@ -9,7 +9,9 @@ use serde_json::{Value as Json, json};
 
 use super::args::InspectArguments;
 use super::{exit, output, owners};
-use crate::checkpoint::{Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value};
+use crate::checkpoint::{
+    Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value, readable,
+};
 use crate::driver::{DriverError, names};
 
 /// For `map_err`: a checkpoint that cannot be read is an input that cannot be used.
@@ -86,7 +88,7 @@ fn as_text(
     }
     let _ = writeln!(text, "{:>12} {:>14}  class", "objects", "bytes");
     for count in counts.iter().take(top) {
-        let name = file.classes()[count.class].name();
+        let name = readable(&file.classes()[count.class].name());
         let _ = writeln!(text, "{:>12} {:>14}  {name}", count.objects, count.shallow_bytes);
     }
     if counts.len() > top {
@@ -123,7 +125,7 @@ fn as_json(
         json!({ "class": field.class, "name": field.name, "descriptor": field.descriptor, "value": found })
     });
     let classes = counts.iter().map(|count| {
-        let name = file.classes()[count.class].name();
+        let name = readable(&file.classes()[count.class].name());
         json!({ "class": name, "objects": count.objects, "bytes": count.shallow_bytes })
     });
     json!({

@@ -7,19 +7,20 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::args::InstrumentArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::launch::Launch;
 use crate::driver::renew::{self, Renewed};
 use crate::driver::{DriverError, Instrumented, instrument};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
+pub fn run(arguments: &InstrumentArguments, asides: Asides) -> Result<u8, DriverError> {
     let options = arguments.options();
-    let steps = output::Steps::new();
+    let steps = asides.steps();
     if let Some(since) = &arguments.since {
         let done = renew::renew(&options, since, &steps)?;
         drop(steps);
-        return renewed(&done, arguments.program.json);
+        return renewed(&done, arguments.program.json, asides);
     }
     let done = instrument::instrument(&options, &steps)?;
     drop(steps);
@@ -29,13 +30,13 @@ pub fn run(arguments: &InstrumentArguments) -> Result<u8, DriverError> {
         output::result(&as_text(&done))?;
     }
     for line in &done.diagnostics {
-        output::message(line);
+        asides.note(line);
     }
     Ok(exit::OK)
 }
 
 /// Tells of a replaying jar for older checkpoints.
-fn renewed(done: &Renewed, json: bool) -> Result<u8, DriverError> {
+fn renewed(done: &Renewed, json: bool, asides: Asides) -> Result<u8, DriverError> {
     if json {
         output::json(&json!({
             "region": done.region,
@@ -54,7 +55,7 @@ fn renewed(done: &Renewed, json: bool) -> Result<u8, DriverError> {
         output::result(&text)?;
     }
     for line in &done.diagnostics {
-        output::message(line);
+        asides.note(line);
     }
     Ok(exit::OK)
 }

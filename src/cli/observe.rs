@@ -7,13 +7,14 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::args::ObserveArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::observe::{Answered, ObserveReport, Soundness, observe};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &ObserveArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &ObserveArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let done = observe(&arguments.options(), &steps);
     drop(steps);
     let report = match done {

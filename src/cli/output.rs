@@ -32,19 +32,33 @@ pub fn message(text: &str) {
     let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
 
-/// The step a command has reached, on a terminal only; gone when the command ends.
-pub struct Steps(Option<ProgressBar>);
+/// What a command says besides its result and its errors: all, or nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Asides {
+    /// Says nothing.
+    pub quiet: bool,
+}
 
-impl Steps {
+impl Asides {
+    /// A message that is no error.
+    pub fn note(self, text: &str) {
+        if !self.quiet {
+            message(text);
+        }
+    }
+
     /// Shows nothing until the first step.
-    pub fn new() -> Self {
-        Self(std::io::stderr().is_terminal().then(|| {
+    pub fn steps(self) -> Steps {
+        Steps((!self.quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         }))
     }
 }
+
+/// The step a command has reached, on a terminal only; gone when the command ends.
+pub struct Steps(Option<ProgressBar>);
 
 impl Progress for Steps {
     fn step(&self, name: &str) {

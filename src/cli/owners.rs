@@ -120,13 +120,14 @@ impl Owners {
             let arrow = if depth > 0 { "→ " } else { "" };
             let shared = if owner.shared { ", held from several places" } else { "" };
             let (share, indent, path) = (self.share(owner), "  ".repeat(depth), joined(&owner.path));
-            let (objects, bytes, class) = (owner.objects, owner.bytes, &owner.class);
-            let _ = writeln!(text, "{objects:>12} {bytes:>14} {share:>5.1} %  {indent}{arrow}{path}: {class}{shared}");
+            let (objects, bytes) = (owner.objects, owner.bytes);
+            let class = if owner.object.is_some() { format!(": {}", owner.class) } else { String::new() };
+            let _ = writeln!(text, "{objects:>12} {bytes:>14} {share:>5.1} %  {indent}{arrow}{path}{class}{shared}");
         }
         text
     }
 
-    /// The same as a list; `parent` is an owner's place in it.
+    /// The same as a list; `parent` is an owner's place in it, `object` null for others together.
     pub fn as_json(&self) -> Json {
         let row = |owner: &Owner| {
             json!({

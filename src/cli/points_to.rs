@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::{Map, json};
 
 use super::args::PointsToArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::points_to::{self, PointsToReport};
@@ -14,8 +15,8 @@ use crate::driver::points_to::{self, PointsToReport};
 const SHOWN: usize = 10;
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &PointsToArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &PointsToArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let report = points_to::run(&arguments.options(), &steps)?;
     drop(steps);
     if arguments.json {
@@ -24,11 +25,11 @@ pub fn run(arguments: &PointsToArguments) -> Result<u8, DriverError> {
     }
     output::result(&as_text(&report))?;
     for line in report.diagnostics.iter().take(SHOWN) {
-        output::message(line);
+        asides.note(line);
     }
     let more = report.diagnostics.len().saturating_sub(SHOWN);
     if more > 0 {
-        output::message(&format!("and {more} more such notes; --json has all"));
+        asides.note(&format!("and {more} more such notes; --json has all"));
     }
     Ok(exit::OK)
 }

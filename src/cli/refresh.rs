@@ -7,13 +7,14 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::args::RefreshArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::refresh::{self, Next, Refreshed};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &RefreshArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &RefreshArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let done = refresh::refresh(&arguments.options(), &steps)?;
     drop(steps);
     if arguments.program.json {
@@ -22,7 +23,7 @@ pub fn run(arguments: &RefreshArguments) -> Result<u8, DriverError> {
         output::result(&as_text(&done))?;
     }
     for line in done.instrumented.iter().flat_map(|instrumented| &instrumented.diagnostics) {
-        output::message(line);
+        asides.note(line);
     }
     Ok(exit::OK)
 }

@@ -8,13 +8,14 @@ use std::fmt::Write;
 use indicatif::HumanBytes;
 
 use super::args::SuggestArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::suggest::{Suggestions, suggest};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &SuggestArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &SuggestArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let done = suggest(&arguments.options(), &steps)?;
     drop(steps);
     if arguments.json {
@@ -24,7 +25,7 @@ pub fn run(arguments: &SuggestArguments) -> Result<u8, DriverError> {
         output::result(&as_text(&done))?;
     }
     for note in &done.notes {
-        output::message(note);
+        asides.note(note);
     }
     if let Some(folder) = &done.kept {
         output::message(&format!("the recording and the program's outputs are in {}", folder.display()));

@@ -8,13 +8,14 @@ use indicatif::HumanBytes;
 use serde_json::json;
 
 use super::args::VerifyArguments;
+use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::verify::{Outcome, Report, verify};
 
 /// Runs the command; returns its exit code.
-pub fn run(arguments: &VerifyArguments) -> Result<u8, DriverError> {
-    let steps = output::Steps::new();
+pub fn run(arguments: &VerifyArguments, asides: Asides) -> Result<u8, DriverError> {
+    let steps = asides.steps();
     let done = arguments.options().and_then(|options| verify(&options, &steps));
     drop(steps);
     let report = match done {
@@ -27,7 +28,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<u8, DriverError> {
         }
     };
     for line in &report.diagnostics {
-        output::message(line);
+        asides.note(line);
     }
     if arguments.program.json {
         let value = serde_json::to_value(&report).map_err(|error| DriverError::Internal(error.to_string()))?;

@@ -90,7 +90,11 @@ fn examine_jdk(home: PathBuf) -> FoundJdk {
             version: Some(jdk.version),
             home,
         },
-        Err(why) => FoundJdk { home, version: None, tested: false, chosen: false, problem: Some(why) },
+        Err(why) => {
+            // the folder is told beside it
+            let why = why.strip_prefix(&format!("{}: ", home.display())).unwrap_or(&why).to_owned();
+            FoundJdk { home, version: None, tested: false, chosen: false, problem: Some(why) }
+        }
     }
 }
 

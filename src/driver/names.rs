@@ -11,6 +11,9 @@ use crate::checkpoint::{Checkpoint, FrameNames, Names};
 use crate::plan::Plan;
 use crate::rewrite;
 
+/// In so many jars of another name the names are looked for.
+const OTHERS: usize = 100;
+
 /// The names that a plan gives; `id` is that of its jars.
 pub fn of_plan(plan: &Plan, id: String) -> Names {
     let frame = |element: &crate::plan::ChainMethod| FrameNames {
@@ -61,7 +64,8 @@ fn another_plan(jar: &Path, checkpoint: &Path) -> DriverError {
     DriverError::Input(format!("{} does not belong to {}: {why}", jar.display(), checkpoint.display()))
 }
 
-/// Where the jars of a checkpoint usually are: `NAME.jcp`, `NAME.3.jcp`, and `NAME-2.jcp` come from `NAME-capture.jar`.
+/// Where the jars of a checkpoint usually are: `NAME.jcp`, `NAME.3.jcp`, and `NAME-2.jcp` come from `NAME-capture.jar`, one that the
+/// user has named from some jar of that kind there.
 fn beside(checkpoint: &Path) -> Vec<PathBuf> {
     let stem = checkpoint.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let without = |name: &str, mark: char| {
@@ -75,7 +79,22 @@ fn beside(checkpoint: &Path) -> Vec<PathBuf> {
     let jars = folders.iter().flat_map(|folder| {
         names.iter().flat_map(move |name| ["capture", "replay"].map(|kind| folder.join(format!("{name}-{kind}.jar"))))
     });
-    jars.collect()
+    let mut all: Vec<PathBuf> = jars.collect();
+    for folder in folders {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut others: Vec<PathBuf> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                name.ends_with("-capture.jar") || name.ends_with("-replay.jar")
+            })
+            .collect();
+        others.sort();
+        all.extend(others.into_iter().take(OTHERS));
+    }
+    all
 }
 
 /// The names that a capturing or replaying jar has, by region.

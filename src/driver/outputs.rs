@@ -288,8 +288,20 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 /// Writes a file beside its final name and renames it.
 pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let fail = |error: std::io::Error| DriverError::io("cannot write", file)(plain(&error));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    let fail = |error: std::io::Error| {
+        let missing = error.kind() == std::io::ErrorKind::NotFound && !folder.is_dir();
+        let error = if missing { std::io::Error::other("its folder does not exist") } else { plain(&error) };
+        DriverError::io("cannot write", file)(error)
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jcp-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // less what the umask takes, as for any new file
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut beside = builder.tempfile_in(folder).map_err(fail)?;
     beside.write_all(content).map_err(fail)?;
     beside.persist(file).map_err(|error| fail(error.error))?;
     Ok(())

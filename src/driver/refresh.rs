@@ -5,12 +5,14 @@
 //! |---|---|
 //! | no jars, or made by another jcp, with other options, for another JDK | instrument, capture |
 //! | the program or its regions' lines changed | replay, if the checkpoint fits the edited program ([`renew`]), else instrument, capture |
-//! | no checkpoint, or one of other jars | capture |
+//! | no checkpoint, one of other jars, or one from which the last replay could not start | capture |
 //! | else | replay |
 //!
 //! What the jars were made of is kept beside them, in `NAME-refresh.json`: digests ([`Made`]) and the id of their plan, which
 //! both jars and a checkpoint have too. So a record is believed only of jars that are those it was written for. Class files are
 //! compared by their content, whatever their dates; nothing is analysed unless the jars are made again.
+//!
+//! A replay that cannot start leaves its reasons in `NAME.jcp.refused` beside the checkpoint; the next capturing run removes them.
 //!
 //! Left out: resources, which no analysis sees, and inputs of the run. If these matter, remove the checkpoint.
 
@@ -189,7 +191,7 @@ impl State {
             }
             Ok(()) => Decision::Renew(made),
             Err(why) if made.captured == self.now.captured => Decision::Keep(Next::Capture, why),
-            Err(_) => instrument("the program changed"),
+            Err(why) => instrument(&format!("the program changed, and {why}")),
         }
     }
 
@@ -235,13 +237,22 @@ impl State {
 /// Why there is no checkpoint of the plan in the file.
 fn checkpoint_of(file: &Path, plan: &str) -> Result<(), String> {
     match Checkpoint::open(file) {
-        Ok(checkpoint) if checkpoint.header().plan == plan => Ok(()),
+        Ok(checkpoint) if checkpoint.header().plan == plan => refusal_of(file).map_or(Ok(()), Err),
         Ok(_) => Err(format!("{} belongs to other jars", file.display())),
         Err(CheckpointError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
             Err(format!("there is no checkpoint {} yet", file.display()))
         }
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Why the last replay could not start from the checkpoint; none if it could, or there was none.
+fn refusal_of(file: &Path) -> Option<String> {
+    let mut note = file.as_os_str().to_owned();
+    note.push(".refused");
+    let text = std::fs::read(&note).ok()?;
+    let reasons: Vec<_> = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+    Some(format!("the last replay from {} was refused: {}", file.display(), reasons.join("; ")))
 }
 
 /// The id of a jar's plan; none if the jar is not one of jcp's.

@@ -337,8 +337,9 @@ fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>, parts: &[
     let whole = methods.iter().map(|method| (*method, None));
     let partly = parts.iter().map(|part| (part.method, Some(&part.offsets)));
     for (method, offsets) in whole.chain(partly).filter(|(method, _)| program.is_application(method.class)) {
+        let name = super::method_name(program, method).map_or_else(|_| program.describe(method), |name| name.display());
         if program.flags(method) & access::NATIVE != 0 {
-            places.insert(format!("{} is native", program.describe(method)), (Reach::Fields, method));
+            places.insert(format!("{name} is native"), (Reach::Fields, method));
         }
         let found = facts(program, method, |offset| offsets.is_none_or(|offsets| offsets.contains(&offset)));
         let follows = |call: &Reflection| followed(&call.callee) && analysis.answer.follows(method, call.offset);
@@ -346,7 +347,7 @@ fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>, parts: &[
             let body = program.code(method).ok().flatten();
             let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
             let line = line.map_or(String::new(), |line| format!(":{line}"));
-            let place = format!("{}{line} calls {}", program.describe(method), reflection.callee);
+            let place = format!("{name}{line} calls {}", reflection.callee);
             places.insert(place, (reflection.reach, method));
         }
     }
@@ -448,13 +449,15 @@ fn captured(
     modified: bool,
 ) -> Option<StaticField> {
     let info = program.field(field).filter(|info| !info.constant)?;
+    let reader =
+        super::method_name(program, reader).map_or_else(|_| program.describe(reader), |name| name.with_types());
     Some(StaticField {
         class: program.name(field.class).to_owned(),
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
         modified,
         of_library: of_library(program, own, field),
-        reason: format!("read by {}", program.describe(reader)),
+        reason: format!("read by {reader}"),
     })
 }
 

@@ -54,7 +54,6 @@ const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 const ACC_STRICT: u16 = 0x0800;
-const ACC_SYNTHETIC: u16 = 0x1000;
 
 /// A class that was changed.
 #[derive(Debug)]
@@ -107,12 +106,13 @@ fn clone_descriptor(element: &ChainMethod, more: u8) -> String {
     element.method.descriptor.replacen(')', &format!("{marker})"), 1)
 }
 
-/// The access flags of the clone of a method with these flags: callable from the clone above wherever that is.
+/// The access flags of the clone of a method with these flags: callable from the clone above wherever that is. Not synthetic:
+/// debuggers step over such methods, and coverage tools do not count them.
 fn clone_access(access: u16, element: &ChainMethod) -> u16 {
     let kept = access & (ACC_STATIC | ACC_SYNCHRONIZED | ACC_STRICT);
     // neither interface methods nor constructors may be final (JVMS §4.6)
     let fixed = if element.in_interface || slots::is_constructor(element) { 0 } else { ACC_FINAL };
-    kept | ACC_PUBLIC | ACC_SYNTHETIC | fixed
+    kept | ACC_PUBLIC | fixed
 }
 
 /// Makes the class public if the clone's caller lies in another package: it must name the class.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::instrument::{Loaded, plan_error};
 use super::{DriverError, InstrumentOptions, Progress, Reason};
 use crate::analysis::mod_use::ModUse;
-use crate::plan::{Cdmp, ChainMethod, Dispatch, MethodName, Plan, Slot, SlotKind};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Plan, Slot, SlotKind, type_name};
 use crate::planner;
 use crate::program::Program;
 use crate::region::{Region, find_main};
@@ -183,7 +183,7 @@ fn of_element(program: &Program, element: &ChainMethod, depth: usize, cdmps: &[C
     let decides = |cdmp: &&Cdmp| usize::from(cdmp.depth) == depth;
     let decision = |cdmp: &Cdmp| Decision { line: cdmp.line, offset: cdmp.offset, kind: cdmp.kind.clone() };
     Element {
-        method: method_name(&element.method),
+        method: element.method.with_types(),
         file: class.and_then(|class| class.file.source_file.clone()),
         line: element.site.line,
         offset: element.site.offset,
@@ -207,12 +207,6 @@ fn variable(slot: &Slot) -> Variable {
 }
 
 /// `a.b.C.m(int,java.lang.String)`.
-fn method_name(method: &MethodName) -> String {
-    let types = crate::classfile::descriptor::parse_method(&method.descriptor);
-    let types = types.map_or(Vec::new(), |parsed| parsed.parameters.into_iter().map(type_name).collect());
-    format!("{}({})", method.display(), types.join(","))
-}
-
 fn kind_name(kind: &SlotKind) -> String {
     match kind {
         SlotKind::Int => "int".to_owned(),
@@ -225,23 +219,6 @@ fn kind_name(kind: &SlotKind) -> String {
         SlotKind::UninitializedThis => "this before super(…)".to_owned(),
         SlotKind::Uninitialized(offset) => format!("new object of @{offset}, not constructed yet"),
     }
-}
-
-/// A field descriptor as Java writes the type.
-fn type_name(descriptor: &str) -> String {
-    let element = descriptor.trim_start_matches('[');
-    let name = match element {
-        "Z" => "boolean".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        _ => crate::classfile::descriptor::class_name(element).replace('/', "."),
-    };
-    name + &"[]".repeat(descriptor.len() - element.len())
 }
 
 /// A refusal as an answer; other errors stay what they are.

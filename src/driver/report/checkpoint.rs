@@ -55,7 +55,12 @@ impl Shown {
         let roots = file.named_roots(&heap, names)?;
         let (all, retained) = (Paths::new(&heap, &roots), Retained::new(&heap, &roots));
         let owners = retained.owners(&heap, &roots, &all, OWNERS);
-        let paths = owners.iter().map(|owner| joined(&all.steps(&heap, &roots, owner.object, 0))).collect();
+        let path = |owner: &Owner| match (owner.object, owner.parent.and_then(|parent| owners[parent].object)) {
+            (Some(object), _) => joined(&all.steps(&heap, &roots, object, 0)),
+            (None, Some(parent)) => format!("{} → others", joined(&all.steps(&heap, &roots, parent, 0))),
+            (None, None) => "others".to_owned(),
+        };
+        let paths = owners.iter().map(path).collect();
         let tiles = tiles(&owners, retained.bytes(0), ROOM);
         let value = |value: Value, letter: char| match value {
             Value::Object(object) => (heap.describe(object), Some(retained.bytes(object)).filter(|_| object > 0)),

@@ -232,7 +232,8 @@ fn tree_map(shown: &Shown) -> Markup {
             rect.ground width=(ROOM.width) height=(ROOM.height) {}
             @for (number, tile) in shown.tiles.iter().enumerate() {
                 @let owner = &shown.owners[tile.owner];
-                @let words = format!("{} ({}), {}, {} objects", shown.paths[tile.owner], owner.class, HumanBytes(owner.bytes), owner.objects);
+                @let class = if owner.class.is_empty() { String::new() } else { format!(" ({})", owner.class) };
+                @let words = format!("{}{class}, {}, {} objects", shown.paths[tile.owner], HumanBytes(owner.bytes), owner.objects);
                 g class=(format!("tile shade{}", tile.depth % 4)) tabindex=(if number == 0 { "0" } else { "-1" }) role="img"
                     aria-label=(words) data-owner=(tile.owner) data-parent=[owner.parent] {
                     title { (words) }
@@ -257,6 +258,10 @@ fn label(owner: &Owner, rect: Rect) -> Option<String> {
     let room = ((rect.width - 8.0) / 6.1).max(0.0) as usize;
     if rect.height < 14.0 || room < 4 {
         return None;
+    }
+    if owner.object.is_none() {
+        let words = [format!("others, {} objects", owner.objects), "others".to_owned()];
+        return words.into_iter().find(|words| words.chars().count() <= room);
     }
     let step = owner.path.last().map(|step| step.name.clone()).unwrap_or_default();
     let class = owner.class.rsplit('.').next().unwrap_or(&owner.class).to_owned();

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn parts_lie_in_their_owner() {
         let owner = |parent, bytes| Owner {
-            object: 1,
+            object: Some(1),
             parent,
             path: Vec::new(),
             class: String::new(),

@@ -182,6 +182,12 @@ impl Check<'_> {
         }
     }
 
+    /// A method as it stands in a region, without its parameters.
+    fn named(&self, method: MethodId) -> String {
+        let text = self.loaded.program.describe(method);
+        text.split('(').next().unwrap_or_default().to_owned()
+    }
+
     /// What is not sure about the arrival.
     fn of_arrival(&self, candidate: &Candidate) -> Vec<String> {
         let percent = |at: i64| share(at, self.recording.end) * 100.0;
@@ -190,7 +196,7 @@ impl Check<'_> {
             .iter()
             .map(|(method, line)| {
                 let line = line.map_or(String::new(), |line| format!(" on line {line}"));
-                format!("the call{line} of {} is in a loop", self.loaded.program.describe(*method))
+                format!("the call{line} of {} is in a loop", self.named(*method))
             })
             .collect();
         match candidate.certainty {

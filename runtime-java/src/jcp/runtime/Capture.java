@@ -277,7 +277,8 @@ public final class Capture {
         } catch (java.io.UncheckedIOException e) {
             refuse(started, List.of(CheckpointFile.unwritable(file, e.getCause())));
         } catch (Throwable e) {
-            refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), "")));
+            String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : "";
+            refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
         } finally {
             HashGenerator.give(generator);
             if (interrupted) {

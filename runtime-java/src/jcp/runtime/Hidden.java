@@ -133,13 +133,16 @@ final class Hidden {
         Access.setField(data, data.getClass(), field, members);
     }
 
-    /** Whether its last parameter is the marker (see {@code CONTEXT} of the rewriter). */
+    /** Whether its last parameter is the marker, an array that no program passes (see {@code CONTEXT} of the rewriter). */
     private static boolean isClone(Executable each) {
         Class<?>[] parameters = each.getParameterTypes();
         Class<?> last = parameters.length == 0 ? null : parameters[parameters.length - 1];
-        while (last != null && last.isArray()) {
+        if (last == null || !last.isArray()) {
+            return false;
+        }
+        while (last.isArray()) {
             last = last.getComponentType();
         }
-        return each.isSynthetic() && last == MalformedParametersException.class;
+        return last == MalformedParametersException.class;
     }
 }

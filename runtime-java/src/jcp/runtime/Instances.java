@@ -51,8 +51,10 @@ final class Instances {
 
     /** Removes the checkpoints of an earlier run. */
     void removeOld() throws IOException {
+        RefusedNote.remove(base);
         Settings.remove(base);
         for (long number : several ? numbers(base) : List.<Long>of()) {
+            RefusedNote.remove(numbered(base, number));
             Settings.remove(numbered(base, number));
         }
     }

@@ -28,6 +28,8 @@ public final class Replay {
     /** Where the chain starts below main: until its root is entered, the checkpoint and the entries so far. */
     private static Waiting waiting;
     private static boolean resuming = true;
+    /** Until the program goes on: the checkpoint that is restored. */
+    private static File restoring;
 
     private Replay() {}
 
@@ -107,6 +109,7 @@ public final class Replay {
             initialized = entered.restorer.initialized();
             frames = entered.restorer.restore(entry);
             entered.checkpoint.close();
+            RefusedNote.remove(restoring);
             waiting = null;
         } catch (Throwable e) {
             cannot(e);
@@ -146,6 +149,9 @@ public final class Replay {
                         + " checkpoint was taken; nothing was replayed", "start the chain at main, or capture again with the same inputs");
                 Messages.print("jcp: cannot replay: " + problem);
                 new Report("refused").reasons(List.of(problem)).write();
+                if (waiting.activations.count() > 0) { // else it was not asked for
+                    RefusedNote.leave(restoring, List.of(problem));
+                }
             }
         }
     }
@@ -242,6 +248,7 @@ public final class Replay {
     public static void live() {
         frames = null;
         current = null;
+        restoring = null;
         resuming = false;
         Environment.goOn();
         ReplayClock.goOn();
@@ -318,6 +325,7 @@ public final class Replay {
                 Hidden.prepare(plan);
             }
             File file = ending.file;
+            restoring = file;
             if (!file.isFile()) {
                 String others = Instances.found(plan.checkpoint());
                 fail(List.of(new Problem(file.getPath(), "there is no checkpoint file"
@@ -336,6 +344,7 @@ public final class Replay {
             }
             Lambdas.replaying = true;
             restore(plan, file);
+            RefusedNote.remove(file);
         } catch (Throwable e) {
             cannot(e);
         }
@@ -366,6 +375,9 @@ public final class Replay {
             Messages.print("jcp: cannot replay: " + problem);
         }
         new Report("refused").reasons(problems).write();
+        if (restoring != null) {
+            RefusedNote.leave(restoring, problems);
+        }
         Runtime.getRuntime().halt(CANNOT_REPLAY);
     }
 }

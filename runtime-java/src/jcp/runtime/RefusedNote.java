@@ -1,0 +1,48 @@
+package jcp.runtime;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The file {@code NAME.jcp.refused} beside a checkpoint from which a replay could not start, with the reasons: {@code jcp refresh} has
+ * the next run capture then. A capturing run removes it, and a replay that can start. It is written beside its name and renamed, so
+ * that it is whole or not there.
+ *
+ * <p>Left out: what goes wrong here. The reasons are on standard error, and without the note all is as it was.
+ */
+final class RefusedNote {
+    private RefusedNote() {}
+
+    static void leave(File checkpoint, List<Problem> problems) {
+        if (!checkpoint.isFile() || System.getProperty("jcp.set") != null) {
+            return; // a replay with other values may be refused for these
+        }
+        StringBuilder text = new StringBuilder();
+        for (Problem problem : problems) {
+            text.append(problem.type).append(": ").append(problem.why).append('\n');
+        }
+        File note = note(checkpoint);
+        File part = new File(note.getPath() + ".part" + ProcessHandle.current().pid());
+        try {
+            try (FileOutputStream out = new FileOutputStream(part)) {
+                out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            }
+            if (!part.renameTo(note)) {
+                part.delete();
+            }
+        } catch (IOException e) {
+            part.delete();
+        }
+    }
+
+    static void remove(File checkpoint) {
+        note(checkpoint).delete();
+    }
+
+    private static File note(File checkpoint) {
+        return new File(checkpoint.getPath() + ".refused");
+    }
+}
