@@ -40,6 +40,18 @@ fn linking_takes_the_hashes_of_the_original() {
     }
 }
 
+/// The same for a program that is launched from a folder, where opening a jar would take other hashes.
+#[test]
+fn a_program_in_a_folder_keeps_its_hashes() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Linked.java");
+        let mut jcp = common::jcp();
+        jcp.args(["verify", "--main", "Linked", "--region", &program.region, "--jdk"]).arg(&jdk.home);
+        jcp.arg("--classpath").arg(program.folder.path().join("classes")).current_dir(program.work());
+        common::succeed(&mut jcp);
+    }
+}
+
 /// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
 #[test]
 fn another_order_is_refused() {

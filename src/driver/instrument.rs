@@ -14,6 +14,7 @@ use super::class_path::{self, Entry};
 use super::jdk::JdkHome;
 use super::launch::Launch;
 use super::outputs::{self, Outputs};
+use super::unpacked;
 use super::summaries::Cache;
 use super::{DriverError, Progress, jdk};
 use crate::analysis::points_to::context::Sensitivity;
@@ -265,7 +266,8 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     let start = Instant::now();
     let premises = prepared.premises()?;
     let ([capture_jar, replay_jar], changes) = prepared.outputs(Some(&premises)).write(&prepared.folder)?;
-    let Prepared { application, jdk, regions, plans, mut seconds, .. } = prepared;
+    let launches = [prepared.launch(&capture_jar)?, prepared.launch(&replay_jar)?];
+    let Prepared { regions, plans, mut seconds, .. } = prepared;
     seconds.push(("rewrite", start.elapsed().as_secs_f64()));
     let mut diagnostics: Vec<String> = Vec::new();
     for line in
@@ -276,9 +278,10 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         }
     }
     let plan = plans.first();
+    let [capture, replay] = launches;
     Ok(Instrumented {
-        capture: Launch::instrumented(&jdk.java(), &application, &capture_jar),
-        replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
+        capture,
+        replay,
         capture_jar,
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
@@ -423,6 +426,13 @@ impl Prepared {
     pub(super) fn outputs<'a>(&'a self, premises: Option<&'a Premises>) -> Outputs<'a> {
         let Self { plans, program, entries, application, .. } = self;
         Outputs { plans, program, entries, application, premises }
+    }
+
+    /// How one of its jars is run.
+    pub(super) fn launch(&self, jar: &Path) -> Result<Launch, DriverError> {
+        let is_unpacked = unpacked::is_wanted(&self.application, &self.program, &self.entries);
+        let front = if is_unpacked { unpacked::unpack(jar)? } else { jar.to_path_buf() };
+        Ok(Launch::instrumented(&self.jdk.java(), &self.application, &front))
     }
 }
 

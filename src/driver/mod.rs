@@ -6,7 +6,7 @@
 //! | [`class_path`] | what the class path holds |
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`launch`] | the command lines of original, capturing and replaying run |
-//! | [`instrument`] | from the options to both jars; `outputs` writes them |
+//! | [`instrument`] | from the options to both jars; `outputs` writes them, `unpacked` as folders, too |
 //! | [`refresh`] | decides whether the next run captures or replays |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
@@ -39,6 +39,7 @@ pub mod renew;
 pub mod report;
 pub mod suggest;
 pub mod summaries;
+mod unpacked;
 pub mod verify;
 
 pub use error::{DriverError, Reason};

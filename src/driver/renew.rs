@@ -48,11 +48,11 @@ pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress)
     })?;
     progress.step("rewriting");
     let replay_jar = prepared.outputs(Some(&old)).write_replaying(&prepared.folder)?;
-    let Prepared { application, jdk, plans, .. } = prepared;
-    let plan = plans.first();
+    let replay = prepared.launch(&replay_jar)?;
+    let plan = prepared.plans.first();
     let run = old.classes.values().flat_map(|class| class.methods.values()).filter(|method| method.code.is_some());
     Ok(Renewed {
-        replay: Launch::instrumented(&jdk.java(), &application, &replay_jar),
+        replay,
         replay_jar,
         region: plan.region.clone(),
         checkpoint_name: format!("{}.jcp", plan.name),

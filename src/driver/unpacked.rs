@@ -1,0 +1,45 @@
+//! Jars unpacked into folders, for programs whose main class the JVM loads from a folder.
+//!
+//! Opening a jar takes identity hashes, before `main` and with its classes; looking into a folder takes others. So that the
+//! capturing run's hashes are the original's, such a program gets what a jar of jcp holds as a folder of the same name (`app-capture.jar`
+//! and `app-capture`), and the folder is what goes in front of the class path. The jar stays for all else that reads it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::DriverError;
+use super::application::Application;
+use super::class_path::Entry;
+use crate::program::Program;
+
+/// What tells a folder of jcp from one of the user.
+const OURS: &str = "META-INF/jcp/plan.txt";
+
+/// Whether the main class comes from a folder.
+pub(super) fn is_wanted(application: &Application, program: &Program, entries: &[Entry]) -> bool {
+    let main = program.class(&application.main.replace('.', "/")).and_then(|class| program.entry(class));
+    application.executable.is_none() && main.and_then(|entry| entries.get(entry)).is_some_and(|entry| entry.jar().is_none())
+}
+
+/// Unpacks the jar into the folder of the same name, in the place of one that was unpacked before.
+pub(super) fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
+    let target = jar.with_extension("");
+    let fail = DriverError::io("cannot write", &target);
+    if target.exists() && !target.join(OURS).is_file() {
+        let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
+        return Err(DriverError::Usage(format!("{} {why}", target.display())));
+    }
+    let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let fresh = || -> std::io::Result<()> {
+        let fresh = tempfile::Builder::new().prefix(".jcp-").tempdir_in(beside)?;
+        let content = fresh.path().join("content"); // the temporary folder itself is private
+        zip::ZipArchive::new(File::open(jar)?)?.extract(&content)?;
+        let old = fresh.path().join("old");
+        if target.exists() {
+            std::fs::rename(&target, &old)?;
+        }
+        std::fs::rename(&content, &target)
+    };
+    fresh().map_err(fail)?;
+    Ok(target)
+}
