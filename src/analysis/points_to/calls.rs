@@ -356,13 +356,12 @@ impl Solver<'_> {
         let object = self.objects.function(data, markers);
         let ir = self.ir(instance);
         let args = &ir.call(number).args;
-        let captured = match self.captured.get(&object) {
-            Some(known) => known.clone(),
-            None => {
-                let nodes: Vec<Option<Node>> = args.iter().map(|arg| arg.map(|_| self.node())).collect();
-                self.captured.insert(object, nodes.clone());
-                nodes
-            }
+        let captured = if let Some(known) = self.captured.get(&object) {
+            known.clone()
+        } else {
+            let nodes: Vec<Option<Node>> = args.iter().map(|arg| arg.map(|_| self.node())).collect();
+            self.captured.insert(object, nodes.clone());
+            nodes
         };
         for (arg, node) in args.iter().zip(captured) {
             if let (Some(arg), Some(node)) = (arg, node) {

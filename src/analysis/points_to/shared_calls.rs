@@ -38,16 +38,14 @@ impl Solver<'_> {
             return;
         }
         let key = (made.method, number, common, shared);
-        let flow = match self.shared_calls.get(&key) {
-            Some(known) => *known,
-            None => {
-                let flow = self.flow_like(instance, number);
-                let (_, _, _, shared) = &key;
-                self.invoke(Caller::Flow(flow), resolved, true, shared);
-                self.graph.waiting += 64 + 16 * shared.blocks() as u64;
-                self.shared_calls.insert(key, flow);
-                flow
-            }
+        let flow = if let Some(known) = self.shared_calls.get(&key) {
+            *known
+        } else {
+            let flow = self.flow_like(instance, number);
+            self.invoke(Caller::Flow(flow), resolved, true, &key.3);
+            self.graph.waiting += 64 + 16 * key.3.blocks() as u64;
+            self.shared_calls.insert(key, flow);
+            flow
         };
         self.join(instance, number, flow);
     }

@@ -107,7 +107,7 @@ impl Solver<'_> {
 
     fn has_values_only(&mut self, class: ClassId) -> bool {
         let program = self.program;
-        if program.is_application(class) || program.get(class).is_none_or(|class| class.is_interface()) {
+        if program.is_application(class) || program.get(class).is_none_or(crate::program::Class::is_interface) {
             return false;
         }
         let mut fields = 0;
