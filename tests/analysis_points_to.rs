@@ -241,9 +241,55 @@ fn function_objects() {
     assert_eq!(example.classes("made"), set(["Three"]));
     assert_eq!(example.callees("main", "get"), set(["Two.get"]));
     assert_eq!(example.classes("x"), set(["One", "Two"]));
-    for sensitivity in ["1-call", "2-call"] {
-        assert_eq!(self::example("Lambdas", sensitivity).classes("x"), set(["One"]), "{sensitivity}");
+    // they are objects like others: what is captured is told apart by heap contexts
+    assert_eq!(self::example("Lambdas", "1-call").classes("x"), set(["One", "Two"]));
+    assert_eq!(self::example("Lambdas", "2-call").classes("x"), set(["One"]));
+}
+
+/// Function objects that are made of function objects: there are as many as heap contexts, so that the analysis ends.
+#[test]
+fn chains_of_function_objects_end() {
+    let main = method(&EXAMPLES, "Contexts$Chains", "main");
+    let work = 100 * example("Chains", "insensitive").answer.work();
+    ALL.par_iter().for_each(|sensitivity| {
+        let contexts = sensitivity.parse().expect("a sensitivity");
+        let budget = Budget { work, memory: 2_000_000_000, ..Budget::default() };
+        let answer = points_to(&EXAMPLES, main, contexts, &budget, None);
+        let answer = answer.unwrap_or_else(|exceeded| panic!("{sensitivity}: {exceeded}"));
+        let example = Example { name: "Chains", answer };
+        assert_eq!(example.classes("x"), set(["One"]), "{sensitivity}");
+    });
+}
+
+/// The call in `run` has the same four receivers for both callers of `run`, and is followed as one for both: each has its
+/// argument, its results and the exception, and under 2-call no more.
+#[test]
+fn calls_that_are_followed_as_one() {
+    let all = ["Failure", "One", "Three", "Two"];
+    for sensitivity in ["insensitive", "1-call", "1-object", "2-object", "1-type", "2-type"] {
+        let example = example("Shared", sensitivity);
+        assert_eq!(example.classes("x"), set(all), "{sensitivity}");
+        assert_eq!(example.classes("y"), set(all), "{sensitivity}");
+        let run = ["Again.run", "Failing.run", "Plain.run", "Third.run"];
+        assert_eq!(example.callees("run", "run"), set(run), "{sensitivity}");
     }
+    let example = example("Shared", "2-call");
+    assert_eq!(example.classes("x"), set(["Failure", "One", "Three"]));
+    assert_eq!(example.classes("y"), set(["Failure", "Three", "Two"]));
+}
+
+/// What an analysis costs is the same however many threads there are, and selecting statics has no limit of time.
+#[test]
+fn budgets_are_of_work() {
+    assert_eq!(Budget::of_selection().until, None);
+    let cost = |threads| {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        threads.install(|| {
+            let answer = example("Container", "2-object").answer;
+            (answer.work(), answer.size(), answer.instances())
+        })
+    };
+    assert_eq!(cost(1), cost(4));
 }
 
 /// All that a sensitive answer says, the insensitive one says too: calls, and objects by their description.
@@ -263,6 +309,8 @@ fn contexts_only_take_away() {
         "Finalizers",
         "Lambdas",
         "Markers",
+        "Chains",
+        "Shared",
     ];
     for name in names {
         let all = example(name, "insensitive").answer;

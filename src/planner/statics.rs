@@ -243,8 +243,7 @@ pub(super) fn foreseen<'a>(
     sensitivity: Sensitivity,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
-    let budget = Budget { until: None, ..Budget::of_selection() }; // a slow machine is no reason to check another answer
-    let points_to = match points_to(program, main, sensitivity, &budget, summaries) {
+    let points_to = match points_to(program, main, sensitivity, &Budget::of_selection(), summaries) {
         Ok(points_to) => points_to,
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };

@@ -61,7 +61,7 @@ impl Solver<'_> {
     /// A method is called on an annotation that the call `asked` gave.
     pub(super) fn call_annotation(&mut self, caller: Caller, asked: u32, annotation: Object, resolved: MethodId) {
         let program = self.program;
-        let (_, _, Some(dst)) = self.values_of(caller) else { return };
+        let (_, _, Some(dst), _) = self.values_of(caller) else { return };
         let Some(info) = program.method(resolved) else { return };
         if info.name == "annotationType" {
             let class = self.class_object(self.objects.type_of(annotation));

@@ -15,20 +15,19 @@ use std::collections::BTreeMap;
 /// Marks the elements of contexts that stand for calls of modelled methods.
 const MODEL: u32 = 1 << 31;
 
-/// A call's site, arguments and result.
-pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
+/// A call's site, arguments and result, and where its exceptions go if it is a flow that says so.
+pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
 
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
     pub(super) fn call_on(&mut self, instance: u32, number: u32, objects: &ObjectSet) {
         let ir = self.ir(instance);
         let site = ir.call(number);
-        let (resolved, selects) = match &site.target {
-            Target::Virtual(method) => (*method, true),
-            Target::Special(method) => (*method, false),
-            _ => return,
-        };
-        self.invoke(Caller::Site(instance, number), resolved, selects, objects);
+        match &site.target {
+            Target::Virtual(method) => self.call_as_one(instance, number, *method, objects),
+            Target::Special(method) => self.invoke(Caller::Site(instance, number), *method, false, objects),
+            _ => {}
+        }
     }
 
     /// A call of `resolved` on the objects; `selects`: their classes decide what runs.
@@ -80,15 +79,26 @@ impl Solver<'_> {
 
     /// What contexts are made of for this receiver.
     fn receiver(&mut self, object: Object) -> Receiver {
+        if let Some(Some(known)) = self.receivers.get(object as usize) {
+            return *known;
+        }
         let data = self.objects.get(object);
         let (context, origin, ty) = (data.context, data.origin.clone(), data.ty);
         let class = match origin {
-            Origin::Site(method, _) => self.methods.class(method).0,
+            Origin::Site(method, _) | Origin::Lambda(method, _) => self.methods.class(method).0,
             _ => ty.base_class().map_or(0, |class| class.0),
+        };
+        // of objects that the JVM makes there are many, and what they hold is the same: by type they are one receiver
+        let origin = match origin {
+            Origin::Text(_) | Origin::AnyText | Origin::Class(_) | Origin::Member(_) => Origin::Merged,
+            origin => origin,
         };
         let next = self.allocations.len() as u32;
         let allocation = *self.allocations.entry((origin, ty)).or_insert(next);
-        Receiver { context, allocation, class }
+        let receiver = Receiver { context, allocation, class };
+        self.receivers.resize(self.objects.count(), None);
+        self.receivers[object as usize] = Some(receiver);
+        receiver
     }
 
     pub(super) fn call_static(&mut self, instance: u32, number: u32, method: MethodId) {
@@ -111,7 +121,7 @@ impl Solver<'_> {
             self.waiting.push(call);
             return;
         }
-        let (context, site) = self.place_of_model(&call);
+        let (context, site) = self.place_in_contexts(&call);
         let callee = self.instance(call.callee, context, site);
         let ir = self.ir(callee);
         if let (Some(receivers), Some(this)) = (&call.receivers, ir.this) {
@@ -143,11 +153,12 @@ impl Solver<'_> {
         }
     }
 
-    /// A method that its model stands for has an instance for each call: the context and the call.
-    fn place_of_model(&mut self, call: &Waiting) -> (u32, Option<(u32, u32)>) {
+    /// The context of the callee's instance. A method that its model stands for has an instance for each call: the context
+    /// and the call. A method that moves no reference has one instance.
+    fn place_in_contexts(&mut self, call: &Waiting) -> (u32, Option<(u32, u32)>) {
         let method = &self.methods.list[call.callee as usize];
         if !method.is_modelled() {
-            return (call.context, None);
+            return (if method.is_inert { 0 } else { call.context }, None);
         }
         let site = self.site_of(call.caller);
         let (context, element) = self.caller_context(call.caller);
@@ -209,22 +220,21 @@ impl Solver<'_> {
         if let Some(member) = self.member_of(object) {
             return self.call_service(caller, &member, resolved, object);
         }
-        let (instance, number) = match self.objects.get(object).origin {
-            Origin::Lambda(instance, number) => (instance, number),
+        let (method, number) = match self.objects.get(object).origin {
+            Origin::Lambda(method, number) => (method, number),
             Origin::Proxy(asked) => {
                 self.call_proxy(caller, asked, object, resolved);
                 return None;
             }
             _ => return None,
         };
-        let ir = self.ir(instance);
+        let ir = self.view(method)?.ir.clone();
         let Target::Dynamic(made) = &ir.call(number).target else { return None };
         let Dynamic::Lambda { name, runs, .. } = &**made else { return None };
         if !abstracts || *name != info.name {
             return self.dispatch(object, resolved);
         }
-        let captured = ir.call(number).args.iter().map(|var| var.map(|var| self.var(instance, var)));
-        let captured: Vec<Option<Node>> = captured.collect();
+        let captured = self.captured.get(&object).cloned().unwrap_or_default();
         let arity = parse_method(&info.descriptor).map_or(0, |parsed| parsed.parameters.len());
         self.call_handle(caller, runs, captured, arity);
         None
@@ -233,14 +243,14 @@ impl Solver<'_> {
     /// The caller calls what the handle refers to, with `first` before its own arguments, of which there are at most
     /// `arity`.
     pub(super) fn call_handle(&mut self, caller: Caller, runs: &Handle, first: Vec<Option<Node>>, arity: usize) {
-        let (site, mut own, dst) = self.values_of(caller);
+        let (site, mut own, dst, thrown) = self.values_of(caller);
         own.truncate(arity);
         let mut args = first;
         args.extend(own);
         match runs {
             Handle::Static(method) => {
                 self.initialize(method.class);
-                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst, thrown });
                 self.run_static(Caller::Flow(flow), *method);
             }
             Handle::Virtual(method) | Handle::Special(method) => {
@@ -248,7 +258,7 @@ impl Solver<'_> {
                     return;
                 }
                 let receiver = args.remove(0);
-                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst, thrown });
                 if let Some(receiver) = receiver {
                     self.watch(receiver, Watch::Invoke(flow, *method, matches!(runs, Handle::Virtual(_))));
                 }
@@ -259,7 +269,7 @@ impl Solver<'_> {
                 if let Some(dst) = dst {
                     self.graph.add_object(dst, made);
                 }
-                let flow = self.flow_once(Flow { site, args, dst: None, thrown: None });
+                let flow = self.flow_once(Flow { site, args, dst: None, thrown });
                 self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
             }
             Handle::Field(..) => self.call_accessor(runs, &args, dst),
@@ -269,12 +279,12 @@ impl Solver<'_> {
 
     /// What a constructor reference makes: one object for each place that calls it.
     fn made_by_handle(&mut self, caller: Caller, ty: Type) -> Object {
-        let origin = match caller {
-            Caller::Site(instance, number) => {
+        let origin = match self.site_of(caller) {
+            Some((instance, number)) => {
                 let method = self.methods.instances[instance as usize].method;
                 Origin::Site(method, u32::MAX - number)
             }
-            Caller::Flow(_) => Origin::Merged,
+            None => Origin::Merged,
         };
         self.object(origin, 0, ty)
     }
@@ -286,18 +296,18 @@ impl Solver<'_> {
                 let ir = self.ir(instance);
                 let call = ir.call(number);
                 let args = call.args.iter().map(|var| var.map(|var| self.var(instance, var))).collect();
-                (Some((instance, number)), args, call.dst.map(|var| self.var(instance, var)))
+                (Some((instance, number)), args, call.dst.map(|var| self.var(instance, var)), None)
             }
             Caller::Flow(flow) => {
-                let Flow { site, args, dst, .. } = self.flows[flow as usize].clone();
-                (site, args, dst)
+                let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
+                (site, args, dst, thrown)
             }
         }
     }
 
     /// The flow, made once for each site, arguments and result.
     pub(super) fn flow_once(&mut self, flow: Flow) -> u32 {
-        let key = (flow.site, flow.args.clone(), flow.dst);
+        let key = flow.key();
         if let Some(known) = self.flow_numbers.get(&key) {
             return *known;
         }
@@ -313,8 +323,7 @@ impl Solver<'_> {
         let dst = call.dst.map(|var| self.var(instance, var));
         match made {
             Dynamic::Lambda { interface, markers, .. } => {
-                let data = ObjectData { origin: Origin::Lambda(instance, number), context: 0, ty: *interface };
-                let object = self.objects.function(data, markers);
+                let object = self.function_object(instance, number, *interface, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
             }
             Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {
@@ -335,6 +344,31 @@ impl Solver<'_> {
                 }
             }
         }
+    }
+
+    /// The function object of an `invokedynamic`: made there under the heap context, like other objects, with nodes for the
+    /// values that it captures. (Were it one for each instance of the method, function objects made from function objects, as
+    /// `Predicate.and` does, would have no end under k-object.)
+    fn function_object(&mut self, instance: u32, number: u32, interface: Type, markers: &[Type]) -> Object {
+        let made = self.methods.instances[instance as usize];
+        let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
+        let data = ObjectData { origin: Origin::Lambda(made.method, number), context, ty: interface };
+        let object = self.objects.function(data, markers);
+        let ir = self.ir(instance);
+        let args = &ir.call(number).args;
+        let captured = if let Some(known) = self.captured.get(&object) {
+            known.clone()
+        } else {
+            let nodes: Vec<Option<Node>> = args.iter().map(|arg| arg.map(|_| self.node())).collect();
+            self.captured.insert(object, nodes.clone());
+            nodes
+        };
+        for (arg, node) in args.iter().zip(captured) {
+            if let (Some(arg), Some(node)) = (arg, node) {
+                self.edge(self.var(instance, *arg), node, 0);
+            }
+        }
+        object
     }
 
     /// String concatenation calls `toString`; a record's methods call those of its fields; a switch calls `equals`.

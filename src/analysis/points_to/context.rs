@@ -5,7 +5,8 @@
 //! POPL 2011): under *k-call* a callee runs under the last k call sites; under *k-object* under the receiver object and
 //! its heap context; under *k-type* under the class that contains the receiver's allocation, and likewise. Static calls
 //! keep the caller's context under the last two. Heap contexts are the youngest k − 1 elements of the allocating
-//! method's context.
+//! method's context; this holds for function objects too, so that the function objects made of function objects
+//! (`Function.andThen`) are finitely many.
 
 use crate::program::MethodId;
 use rustc_hash::FxHashMap;
@@ -161,6 +162,10 @@ pub trait Selector: Send + Sync {
         receiver: Receiver,
         callee: MethodId,
     ) -> Context;
+    /// The part of a caller's context that decides under which contexts its virtual calls run, if that is a part.
+    fn of_virtual_calls(&self, _: &mut Contexts, _: Context) -> Option<Context> {
+        None
+    }
     /// The heap context of what a method makes under this context.
     fn of_heap(&self, contexts: &mut Contexts, context: Context, method: MethodId) -> Context;
 }
@@ -209,6 +214,13 @@ impl Selector for Limited {
             Flavour::Object => contexts.append(receiver.context, receiver.allocation, self.k),
             Flavour::Type => contexts.append(receiver.context, receiver.class, self.k),
         }
+    }
+
+    fn of_virtual_calls(&self, contexts: &mut Contexts, caller: Context) -> Option<Context> {
+        Some(match self.flavour {
+            Flavour::Call => contexts.youngest(caller, self.k - 1),
+            Flavour::Object | Flavour::Type => 0,
+        })
     }
 
     fn of_heap(&self, contexts: &mut Contexts, context: Context, _: MethodId) -> Context {

@@ -58,8 +58,10 @@ pub struct Graph {
     /// Nodes with objects that those who wait were not told of.
     arrivals: Vec<Node>,
     added: usize,
-    /// How many blocks of sets travelled along edges, and how many came into nodes.
+    /// How many blocks of sets travelled along edges, how many objects were looked at where they arrived, and how many
+    /// nodes were taken from the worklist.
     pub work: u64,
+    /// How many blocks came into nodes.
     held: u64,
     /// How many bytes those who wait for objects at nodes take, by an estimate.
     pub waiting: u64,
@@ -257,6 +259,8 @@ impl Graph {
             if pending.is_empty() {
                 continue;
             }
+            self.work += 1;
+            let data = &mut self.nodes[node as usize];
             let successors = std::mem::take(&mut data.successors);
             for (to, filter) in &successors {
                 let to = self.find(*to);

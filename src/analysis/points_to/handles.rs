@@ -141,7 +141,7 @@ impl Solver<'_> {
     fn run_in_order(&mut self, asked: u32, site: (u32, u32), handle: &Handle) {
         let program = self.program;
         let mut caller = Caller::Site(site.0, site.1);
-        let (_, mut args, dst) = self.values_of(caller);
+        let (_, mut args, dst, _) = self.values_of(caller);
         if let Some((method, info)) = handle.method().and_then(|method| Some((method, program.method(method)?))) {
             let receiver = usize::from(matches!(handle, Handle::Virtual(_) | Handle::Special(_)));
             let count = parse_method(&info.descriptor).map_or(0, |parsed| parsed.parameters.len());
@@ -187,7 +187,7 @@ impl Solver<'_> {
         let (pool, new) = self.node_of_call(asked, POOL);
         let (results, _) = self.node_of_call(asked, RESULTS);
         if new {
-            let (_, args, dst) = self.values_of(Caller::Site(site.0, site.1));
+            let (_, args, dst, _) = self.values_of(Caller::Site(site.0, site.1));
             args.into_iter().flatten().for_each(|arg| self.edge(arg, pool, 0));
             self.edge(results, pool, 0);
             dst.into_iter().for_each(|dst| self.edge(results, dst, 0));
@@ -310,7 +310,7 @@ impl Solver<'_> {
     /// Variable handles arrived at the receiver of a call.
     pub(super) fn access_variables(&mut self, asked: u32, handles: &ObjectSet) {
         let Some(site) = self.asked[asked as usize].scene.site else { return };
-        let (_, args, dst) = self.values_of(Caller::Site(site.0, site.1));
+        let (_, args, dst, _) = self.values_of(Caller::Site(site.0, site.1));
         let name = self.asked[asked as usize].name.clone();
         let writes = !name.starts_with("get") || name.starts_with("getAnd");
         let value = args.last().copied().flatten().filter(|_| writes);

@@ -6,7 +6,8 @@
 
 use super::context::Context;
 use super::graph::{Filter, Node};
-use crate::analysis::ir::{MethodIr, Var};
+use super::objects::{Accepts, Objects};
+use crate::analysis::ir::{MethodIr, Region, Var};
 use crate::analysis::models::effect::Effect;
 use crate::analysis::summaries::Summaries;
 use crate::program::{ClassId, FieldId, MethodId};
@@ -69,6 +70,8 @@ pub(super) struct Method {
     pub(super) model: Option<Arc<[Effect]>>,
     /// Whether it calls something that looks up by names, so that all its string constants matter.
     pub(super) looks_up: bool,
+    /// Whether it moves no reference and calls nothing, so that contexts make no difference.
+    pub(super) is_inert: bool,
     /// Its instances, in the order in which they were found.
     pub(super) instances: Vec<u32>,
 }
@@ -76,7 +79,17 @@ pub(super) struct Method {
 impl Method {
     pub(super) fn new(id: MethodId) -> Self {
         let (view, instances) = (OnceLock::new(), Vec::new());
-        Self { id, built: false, view, vars: 0, first_site: 0, model: None, looks_up: false, instances }
+        Self {
+            id,
+            built: false,
+            view,
+            vars: 0,
+            first_site: 0,
+            model: None,
+            looks_up: false,
+            is_inert: false,
+            instances,
+        }
     }
 
     /// Whether a model stands in the place of its code.
@@ -171,6 +184,7 @@ impl Methods {
         entry.vars = ir.vars;
         entry.built = true;
         entry.looks_up = looks_up;
+        entry.is_inert = entry.model.is_none() && is_inert(&ir);
         let _ = entry.view.set(View::new(ir, ways));
     }
 
@@ -186,6 +200,31 @@ impl Methods {
         self.list[method as usize].instances.push(number);
         (number, true)
     }
+}
+
+/// The ways of a region, with filters that are made if they are new.
+pub(super) fn ways(region: &Region, objects: &mut Objects<'_>) -> Ways {
+    let everything: Vec<bool> =
+        region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
+    ways_by(region, &everything, |accepts| objects.filter_of(accepts))
+}
+
+/// The ways of a region. `everything`: which handlers' types are or count as `java/lang/Object`; `filter` gives the
+/// numbers of filters.
+pub(super) fn ways_by(region: &Region, everything: &[bool], mut filter: impl FnMut(Accepts) -> u32) -> Ways {
+    let mut ways = Ways::default();
+    let mut before = Vec::new();
+    for ((caught, var), everything) in region.handlers.iter().zip(everything) {
+        let accepts = Accepts { only: *caught, never: before.clone() };
+        ways.handlers.push((filter(accepts), *var));
+        // a class that exists nowhere takes nothing from the handlers that follow
+        before.extend(caught.filter(|_| !everything));
+        if caught.is_none() {
+            return ways;
+        }
+    }
+    ways.leaves = Some(filter(Accepts { only: None, never: before }));
+    ways
 }
 
 /// How many objects of one type a method of the JDK makes apart.
@@ -205,6 +244,23 @@ fn alike(ir: &MethodIr) -> Vec<(u32, u32)> {
         many.flat_map(|made| made.clone().into_iter().map(move |it| (it, made[0]))).collect();
     alike.sort_unstable();
     alike
+}
+
+/// Whether nothing flows in the method: it works on numbers, or is empty.
+fn is_inert(ir: &MethodIr) -> bool {
+    use crate::analysis::ir::Statement;
+    let moves = |statement: &Statement| {
+        !matches!(
+            statement,
+            Statement::GetField { dst: None, .. }
+                | Statement::PutField { src: None, .. }
+                | Statement::GetStatic { dst: None, .. }
+                | Statement::PutStatic { src: None, .. }
+                | Statement::GetElement { dst: None, .. }
+                | Statement::PutElement { src: None, .. }
+        )
+    };
+    ir.result.is_none() && !ir.statements.iter().any(|(_, statement)| moves(statement))
 }
 
 fn uses(ir: &MethodIr) -> Vec<Vec<Use>> {

@@ -335,7 +335,7 @@ impl Solver<'_> {
         let Some(effects) = self.methods.of(callee).model.clone().filter(|effects| is_for_each_call(effects)) else {
             return;
         };
-        let (site, params, dst) = self.values_of(caller);
+        let (site, params, dst, _) = self.values_of(caller);
         let mut scene = self.scene(callee);
         let result = self.node();
         dst.into_iter().for_each(|dst| self.edge(result, dst, 0));

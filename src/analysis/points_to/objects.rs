@@ -26,7 +26,7 @@ pub enum Origin {
     AnyText,
     /// The object of a class.
     Class(Type),
-    /// The function object of an `invokedynamic`: numbers of the instance of the method and of the call in it.
+    /// The function object of an `invokedynamic`: numbers of the method and of the call in it.
     Lambda(u32, u32),
     /// A method, field or constructor object: number of what reflection found.
     Member(u32),

@@ -51,7 +51,7 @@ impl Solver<'_> {
         let (Some(handlers), Some(invoke), Some(parsed)) = (handlers, invoke, parse_method(&info.descriptor)) else {
             return;
         };
-        let (site, own, dst) = self.values_of(caller);
+        let (site, own, dst, thrown) = self.values_of(caller);
         let array = self.arguments_of_proxy(asked, resolved);
         for arg in own.into_iter().flatten() {
             self.put_element(array, arg);
@@ -72,10 +72,6 @@ impl Solver<'_> {
             let filter = self.objects.filter(ty);
             self.edge(returned, dst, filter);
         }
-        let thrown = match caller {
-            Caller::Flow(flow) => self.flows[flow as usize].thrown,
-            Caller::Site(..) => None,
-        };
         let flow = self.flow(Flow { site, args: args.to_vec(), dst: Some(returned), thrown });
         self.watch(handlers, Watch::Invoke(flow, invoke, true));
     }

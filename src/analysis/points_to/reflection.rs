@@ -307,16 +307,18 @@ impl Solver<'_> {
         let Some((instance, _)) = self.asked[asked as usize].scene.site else { return };
         let callee = self.methods.instances[instance as usize].method;
         self.asks_for_caller.entry(callee).or_default().push(asked);
-        let mut known: Vec<ClassId> = Vec::new();
-        #[allow(clippy::iter_over_hash_type, reason = "sorted right below")]
-        for (caller, called) in &self.calls {
-            if self.methods.instances[*called as usize].method == callee {
-                known.extend(self.class_of_caller(*caller));
-            }
+        if !self.calling_classes.contains_key(&callee) {
+            let found = self.find_calling_classes(callee);
+            self.calling_classes.insert(callee, found);
         }
-        known.sort_unstable();
-        known.dedup();
+        let known: Vec<ClassId> = self.calling_classes[&callee].iter().copied().collect();
         known.into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
+    }
+
+    fn find_calling_classes(&self, callee: u32) -> BTreeSet<ClassId> {
+        let called = |called: u32| self.methods.instances[called as usize].method == callee;
+        let callers = self.calls.iter().filter(|(_, instance)| called(*instance));
+        callers.filter_map(|(caller, _)| self.class_of_caller(*caller)).collect()
     }
 
     fn class_of_caller(&self, caller: Caller) -> Option<ClassId> {
@@ -327,9 +329,14 @@ impl Solver<'_> {
     /// A method was found to call another that may ask for its caller.
     pub(super) fn tell_caller(&mut self, caller: Caller, callee: u32) {
         let method = self.methods.instances[callee as usize].method;
-        let Some(asking) = self.asks_for_caller.get(&method).cloned() else { return };
+        if !self.asks_for_caller.contains_key(&method) {
+            return;
+        }
         let Some(class) = self.class_of_caller(caller) else { return };
-        for asked in asking {
+        if self.calling_classes.get_mut(&method).is_some_and(|known| !known.insert(class)) {
+            return;
+        }
+        for asked in self.asks_for_caller[&method].clone() {
             self.give_class(asked, Type::class(class));
         }
     }

@@ -10,6 +10,7 @@ use super::set::ObjectSet;
 use super::solver::{Caller, Solver};
 use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
 use crate::program::{ClassId, FieldId, MethodId, Program};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -43,18 +44,11 @@ pub struct Metrics {
 
 impl<'a> PointsTo<'a> {
     pub(super) fn new(solver: Solver<'a>) -> Self {
-        let mut numbers = BTreeMap::new();
+        let mut numbers: FxHashMap<(&Origin, Type), u32> = FxHashMap::default();
         let mut allocations = Vec::new();
         let mut allocation_of = Vec::with_capacity(solver.objects.count());
         for data in solver.objects.all() {
-            let key = match &data.origin {
-                // the instance of a function object's method is a matter of contexts
-                Origin::Lambda(instance, call) => {
-                    (0, format!("{} {call}", solver.methods.instances[*instance as usize].method), data.ty)
-                }
-                origin => (1, format!("{origin:?}"), data.ty),
-            };
-            let number = *numbers.entry(key).or_insert_with(|| {
+            let number = *numbers.entry((&data.origin, data.ty)).or_insert_with(|| {
                 allocations.push((data.origin.clone(), data.ty));
                 allocations.len() as u32 - 1
             });
@@ -209,10 +203,10 @@ impl<'a> PointsTo<'a> {
                 let offset = offset.map_or(String::new(), |(offset, _)| format!("@{offset}"));
                 format!("new {name} in {}{offset}", program.describe(self.solver.methods.list[*method as usize].id))
             }
-            Origin::Lambda(instance, call) => {
-                let offset =
-                    self.solver.methods.offset(self.solver.methods.instances[*instance as usize].method, *call);
-                format!("lambda {name} in {}@{offset}", program.describe(self.solver.methods.of(*instance).id))
+            Origin::Lambda(method, call) => {
+                let methods = &self.solver.methods;
+                let (found, offset) = (&methods.list[*method as usize], methods.offset(*method, *call));
+                format!("lambda {name} in {}@{offset}", program.describe(found.id))
             }
             Origin::Model(method, call, _) => match self.solver.methods.list.get(*method as usize) {
                 Some(found) => {

@@ -114,7 +114,7 @@ impl<'s, 'a> AllocationGraph<'s, 'a> {
     /// The method that makes the object.
     fn maker(&self, object: Object) -> Option<u32> {
         match self.solver.objects.get(object).origin {
-            Origin::Site(method, _) => Some(method),
+            Origin::Site(method, _) | Origin::Lambda(method, _) => Some(method),
             _ => None,
         }
     }

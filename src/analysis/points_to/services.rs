@@ -94,7 +94,8 @@ impl Solver<'_> {
         for (method, argument, result) in calls {
             let Some(method) = method else { continue };
             let dst = scene.result.filter(|_| result);
-            let flow = Flow { site: scene.site, args: argument.map(Some).into_iter().collect(), dst, thrown: None };
+            let flow =
+                Flow { site: scene.site, args: argument.map(Some).into_iter().collect(), dst, thrown: scene.thrown };
             let flow = self.flow_once(flow);
             self.invoke(Caller::Flow(flow), method, false, &ObjectSet::from_iter([list]));
         }
@@ -109,7 +110,7 @@ impl Solver<'_> {
         object: Object,
     ) -> Option<MethodId> {
         let name = self.program.method(method)?.name.clone();
-        let (_, _, dst) = self.values_of(caller);
+        let (_, _, dst, _) = self.values_of(caller);
         match (member, name.as_str()) {
             (Member::Iterator(service), "next") => {
                 dst.into_iter().for_each(|dst| self.put_providers(*service, dst));

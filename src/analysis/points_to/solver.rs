@@ -4,17 +4,17 @@
 //! made on the fly: a virtual call is dispatched for each object that arrives at its receiver. Views of methods are
 //! built in parallel, when the worklist is empty or many calls wait for them.
 
-use super::context::{Context, Contexts, Selector};
+use super::context::{Context, Contexts, Receiver, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
 use super::members::{Member, member_names};
-use super::methods::{Methods, Use, View, Ways};
+use super::methods::{Methods, Use, View, ways};
 use super::modelled::{Hop, Scene};
-use super::objects::{Accepts, Object, ObjectData, Objects, Origin};
+use super::objects::{Object, ObjectData, Objects, Origin};
 use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::{Budget, Exceeded};
-use crate::analysis::ir::{MethodIr, Region, Type, Var, method_ir, signature_only};
+use crate::analysis::ir::{MethodIr, Type, Var, method_ir, signature_only};
 use crate::analysis::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
@@ -58,8 +58,14 @@ pub(super) struct Flow {
     pub(super) thrown: Option<Node>,
 }
 
-/// What makes flows different: site, arguments, result.
-pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>);
+/// What makes flows different: site, arguments, result, exceptions.
+pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
+
+impl Flow {
+    pub(super) fn key(&self) -> FlowKey {
+        (self.site, self.args.clone(), self.dst, self.thrown)
+    }
+}
 
 /// What waits for objects at a node that is no variable, or for another reason than a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -110,12 +116,19 @@ pub(super) struct Solver<'a> {
     /// Fields that the JVM stores into, and what.
     pub(super) jvm_fields: Vec<(FieldId, Node)>,
     pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
+    /// The flows of virtual calls that are followed as one, by method, call, the part of the context that they have in
+    /// common, and receivers.
+    pub(super) shared_calls: FxHashMap<(u32, u32, Context, ObjectSet), u32>,
+    /// Whether there are models for methods.
+    pub(super) modelled: FxHashMap<MethodId, bool>,
     /// Names of members of the application, which reflection in the application may ask for.
     pub(super) names: FxHashSet<String>,
     /// Strings of the JDK that may be names of classes, and are not of the JDK's.
     pub(super) jdk_texts: BTreeSet<String>,
     pub(super) fields: FxHashMap<(Object, u64), Node>,
     pub(super) statics: FxHashMap<FieldId, Node>,
+    /// What function objects captured: none for values of primitive types.
+    pub(super) captured: FxHashMap<Object, Vec<Option<Node>>>,
     pub(super) waiting: Vec<Waiting>,
     /// Instances whose statements were not followed yet.
     pub(super) fresh: Vec<u32>,
@@ -128,6 +141,10 @@ pub(super) struct Solver<'a> {
     pub(super) jvm_thrown: Node,
     pub(super) diagnostics: BTreeSet<String>,
     pub(super) allocations: FxHashMap<(Origin, Type), u32>,
+    /// Whether objects of a class are values: see [`super::special`].
+    pub(super) values: FxHashMap<ClassId, bool>,
+    /// By objects: what contexts are made of where they are receivers, once that was asked.
+    pub(super) receivers: Vec<Option<Receiver>>,
     pub(super) finalizers: FxHashMap<Type, Option<MethodId>>,
     /// Calls of reflective methods.
     pub(super) asked: Vec<Asked>,
@@ -150,6 +167,8 @@ pub(super) struct Solver<'a> {
     pub(super) unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
     /// By methods that ask for the class of their caller, the calls that ask.
     pub(super) asks_for_caller: FxHashMap<u32, Vec<u32>>,
+    /// The classes whose methods call them, once one was asked for.
+    pub(super) calling_classes: FxHashMap<u32, BTreeSet<ClassId>>,
     /// Calls on proxies that were followed.
     pub(super) proxy_calls: FxHashSet<(Caller, Object, MethodId)>,
 }
@@ -189,10 +208,13 @@ impl<'a> Solver<'a> {
             start_thrown: 0,
             jvm_fields: Vec::new(),
             flow_numbers: FxHashMap::default(),
+            shared_calls: FxHashMap::default(),
+            modelled: FxHashMap::default(),
             names: member_names(program),
             jdk_texts: BTreeSet::new(),
             fields: FxHashMap::default(),
             statics: FxHashMap::default(),
+            captured: FxHashMap::default(),
             waiting: Vec::new(),
             fresh: Vec::new(),
             noticed: Vec::new(),
@@ -202,6 +224,8 @@ impl<'a> Solver<'a> {
             jvm_thrown: 0,
             diagnostics: BTreeSet::new(),
             allocations: FxHashMap::default(),
+            values: FxHashMap::default(),
+            receivers: Vec::new(),
             finalizers: FxHashMap::default(),
             asked: Vec::new(),
             members: Vec::new(),
@@ -214,6 +238,7 @@ impl<'a> Solver<'a> {
             with_application: false,
             unknown_in_jdk: BTreeMap::new(),
             asks_for_caller: FxHashMap::default(),
+            calling_classes: FxHashMap::default(),
             proxy_calls: FxHashSet::default(),
         }
     }
@@ -566,29 +591,4 @@ impl<'a> Solver<'a> {
 /// The key of a field among those of an object.
 fn field_key(field: FieldId) -> u64 {
     u64::from(field.class.0) << 16 | u64::from(field.index)
-}
-
-/// The ways of a region, with filters that are made if they are new.
-fn ways(region: &Region, objects: &mut Objects<'_>) -> Ways {
-    let everything: Vec<bool> =
-        region.handlers.iter().map(|(ty, _)| ty.is_some_and(|ty| objects.is_object(ty))).collect();
-    ways_by(region, &everything, |accepts| objects.filter_of(accepts))
-}
-
-/// The ways of a region. `everything`: which handlers' types are or count as `java/lang/Object`; `filter` gives the
-/// numbers of filters.
-pub(super) fn ways_by(region: &Region, everything: &[bool], mut filter: impl FnMut(Accepts) -> u32) -> Ways {
-    let mut ways = Ways::default();
-    let mut before = Vec::new();
-    for ((caught, var), everything) in region.handlers.iter().zip(everything) {
-        let accepts = Accepts { only: *caught, never: before.clone() };
-        ways.handlers.push((filter(accepts), *var));
-        // a class that exists nowhere takes nothing from the handlers that follow
-        before.extend(caught.filter(|_| !everything));
-        if caught.is_none() {
-            return ways;
-        }
-    }
-    ways.leaves = Some(filter(Accepts { only: None, never: before }));
-    ways
 }

@@ -1,17 +1,19 @@
 //! Objects and calls that no instruction tells: class initialisers, constants, finalizers, what is merged by type.
 //!
 //! Strings that code makes, string builders and exceptions are one object for each class, and so are the many objects
-//! of one type that a method of the JDK makes for a table of constants: they are many, and contexts do not pay for them. A
+//! of one type that a method of the JDK makes for a table of constants: they are many, and contexts do not pay for them.
+//! Values of the JDK (boxes, `BigInteger`, arrays of numbers) are one object for each place that makes them, without heap context. A
 //! string constant is an object of its own if it names a class of the program or a member of the application, or stands
 //! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.
 
+use super::context::Context;
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::{MethodIr, Target, Type};
 use crate::classfile::Constant;
-use crate::program::{ClassId, FieldId, access};
+use crate::program::{ClassId, FieldId, MethodId, access};
 
 /// Names of methods that look up by names, in the JDK's own helpers too.
 const LOOKUPS: [&str; 28] = [
@@ -79,8 +81,46 @@ impl Solver<'_> {
             }
             _ => number,
         };
-        let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
+        let context = self.heap_context(made.context, self.methods.of(instance).id, ty);
         self.object(Origin::Site(made.method, number), context, ty)
+    }
+
+    /// The heap context of an object that a method makes under a context: the empty one for a value, which holds nothing
+    /// that a context could tell apart.
+    fn heap_context(&mut self, context: Context, method: MethodId, ty: Type) -> Context {
+        if self.is_value(ty) { 0 } else { self.selector.of_heap(&mut self.contexts, context, method) }
+    }
+
+    /// Whether objects of the type are values: arrays of numbers, and objects of the JDK that have fields of which each has a
+    /// number, a string or a value, such as boxes and `BigInteger`.
+    fn is_value(&mut self, ty: Type) -> bool {
+        let Some(class) = ty.as_class() else { return ty.is_array() && ty.element().is_none() };
+        if let Some(known) = self.values.get(&class) {
+            return *known;
+        }
+        // a class that has fields of its own type, directly or not, is none unless that is found without it
+        self.values.insert(class, false);
+        let found = self.has_values_only(class);
+        self.values.insert(class, found);
+        found
+    }
+
+    fn has_values_only(&mut self, class: ClassId) -> bool {
+        let program = self.program;
+        if program.is_application(class) || program.get(class).is_none_or(crate::program::Class::is_interface) {
+            return false;
+        }
+        let mut fields = 0;
+        for above in program.superclasses(class) {
+            for field in above.file.fields.iter().filter(|field| field.access & access::STATIC == 0) {
+                fields += 1;
+                let Some(ty) = Type::of_descriptor(program, &field.descriptor) else { continue };
+                if ty.as_class().is_none_or(|class| program.name(class) != "java/lang/String") && !self.is_value(ty) {
+                    return false;
+                }
+            }
+        }
+        fields > 0
     }
 
     pub(super) fn is_merged(&mut self, ty: Type) -> bool {

@@ -11,11 +11,11 @@ use super::context::{Contexts, Insensitive, Selector};
 use super::graph::{Graph, Node};
 use super::handles::renumbered_key;
 use super::members::Member;
-use super::methods::{Instance, Method, Methods, View, Ways};
+use super::methods::{Instance, Method, Methods, View, Ways, ways_by};
 use super::modelled::Scene;
 use super::objects::{Accepts, ObjectData, Objects, Origin};
 use super::reflection::Asked;
-use super::solver::{Caller, Flow, Solver, Watch, ways_by};
+use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
 use crate::analysis::summaries::renumber::Renumber;
 use crate::analysis::summaries::words::Words;
@@ -66,6 +66,7 @@ struct State {
     jvm_fields: Vec<(FieldId, Node)>,
     fields: Vec<(u32, Option<FieldId>, Node)>,
     statics: Vec<(FieldId, Node)>,
+    captured: Vec<(u32, Vec<Option<Node>>)>,
     calls: Vec<(Caller, u32)>,
     dispatched: Vec<(u32, MethodId, Option<MethodId>)>,
     initialized: Vec<ClassId>,
@@ -193,10 +194,13 @@ impl<'a> Solver<'a> {
             start_thrown,
             jvm_fields,
             flow_numbers,
+            shared_calls: _, // only under contexts
+            modelled: _,
             names: _, // the application's
             jdk_texts,
             fields: _, // in `field_nodes`
             statics: _,
+            captured,
             waiting,
             fresh,
             noticed,
@@ -206,6 +210,8 @@ impl<'a> Solver<'a> {
             jvm_thrown,
             diagnostics,
             allocations: _, // only contexts have them as elements
+            receivers: _,
+            values: _,
             finalizers: _,
             asked,
             members,
@@ -218,6 +224,7 @@ impl<'a> Solver<'a> {
             with_application: _, // false
             unknown_in_jdk,
             asks_for_caller,
+            calling_classes: _, // from the calls
             proxy_calls,
         } = self;
         let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty();
@@ -248,6 +255,7 @@ impl<'a> Solver<'a> {
             jvm_fields: jvm_fields.clone(),
             fields: sorted(self.field_nodes()),
             statics: sorted(self.static_nodes()),
+            captured: sorted(captured.iter().map(|(object, nodes)| (*object, nodes.clone()))),
             calls: sorted(calls.iter().copied()),
             dispatched: sorted(dispatched.iter().map(|((ty, resolved), found)| (*ty, *resolved, *found))),
             initialized: initialized.iter().copied().collect(),
@@ -312,7 +320,7 @@ impl<'a> Solver<'a> {
         self.flows = state.flows;
         for number in state.flow_numbers {
             let flow = self.flows.get(number as usize)?;
-            self.flow_numbers.insert((flow.site, flow.args.clone(), flow.dst), number);
+            self.flow_numbers.insert(flow.key(), number);
         }
         self.flows_of_start = state.flows_of_start.into_iter().collect();
         self.globals = state.globals.into_iter().collect();
@@ -322,6 +330,7 @@ impl<'a> Solver<'a> {
         self.sites_of_models = state.sites_of_models.into_iter().collect();
         self.jvm_fields = state.jvm_fields;
         self.set_nodes(&state.fields, &state.statics);
+        self.captured = state.captured.into_iter().collect();
         self.calls = state.calls.into_iter().collect();
         let dispatched = state.dispatched.into_iter();
         self.dispatched = dispatched.map(|(ty, resolved, found)| ((ty, resolved), found)).collect();

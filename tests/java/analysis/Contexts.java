@@ -298,4 +298,58 @@ public class Contexts {
             Object wrong = (Runnable) any;
         }
     }
+
+    static class Chains {
+        public static void main(String[] args) {
+            Function<Num, Num> chain = n -> n;
+            for (String arg : args) {
+                chain = chain.andThen(chain);
+            }
+            Num x = chain.apply(new One());
+        }
+    }
+
+    static class Shared {
+        interface Task {
+            Num run(Num n);
+        }
+
+        static class Plain implements Task {
+            public Num run(Num n) {
+                return n;
+            }
+        }
+
+        static class Again implements Task {
+            public Num run(Num n) {
+                return n;
+            }
+        }
+
+        static class Failing implements Task {
+            public Num run(Num n) {
+                throw new Failure();
+            }
+        }
+
+        static class Third implements Task {
+            public Num run(Num n) {
+                return new Three();
+            }
+        }
+
+        public static void main(String[] args) {
+            Task[] tasks = {new Plain(), new Again(), new Failing(), new Third()};
+            Object x = run(tasks[args.length], new One());
+            Object y = run(tasks[args.length], new Two());
+        }
+
+        static Object run(Task task, Num n) {
+            try {
+                return task.run(n);
+            } catch (Failure failure) {
+                return failure;
+            }
+        }
+    }
 }
