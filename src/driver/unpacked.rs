@@ -18,7 +18,8 @@ const OURS: &str = "META-INF/jcp/plan.txt";
 /// Whether the main class comes from a folder.
 pub(super) fn is_wanted(application: &Application, program: &Program, entries: &[Entry]) -> bool {
     let main = program.class(&application.main.replace('.', "/")).and_then(|class| program.entry(class));
-    application.executable.is_none() && main.and_then(|entry| entries.get(entry)).is_some_and(|entry| entry.jar().is_none())
+    application.executable.is_none()
+        && main.and_then(|entry| entries.get(entry)).is_some_and(|entry| entry.jar().is_none())
 }
 
 /// Unpacks the jar into the folder of the same name, in the place of one that was unpacked before.
