@@ -1,12 +1,13 @@
 //! Other bootstrap methods for call sites: every `invokedynamic` instruction of certain bootstrap methods calls another one of
 //! the same descriptor, and tells it which instruction of the class it is.
 //!
-//! The number stands behind the call site's name, which is the bootstrap method's to use (`apply#7`): so the JVM calls it with
-//! the arguments that it would give the original one, and makes the same code for that. Each instruction gets a constant of
-//! its own (JVMS §4.4.10), where several named one before (two equal method references).
+//! Which one stands behind the call site's name, which is the bootstrap method's to use (`apply#1f2e-7`): so the JVM calls it
+//! with the arguments that it would give the original one, and makes the same code for that. It is a hash of the method's name
+//! and descriptor, and the number of `invokedynamic` instructions before it in the method, so that an edit of the program leaves
+//! the call sites of other methods as they are. Each instruction gets a constant of its own (JVMS §4.4.10), where several named
+//! one before (two equal method references).
 //!
-//! Invariants: entries of `BootstrapMethods` (JVMS §4.7.23) keep their numbers and arguments. Instructions are numbered in the
-//! order of the class file.
+//! Invariants: entries of `BootstrapMethods` (JVMS §4.7.23) keep their numbers and arguments.
 
 use super::class::{ClassFile, Constant, Step};
 use super::code::{Code, Item, Operand};
@@ -32,7 +33,7 @@ pub struct Bootstraps<'t> {
     pub methods: &'t [(&'t str, &'t str)],
 }
 
-/// What stands between a call site's name and the instruction's number.
+/// What stands between a call site's name and the instruction's place.
 const NUMBER: char = '#';
 
 /// Where code starts in the content of its attribute: behind `max_stack`, `max_locals` and `code_length`.
@@ -79,22 +80,23 @@ impl ClassEditor<'_> {
 
     /// Gives every instruction of these bootstrap methods a constant of its own.
     fn number_call_sites(&mut self, changed: &BTreeSet<usize>) -> Result<()> {
-        let mut number = 0;
         for method in 0..self.class.methods.len() {
             let Some(code) = self.class.code(method)? else { continue };
+            let info = &self.class.methods[method];
+            let place = hash(&[&info.name, &info.descriptor]);
+            let mut number = 0;
             for item in &code.items {
                 let Item::Insn { insn, offset } = item else { continue };
                 let (INVOKEDYNAMIC, Operand::Constant(index)) = (insn.op, &insn.operand) else { continue };
-                let Constant::InvokeDynamic(bootstrap, name, descriptor) = self.class.constant(*index)? else {
-                    continue;
-                };
-                if changed.contains(&usize::from(bootstrap)) {
-                    let numbered = format!("{name}{NUMBER}{number}");
+                if let Constant::InvokeDynamic(bootstrap, name, descriptor) = self.class.constant(*index)?
+                    && changed.contains(&usize::from(bootstrap))
+                {
+                    let numbered = format!("{name}{NUMBER}{place:x}-{number}");
                     let constant = self.pool.invoke_dynamic(bootstrap, &numbered, &descriptor)?;
                     self.moved_sites.insert((method, *offset), constant);
                     self.patch_operand(method, *offset, constant);
-                    number += 1;
                 }
+                number += 1;
             }
         }
         Ok(())
@@ -134,4 +136,10 @@ pub(super) fn read_entries(class: &ClassFile) -> Step<Vec<Entry>> {
         entries.push(Entry { method, arguments });
     }
     Ok(entries)
+}
+
+/// FNV-1a of 64 bits, with a zero behind each text: two methods of a class do not meet by chance.
+fn hash(texts: &[&str]) -> u64 {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -2,8 +2,7 @@
 //! their pools (JVMS §4.4).
 //!
 //! Numbers, names and texts are written with a tag and their length, what a constant refers to is written in its place. A
-//! dynamically computed constant or call site has its bootstrap method's number besides its content, for jcp's runtime tells
-//! call sites apart by it ([`super::splice::ClassEditor::redirect_call_sites`]).
+//! dynamically computed constant or call site has its bootstrap method's number besides its content.
 
 use super::call_sites::{Entry, read_entries};
 use super::class::{ClassFile, Step};
@@ -25,11 +24,6 @@ impl<'a> Meanings<'a> {
     pub fn new(class: &'a ClassFile) -> Result<Self> {
         let placed = |Problem(problem)| Error::Class { place: class.name.clone(), problem };
         Ok(Self { class, bootstraps: read_entries(class).map_err(placed)? })
-    }
-
-    /// How many bootstrap methods there are.
-    pub fn bootstraps(&self) -> usize {
-        self.bootstraps.len()
     }
 
     /// Appends what the constant at `index` means.

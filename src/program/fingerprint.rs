@@ -28,20 +28,12 @@ pub struct Fingerprints<'a> {
     program: &'a Program,
     class: &'a ClassFile,
     meanings: Meanings<'a>,
-    /// Constants that several `invokedynamic` instructions name.
-    shared: BTreeSet<u16>,
 }
 
 impl<'a> Fingerprints<'a> {
     /// For the class.
     pub fn new(program: &'a Program, class: &'a Class) -> Result<Self> {
-        let meanings = Meanings::new(&class.file)?;
-        let (mut named, mut shared) = (BTreeSet::new(), BTreeSet::new());
-        if meanings.bootstraps() > 0 {
-            let uses = class.file.methods.iter().flat_map(|method| constant_uses(&class.file, method));
-            shared.extend(uses.filter(|it| it.op == INVOKEDYNAMIC && !named.insert(it.index)).map(|it| it.index));
-        }
-        Ok(Self { program, class: &class.file, meanings, shared })
+        Ok(Self { program, class: &class.file, meanings: Meanings::new(&class.file)? })
     }
 
     /// Of a method's code; of its flags alone where it has none.
@@ -74,6 +66,13 @@ impl<'a> Fingerprints<'a> {
         for item in &order {
             let Some(insn) = body.insn(*item) else { continue };
             self.write_insn(insn, &target, text)?;
+            if insn.op == INVOKEDYNAMIC {
+                // jcp's runtime tells call sites apart by it
+                let before = body.insns().iter().take_while(|other| *other < item);
+                let number =
+                    before.filter(|other| body.insn(**other).is_some_and(|insn| insn.op == INVOKEDYNAMIC)).count();
+                text.extend((number as u32).to_be_bytes());
+            }
             if opcode::falls_through(insn.op) {
                 text.extend(place(body.next_insn(*item)).to_be_bytes());
             }
@@ -110,10 +109,6 @@ impl<'a> Fingerprints<'a> {
             }
             Operand::Constant(index) => {
                 self.meanings.write(*index, text)?;
-                if insn.op == INVOKEDYNAMIC && self.shared.contains(index) {
-                    // each gets a number of its own behind those of all entries
-                    text.extend((self.meanings.bootstraps() as u32).to_be_bytes());
-                }
             }
             Operand::Branch(label) => text.extend(target(*label).to_be_bytes()),
             Operand::Table { default, low, targets } => {

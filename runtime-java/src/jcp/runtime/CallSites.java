@@ -18,8 +18,8 @@ import java.util.Set;
  * The replay also knows of each instruction whether it was linked before the checkpoint: linking takes identity hashes, and
  * it was done with then.
  *
- * <p>An instruction is named by its call site's name with its number (see {@code redirect_call_sites} of the rewriter) and
- * its type.
+ * <p>An instruction is named by its call site's name with its place (see {@code redirect_call_sites} of the rewriter) and its
+ * type.
  */
 final class CallSites {
     /** By the host's name and the instruction; classes of one name may come from several loaders. */
@@ -47,7 +47,7 @@ final class CallSites {
         return EARLIER.remove(key(host, instruction));
     }
 
-    /** The instruction that a numbered name stands for ({@code apply#7}), with the type of its call site. */
+    /** The instruction that a numbered name stands for ({@code apply#1f2e-7}), with the type of its call site. */
     static String instruction(String numbered, MethodType type) {
         return numbered + descriptor(type);
     }

@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -149,7 +150,7 @@ final class LambdaClasses {
     }
 
     /** Links a call site of the recipe in the host class. */
-    static CallSite link(String[] recipe) throws Throwable {
+    static CallSite link(String[] recipe) throws ReflectiveOperationException, LambdaConversionException {
         MethodHandles.Lookup caller = Lookups.in(Class.forName(recipe[0], false, Access.APPLICATION));
         MethodType factory = type(recipe[2]);
         MethodType dynamic = type(recipe[8]);

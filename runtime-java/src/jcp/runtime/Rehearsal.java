@@ -2,9 +2,11 @@ package jcp.runtime;
 
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
 import java.lang.invoke.TypeDescriptor;
 import java.util.ArrayList;
@@ -101,7 +103,7 @@ final class Rehearsal {
                 } else {
                     called(LambdaClasses.link(how));
                 }
-            } catch (Throwable e) {
+            } catch (ReflectiveOperationException | StringConcatException | LambdaConversionException | LinkageError e) {
                 continue;
             }
         }

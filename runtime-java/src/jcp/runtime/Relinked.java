@@ -15,6 +15,7 @@ final class Relinked {
     private final MutableCallSite site;
     private final MethodHandle target;
     private final HashGenerator before;
+    private final Thread linking = Thread.currentThread();
 
     private Relinked(MutableCallSite site, MethodHandle target, HashGenerator before) {
         this.site = site;
@@ -40,7 +41,9 @@ final class Relinked {
     private void first() {
         if (site.getTarget() != target) {
             site.setTarget(target);
-            HashGenerator.give(before);
+            if (Thread.currentThread() == linking) {
+                HashGenerator.give(before);
+            }
         }
     }
 }
