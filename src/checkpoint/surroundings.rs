@@ -1,7 +1,7 @@
 //! What of two checkpoints is compared besides the heap: plans, JVMs, arrivals, initialised classes, state of the JVM.
 //!
 //! Left out is what differs in any two runs of one program: the clock, the salt of immutable collections, seeds that the JDK
-//! takes from the clock.
+//! takes from the clock; and what the JVM had linked, in which its own threads have a part.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,9 @@ const FRESH: &[&str] = &[
     "main threadLocalRandomSeed",
     "main threadLocalRandomSecondarySeed",
     "class values",
+    "class hashes",
+    "call sites",
+    "call site shapes",
 ];
 
 /// What a reader has to know of the comparison.

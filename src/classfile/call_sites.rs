@@ -4,8 +4,8 @@
 //! Which one stands behind the call site's name, which is the bootstrap method's to use (`apply#1f2e-7`): so the JVM calls it
 //! with the arguments that it would give the original one, and makes the same code for that. It is a hash of the method's name
 //! and descriptor, and the number of `invokedynamic` instructions before it in the method, so that an edit of the program leaves
-//! the call sites of other methods as they are. Each instruction gets a constant of its own (JVMS §4.4.10), where several named
-//! one before (two equal method references).
+//! the call sites of other methods as they are. Where several instructions name one constant (two equal method references), each
+//! after the first gets one of its own (JVMS §4.4.10).
 //!
 //! Invariants: entries of `BootstrapMethods` (JVMS §4.7.23) keep their numbers and arguments.
 
@@ -78,8 +78,10 @@ impl ClassEditor<'_> {
         Ok(Some(code))
     }
 
-    /// Gives every instruction of these bootstrap methods a constant of its own.
+    /// Gives every instruction of these bootstrap methods a name of its own: the first that names a constant by changing the
+    /// constant, so that its code stays as it is; each further one by a constant of its own.
     fn number_call_sites(&mut self, changed: &BTreeSet<usize>) -> Result<()> {
+        let mut named = BTreeSet::new();
         for method in 0..self.class.methods.len() {
             let Some(code) = self.class.code(method)? else { continue };
             let info = &self.class.methods[method];
@@ -92,9 +94,16 @@ impl ClassEditor<'_> {
                     && changed.contains(&usize::from(bootstrap))
                 {
                     let numbered = format!("{name}{NUMBER}{place:x}-{number}");
-                    let constant = self.pool.invoke_dynamic(bootstrap, &numbered, &descriptor)?;
-                    self.moved_sites.insert((method, *offset), constant);
-                    self.patch_operand(method, *offset, constant);
+                    if named.insert(*index) {
+                        let name_and_type = self.pool.name_and_type(&numbered, &descriptor)?;
+                        // behind the tag and the bootstrap method's number (JVMS §4.4.10)
+                        let start = self.class.parts.constants[usize::from(*index)] as usize + 3;
+                        self.patch(start..start + 2, name_and_type.to_be_bytes().to_vec());
+                    } else {
+                        let constant = self.pool.invoke_dynamic(bootstrap, &numbered, &descriptor)?;
+                        self.moved_sites.insert((method, *offset), constant);
+                        self.patch_operand(method, *offset, constant);
+                    }
                 }
                 number += 1;
             }

@@ -186,7 +186,7 @@ impl<'a> PoolEditor<'a> {
         self.put([&[tag::DOUBLE], value.to_bits().to_be_bytes().as_slice()].concat())
     }
 
-    fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16> {
+    pub(super) fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16> {
         let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
         self.put_indices(tag::NAME_AND_TYPE, &[name, descriptor])
     }

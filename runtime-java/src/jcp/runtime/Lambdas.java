@@ -39,8 +39,8 @@ public final class Lambdas {
 
     private static CallSite linked(MethodHandles.Lookup caller, String numbered, MethodType factory, boolean alt, Object... args)
             throws LambdaConversionException {
-        if (Rehearsal.call != null) {
-            return Rehearsal.call;
+        if (Rehearsal.result() != null) {
+            return Rehearsal.result();
         }
         HashGenerator before = HashGenerator.now();
         String instruction = CallSites.instruction(numbered, factory);

@@ -18,8 +18,8 @@ public final class RecordMethods {
     public static Object bootstrap(
             MethodHandles.Lookup caller, String numbered, TypeDescriptor type, Class<?> record, String names,
             MethodHandle... getters) throws Throwable {
-        if (Rehearsal.call != null) {
-            return Rehearsal.call;
+        if (Rehearsal.result() != null) {
+            return Rehearsal.result();
         }
         if (!(type instanceof MethodType)) {
             return ObjectMethods.bootstrap(caller, numbered, type, record, names, getters);

@@ -30,8 +30,14 @@ final class Rehearsal {
     private static final String KEY = "call site shapes";
     /** What is to be done anew, by shape. */
     private static final Map<String, String[]> SHAPES = new TreeMap<>();
-    /** In the replay, while a bootstrap method here is called for nothing but the call: what it returns. */
-    static volatile CallSite call;
+    /** In the replay, while a thread calls a bootstrap method here for nothing but the call: what it returns, and the thread. */
+    private static volatile CallSite result;
+    private static volatile Thread calling;
+
+    /** What a bootstrap method is to return at once; null if a call site is to be linked. */
+    static CallSite result() {
+        return calling == Thread.currentThread() ? result : null;
+    }
 
     /** A bootstrap method of ours was called with so many static arguments. */
     static void noteCall(String in, String method, int arguments) {
@@ -103,7 +109,8 @@ final class Rehearsal {
                 } else {
                     called(LambdaClasses.link(how));
                 }
-            } catch (ReflectiveOperationException | StringConcatException | LambdaConversionException | LinkageError e) {
+            } catch (ReflectiveOperationException | StringConcatException | LambdaConversionException | IllegalStateException
+                    | LinkageError e) {
                 continue;
             }
         }
@@ -129,11 +136,12 @@ final class Rehearsal {
                 String.class, MethodHandle[].class);
         }
         MethodHandle bootstrap = MethodHandles.lookup().findStatic(host, method, type);
-        call = new ConstantCallSite(MethodHandles.constant(Object.class, null));
+        result = new ConstantCallSite(MethodHandles.constant(Object.class, null));
+        calling = Thread.currentThread();
         try {
-            Access.call(null, CallSite.class, "makeSite", bootstrap, method, call.type(), arguments, host);
+            Access.call(null, CallSite.class, "makeSite", bootstrap, method, result.type(), arguments, host);
         } finally {
-            call = null;
+            calling = null;
         }
     }
 }
