@@ -6,6 +6,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 export CARGO_MANIFEST_DIR=$PWD # as cargo sets it for the tests
+export CARGO_TERM_COLOR=never  # what it says is read
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -13,6 +14,10 @@ trap 'rm -rf "$folder"' EXIT
 cargo test --locked --no-run 2>&1 | tee "$folder/built"
 [ "${PIPESTATUS[0]}" = 0 ] || exit 1
 sed -n 's/^ *Executable \(.*\) (\(.*\))$/\2/p' "$folder/built" >"$folder/all"
+[ -s "$folder/all" ] || {
+    echo "test: cargo named no test programs" >&2
+    exit 1
+}
 grep -E '/(differential|compilers)-[0-9a-f]*$' "$folder/all" >"$folder/wide"
 grep -vE '/(differential|compilers)-[0-9a-f]*$' "$folder/all" >"$folder/narrow"
 

@@ -36,10 +36,15 @@ pub(super) fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
         let content = fresh.path().join("content"); // the temporary folder itself is private
         zip::ZipArchive::new(File::open(jar)?)?.extract(&content)?;
         let old = fresh.path().join("old");
-        if target.exists() {
+        let is_old = target.exists();
+        if is_old {
             std::fs::rename(&target, &old)?;
         }
-        std::fs::rename(&content, &target)
+        std::fs::rename(&content, &target).inspect_err(|_| {
+            if is_old {
+                let _ = std::fs::rename(&old, &target); // what was there stays
+            }
+        })
     };
     fresh().map_err(fail)?;
     Ok(target)
