@@ -27,16 +27,29 @@ fn hashes_and_orders_go_on() {
 /// What was linked before the checkpoint takes no hashes behind it, what is linked behind it takes those of the original.
 #[test]
 fn linking_takes_the_hashes_of_the_original() {
+    same_hashes("Linked.java", &[]);
+}
+
+/// The same for what the JDK links and hashes in its own code, before the checkpoint and again behind it, or only then.
+#[test]
+fn the_jdk_takes_the_hashes_of_the_original() {
+    same_hashes("Repeated.java", &[]);
+    same_hashes("Repeated.java", &["half"]);
+}
+
+/// Original, capturing run and replay print the same.
+fn same_hashes(source: &str, args: &[&str]) {
     for jdk in common::jdks() {
-        let program = program(&jdk, "Linked.java").instrument();
+        let program = program(&jdk, source).instrument();
         let mut original = std::process::Command::new(jdk.java());
-        let original = common::succeed(original.arg("-jar").arg(&program.jar).current_dir(program.work()));
+        let original = common::succeed(original.arg("-jar").arg(&program.jar).args(args).current_dir(program.work()));
         let printed = String::from_utf8_lossy(&original.stdout).into_owned();
-        let captured = common::succeed(&mut program.run("capture"));
-        assert_eq!(String::from_utf8_lossy(&captured.stdout), printed, "JDK {}: capture", jdk.feature);
+        let captured = common::succeed(program.run("capture").args(args));
+        assert_eq!(String::from_utf8_lossy(&captured.stdout), printed, "JDK {} {args:?}: capture", jdk.feature);
         let (_, expected) = printed.split_once("before\n").expect("the line before the checkpoint");
         let replayed = program.replay(&program.checkpoint());
-        assert_eq!(String::from_utf8_lossy(&replayed.stdout), expected, "JDK {}: replay", jdk.feature);
+        let said = String::from_utf8_lossy(&replayed.stderr);
+        assert_eq!(String::from_utf8_lossy(&replayed.stdout), expected, "JDK {} {args:?}: {said}", jdk.feature);
     }
 }
 

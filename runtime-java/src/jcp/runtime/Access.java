@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import jdk.internal.misc.Unsafe;
 
 /** Reads and writes whatever the JVM holds. {@link Opening#open} must have succeeded before this class is used. */
@@ -176,6 +177,12 @@ final class Access {
     static boolean isJdk(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** Whether it is a class of proxies; the class Proxy itself is not linked by the question, as the program may be the first. */
+    static boolean isProxy(Class<?> type) {
+        Class<?> above = type.getSuperclass();
+        return above != null && above.getName().equals("java.lang.reflect.Proxy") && Proxy.isProxyClass(type);
     }
 
     /** Whether the class is the application's. */

@@ -3,13 +3,13 @@ package jcp.runtime;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The program's call sites that are linked, by host class and instruction. An instruction of the original program is linked
@@ -32,9 +32,11 @@ final class CallSites {
     private CallSites() {}
 
     static synchronized void take(Map<String, String[]> state) {
-        String[] all = LINKED.keySet().toArray(new String[0]);
-        Arrays.sort(all);
-        state.put(KEY, all);
+        List<String> all = new ArrayList<>();
+        for (Map.Entry<String, List<Linked>> e : new TreeMap<>(LINKED).entrySet()) {
+            all.add(e.getKey());
+        }
+        state.put(KEY, all.toArray(new String[0]));
     }
 
     static synchronized void give(Map<String, String[]> state) {

@@ -1,19 +1,15 @@
 package jcp.runtime;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
@@ -30,16 +26,14 @@ final class CheckpointFile implements AutoCloseable {
     };
     /** Ends the name of the file that is being written, before the process id. */
     private static final String PART = ".part";
-    /** Up to how many bytes a section counts as small. */
+    /** A section of up to so many bytes is read, a larger one mapped. */
     private static final int SMALL = 1 << 26;
     /** Larger sections are mapped in windows, this far apart. */
     private static final long STRIDE = 1L << 30;
     private static final int START = 16;
     private static final int ENTRY = 20;
-    /** So many bytes at once are read of a section that is not mapped. */
-    private static final int PIECE = 1 << 13;
 
-    private final MappedByteBuffer[][] sections = new MappedByteBuffer[SECTIONS.length][];
+    private final Window[][] sections = new Window[SECTIONS.length][];
 
     private CheckpointFile() {}
 
@@ -55,7 +49,8 @@ final class CheckpointFile implements AutoCloseable {
         final Sink graph;
         private final Path target;
         private final Path beside;
-        private final FileChannel file;
+        /** No channel: for one the JVM links classes of the JDK that the program may be the first to use. */
+        private final RandomAccessFile file;
         private final Progress progress = new Progress("capturing");
 
         Writer(File target) throws IOException {
@@ -64,20 +59,16 @@ final class CheckpointFile implements AutoCloseable {
             removeStale(folder, target.getName() + PART);
             String part = target.getName() + PART + Processes.own();
             beside = folder.resolve(part);
-            file = create(beside);
+            file = new RandomAccessFile(beside.toFile(), "rw");
             try {
-                writeAll(file, little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length));
+                file.setLength(0);
+                file.write(little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length).array());
             } catch (IOException e) { // nobody gets this object to close it
                 file.close();
-                Files.deleteIfExists(beside);
+                beside.toFile().delete(); // if it is still there
                 throw e;
             }
             graph = new Sink(file, progress);
-        }
-
-        private static FileChannel create(Path path) throws IOException {
-            return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.READ, StandardOpenOption.WRITE);
         }
 
         /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
@@ -94,15 +85,17 @@ final class CheckpointFile implements AutoCloseable {
                     offset += sections[i].length();
                 }
             }
-            writeTrailer(sections, offsets, offset);
-            long length = file.position();
+            long length = offset + writeTrailer(sections, offsets, offset);
             // not forced to the disk: that takes longer than all the rest, and after a power failure the checksums refuse
             // a file that did not get there in full
-            Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            if (!beside.toFile().renameTo(target.toFile())) { // which does not tell why
+                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            }
             return length;
         }
 
-        private void writeTrailer(Sink[] sections, long[] offsets, long end) throws IOException {
+        /** Returns its length. */
+        private int writeTrailer(Sink[] sections, long[] offsets, long end) throws IOException {
             ByteBuffer trailer = little(sections.length * ENTRY + 4 + 8 + 8);
             for (int i = 0; i < sections.length; i++) {
                 trailer.putLong(offsets[i]).putLong(sections[i].length()).putInt(sections[i].finish());
@@ -110,7 +103,8 @@ final class CheckpointFile implements AutoCloseable {
             CRC32C crc = new CRC32C();
             crc.update(trailer.array(), 0, trailer.position());
             trailer.putInt((int) crc.getValue()).putLong(end).putLong(END);
-            writeAll(file, trailer);
+            file.write(trailer.array());
+            return trailer.capacity();
         }
 
         /** Removes what was not completed. */
@@ -118,17 +112,20 @@ final class CheckpointFile implements AutoCloseable {
         public void close() throws IOException {
             progress.close();
             file.close();
-            Files.deleteIfExists(beside);
+            beside.toFile().delete(); // if it is still there
         }
     }
 
     /** Why there will be no checkpoint file of this name, in the system's words. */
     static Problem unwritable(File file, IOException e) {
         String why = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
-        if (e instanceof NoSuchFileException) {
-            why = "its folder does not exist";
-        } else if (e instanceof AccessDeniedException) {
-            why = "permission denied";
+        if (e instanceof FileNotFoundException && why.endsWith(")")) { // path (reason)
+            why = why.substring(why.lastIndexOf('(') + 1, why.length() - 1);
+            if (why.startsWith("No such file")) {
+                why = "its folder does not exist";
+            } else if (why.equals("Permission denied")) {
+                why = "permission denied";
+            }
         } else if (e instanceof FileSystemException f && f.getReason() != null) {
             why = f.getReason();
         }
@@ -150,23 +147,8 @@ final class CheckpointFile implements AutoCloseable {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static void writeAll(FileChannel file, ByteBuffer buffer) throws IOException {
-        buffer.flip();
-        while (buffer.hasRemaining()) {
-            file.write(buffer);
-        }
-    }
-
     /** Opens a file and checks all of it. */
     static CheckpointFile open(File source) throws IOException {
-        return open(source, true);
-    }
-
-    /**
-     * {@code mapped}: as it is best. Else small sections are read, without a channel: where code of the program is still to run
-     * before the checkpoint, it must find the JVM as in the capturing run, with the same classes of the JDK still to be linked.
-     */
-    static CheckpointFile open(File source, boolean mapped) throws IOException {
         CheckpointFile checkpoint = new CheckpointFile();
         try (RandomAccessFile file = new RandomAccessFile(source, "r")) {
             long size = file.length();
@@ -191,47 +173,31 @@ final class CheckpointFile implements AutoCloseable {
                 throw damaged("it is not complete");
             }
             for (int i = 0; i < SECTIONS.length; i++) {
-                checkpoint.sections[i] = section(file, trailer, i, end, mapped);
+                checkpoint.sections[i] = section(file, trailer, i, end);
             }
         }
         return checkpoint;
     }
 
-    private static MappedByteBuffer[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end, boolean mapped)
-            throws IOException {
+    private static Window[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end) throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
         int expected = trailer.getInt();
         if (offset < START || length < 0 || length > end - offset) {
             throw damaged("section " + SECTIONS[i] + " lies outside");
         }
-        MappedByteBuffer[] windows = new MappedByteBuffer[(int) Math.max(1, (length + STRIDE - 1) / STRIDE)];
+        Window[] windows = new Window[(int) Math.max(1, (length + STRIDE - 1) / STRIDE)];
         CRC32C crc = new CRC32C();
         for (int window = 0; window < windows.length; window++) {
             long start = window * STRIDE;
-            long size = Math.min(length - start, STRIDE + Source.OVERLAP);
-            windows[window] = window(file, offset + start, size, mapped || length > SMALL);
-            crc.update((ByteBuffer) windows[window].duplicate().limit((int) Math.min(size, STRIDE)));
+            int size = (int) Math.min(length - start, STRIDE + Source.OVERLAP);
+            windows[window] = length > SMALL ? Window.mapped(file, offset + start, size) : Window.read(file, offset + start, size);
+            windows[window].sum(crc, (int) Math.min(size, STRIDE));
         }
         if ((int) crc.getValue() != expected) {
             throw damaged("section " + SECTIONS[i] + " has a wrong checksum");
         }
         return windows;
-    }
-
-    private static MappedByteBuffer window(RandomAccessFile file, long offset, long size, boolean mapped) throws IOException {
-        if (mapped) {
-            return file.getChannel().map(FileChannel.MapMode.READ_ONLY, offset, size);
-        }
-        MappedByteBuffer bytes = (MappedByteBuffer) ByteBuffer.allocateDirect((int) size);
-        byte[] piece = new byte[PIECE];
-        file.seek(offset);
-        for (int got = 0; got >= 0 && bytes.hasRemaining(); ) {
-            got = file.read(piece, 0, Math.min(piece.length, bytes.remaining()));
-            bytes.put(piece, 0, Math.max(got, 0));
-        }
-        bytes.rewind();
-        return bytes;
     }
 
     private static ByteBuffer read(RandomAccessFile file, long at, int bytes) throws IOException {
@@ -263,9 +229,9 @@ final class CheckpointFile implements AutoCloseable {
 
     @Override
     public void close() {
-        for (MappedByteBuffer[] section : sections) {
+        for (Window[] section : sections) {
             for (int i = 0; section != null && i < section.length; i++) {
-                Access.U.invokeCleaner(section[i]);
+                section[i].free();
             }
         }
     }

@@ -18,10 +18,10 @@ final class ClassHashes {
     private ClassHashes() {}
 
     /** The classes that have a hash, the JDK's too, by name and hash in turn. Called before a snapshot links others. */
-    static List<String> now() {
+    static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
         if (Marks.known()) {
-            for (Class<?> type : LoadedClasses.all()) {
+            for (Class<?> type : loaded.classes) {
                 add(type, found);
             }
         }

@@ -1,10 +1,9 @@
 package jcp.runtime;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The table of the captured objects' classes: each is entered when its index is first asked for. */
 final class ClassTable {
@@ -18,7 +17,7 @@ final class ClassTable {
     /** The classes of objects that are found by name, those of anchors and leaves too. */
     final List<Class<?>> named = new ArrayList<>();
     /** Names of the JDK's enums: their constants are stored by name, which the table does not say. */
-    private final Set<String> enums = new TreeSet<>();
+    private final TreeMap<String, Boolean> enums = new TreeMap<>();
 
     int index(Layout layout) {
         if (layout.number < 0) {
@@ -31,13 +30,13 @@ final class ClassTable {
         layout.number = count++;
         Class<?> type = layout.type;
         if (layout.kind == Layout.Kind.ENUM) {
-            enums.add(type.getName());
+            enums.put(type.getName(), true);
         }
         String[] recipe = LambdaClasses.recipe(type);
         if (recipe != null) {
             section.u1(LAMBDA);
             section.texts(recipe);
-        } else if (Proxy.isProxyClass(type)) {
+        } else if (Access.isProxy(type)) {
             section.u1(PROXY);
             section.texts(names(type.getInterfaces()));
         } else {
@@ -54,7 +53,7 @@ final class ClassTable {
         while (element.isArray()) {
             element = element.getComponentType();
         }
-        return !Access.isApplication(element) || element.isHidden() || Proxy.isProxyClass(element)
+        return !Access.isApplication(element) || element.isHidden() || Access.isProxy(element)
             || Access.APPLICATION.getResource(element.getName().replace('.', '/') + ".class") != null;
     }
 
@@ -67,6 +66,10 @@ final class ClassTable {
     }
 
     String[] enums() {
-        return enums.toArray(new String[0]);
+        List<String> names = new ArrayList<>();
+        for (Map.Entry<String, Boolean> e : enums.entrySet()) {
+            names.add(e.getKey());
+        }
+        return names.toArray(new String[0]);
     }
 }

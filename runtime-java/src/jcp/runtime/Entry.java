@@ -225,7 +225,7 @@ final class Entry {
     private static String name(Object object) {
         Class<?> type = object.getClass();
         if (!type.isHidden()) {
-            return java.lang.reflect.Proxy.isProxyClass(type) ? "proxy of " + Arrays.toString(type.getInterfaces()) : type.getName();
+            return Access.isProxy(type) ? "proxy of " + Arrays.toString(type.getInterfaces()) : type.getName();
         }
         String[] recipe = LambdaClasses.recipe(type);
         return recipe != null ? "lambda " + String.join(" ", recipe) : type.getName().substring(0, type.getName().indexOf('/'));

@@ -124,7 +124,8 @@ final class FileTable {
     }
 
     void take(Map<String, String[]> state) {
-        for (Entry e : entries.values()) {
+        for (Map.Entry<String, Entry> each : entries.entrySet()) {
+            Entry e = each.getValue();
             state.put(KEY + e.number, Leaves.leaf(e.path, Long.toString(e.size), Long.toString(e.time), e.sum,
                 e.changed ? "changed" : e.written ? "written" : "read"));
         }

@@ -2,7 +2,6 @@ package jcp.runtime;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Proxy;
-import java.util.BitSet;
 
 /**
  * Makes the objects of a checkpoint, in one pass that follows {@link GraphWriter} step by step: an object is allocated without
@@ -28,7 +27,7 @@ final class GraphReader {
     /** The objects that the root's entry reaches, from 1 on: their contents are replaced. */
     private final Entry entry;
     /** Numbers of the strings in whose places the JVM's own are put. */
-    private final BitSet interned = new BitSet();
+    private final Bits interned = new Bits();
 
     GraphReader(int classes, int objects, Entry entry) {
         this.entry = entry;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Traces and encodes the objects reachable from the roots, in one pass without recursion. An object gets a number where it is
@@ -37,9 +36,9 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of thread-locals whose values are to be found. */
     private final List<Integer> locals = new ArrayList<>();
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
-    final java.util.BitSet complete = new java.util.BitSet();
+    final Bits complete = new Bits();
     /** Numbers of strings that JDK code compares by identity. */
-    final TreeSet<Integer> interned = new TreeSet<>();
+    final TreeMap<Integer, Boolean> interned = new TreeMap<>();
 
     /** Numbers of objects with a part outside the heap, and that part, once all objects are met. */
     private final List<Integer> resources = new ArrayList<>();
@@ -48,7 +47,7 @@ final class GraphWriter implements AutoCloseable {
     /** For each object a hash of its references, as numbers. Null unless they are wanted. */
     int[] edges;
     /** Then also: the nodes of hash tables that were put in order, whose links within their bins count nothing. */
-    private final java.util.BitSet ordered = new java.util.BitSet();
+    private final Bits ordered = new Bits();
     /** At a chain that starts below main: what was there when its root was entered. */
     Entry entry;
 
@@ -315,7 +314,7 @@ final class GraphWriter implements AutoCloseable {
             int id = reference(held);
             shape = shape * 31 + id;
             if (layout.interns && held instanceof String && Strings.isInterned((String) held)) {
-                interned.add(id);
+                interned.put(id, true);
             }
         }
         found(before, shape);
@@ -344,7 +343,9 @@ final class GraphWriter implements AutoCloseable {
         int shape = 1;
         for (Object node : nodes) {
             int id = reference(node);
-            ordered.set(id, HashTables.isNode(node));
+            if (HashTables.isNode(node)) {
+                ordered.set(id);
+            }
             shape = shape * 31 + id;
         }
         found(pending.size(), shape);

@@ -13,9 +13,7 @@ import java.util.Map;
  *
  * <p>Invariants: no more than {@link #BOUND} bytes of the structure are read, which every JVM since 17 allocates in one
  * piece of at least 1392; only the current thread's state is touched. Steps are invertible, so the state of an earlier
- * moment follows from two hashes taken then. Left out: objects of the JDK that the runtime's work hashes keep those hashes;
- * and hashes that the JDK takes when it links call sites of its own: those linked before the checkpoint are linked in the
- * replay when they first run there.
+ * moment follows from two hashes taken then. Left out: objects of the JDK that the runtime's work hashes keep those hashes.
  */
 public final class HashGenerator {
     private static final int BOUND = 1280;
@@ -53,22 +51,30 @@ public final class HashGenerator {
      */
     public static void start(int first, int second) {
         HashGenerator before = before(first, second);
+        if (!started) {
+            loadHooks();
+            atStart = before;
+            started = true;
+        }
+        give(before);
+    }
+
+    /**
+     * Loads what the code of the program calls. How the JVM calls a bootstrap method depends on whether its class is
+     * initialised, so each is here as the JDK's own is when the program first needs it.
+     */
+    static void loadHooks() {
         try {
-            for (int i = 0; !started && i < HOOKS.length; i++) {
-                Class.forName("jcp.runtime." + HOOKS[i]);
+            for (String hook : HOOKS) {
+                Class.forName("jcp.runtime." + hook);
             }
-            if (!started) { // linked, but not initialised
-                Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
-            }
-            if (!started && System.getProperty("jcp.observe") != null) {
+            // linked, but not initialised
+            Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
+            if (System.getProperty("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
             }
-            atStart = started ? atStart : before;
-            started = true;
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
-        } finally {
-            give(before);
         }
     }
 
@@ -105,6 +111,11 @@ public final class HashGenerator {
             Access.U.putInt(address + 8, state.y);
             Access.U.putInt(address + 12, state.z);
         }
+    }
+
+    /** Whether the last hash was this one. */
+    boolean gave(int hash) {
+        return same(w, hash);
     }
 
     private static int take() {

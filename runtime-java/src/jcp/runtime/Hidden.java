@@ -28,7 +28,8 @@ final class Hidden {
 
     /** Hides the clones of all chains now. */
     static void hide(Plan plan) throws ReflectiveOperationException {
-        for (Plan.Node node : plan.nodes.subList(1, plan.nodes.size())) {
+        for (int i = 1; i < plan.nodes.size(); i++) {
+            Plan.Node node = plan.nodes.get(i);
             try {
                 hide(Class.forName(node.element.type.replace('/', '.'), false, Access.APPLICATION));
             } catch (LinkageError e) {

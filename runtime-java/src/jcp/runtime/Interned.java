@@ -28,7 +28,7 @@ public final class Interned {
     /** Those that are still there. */
     static java.util.List<String> all() {
         synchronized (NOTED) {
-            return new java.util.ArrayList<>(NOTED.keySet());
+            return NOTED.isEmpty() ? java.util.List.of() : new java.util.ArrayList<>(NOTED.keySet());
         }
     }
 

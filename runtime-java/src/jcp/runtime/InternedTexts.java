@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.util.BitSet;
 import java.util.Set;
 
 /**
@@ -11,7 +10,7 @@ final class InternedTexts {
     private static final int BITS = 16;
 
     private final Set<String> literals;
-    private final BitSet filter = new BitSet(1 << BITS);
+    private final Bits filter = new Bits();
 
     InternedTexts(Set<String> literals) {
         this.literals = literals;

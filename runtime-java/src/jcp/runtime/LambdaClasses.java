@@ -71,7 +71,7 @@ final class LambdaClasses {
      * class's constructor or factory method. Null if it is neither. No handle is made or called, since code that the JDK makes
      * for that takes hashes which the program would take later.
      */
-    private static Class<?> made(MethodHandle target) {
+    static Class<?> made(MethodHandle target) {
         Class<?> type = null;
         if (target.type().parameterCount() == 0 && Access.hasField(target.getClass(), CONSTANT)) {
             Object constant = Access.getField(target, target.getClass(), CONSTANT);
@@ -84,7 +84,8 @@ final class LambdaClasses {
         return type != null && type.isHidden() ? type : null;
     }
 
-    private static Class<?> owner(Object member) {
+    /** The class of a MemberName. */
+    static Class<?> owner(Object member) {
         return member == null ? null : (Class<?>) Access.getField(member, member.getClass(), "clazz");
     }
 
@@ -136,17 +137,27 @@ final class LambdaClasses {
             return own.getClass();
         }
         CallSite site = link(recipe);
-        Object[] captured = new Object[factory.parameterCount()];
-        for (int i = 0; i < captured.length; i++) {
-            Class<?> parameter = factory.parameterType(i);
-            captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
-        }
-        Object made = site.getTarget().invokeWithArguments(captured);
-        add(made.getClass(), recipe, captured.length == 0 ? made : null);
+        Class<?> known = made(site.getTarget());
+        Object made = known == null || factory.parameterCount() == 0 ? one(site.getTarget()) : null;
+        Class<?> type = made == null ? known : made.getClass();
+        add(type, recipe, factory.parameterCount() == 0 ? made : null);
         if (!recipe[INSTRUCTION].isEmpty()) {
             CallSites.link(host, recipe[INSTRUCTION], site);
         }
-        return made.getClass();
+        return type;
+    }
+
+    /** An object that the call site makes: the one there is, or one that captures zeros and nulls. */
+    private static Object one(MethodHandle target) throws Throwable {
+        if (target.type().parameterCount() == 0 && Access.hasField(target.getClass(), CONSTANT)) {
+            return Access.getField(target, target.getClass(), CONSTANT);
+        }
+        Object[] captured = new Object[target.type().parameterCount()];
+        for (int i = 0; i < captured.length; i++) {
+            Class<?> parameter = target.type().parameterType(i);
+            captured[i] = parameter.isPrimitive() ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(parameter, 1), 0) : null;
+        }
+        return target.invokeWithArguments(captured);
     }
 
     /** Links a call site of the recipe in the host class. */

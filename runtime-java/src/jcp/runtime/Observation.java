@@ -3,7 +3,6 @@ package jcp.runtime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +196,6 @@ final class Observation {
         if (type.isArray()) {
             return "array";
         }
-        return type.isHidden() ? "hidden" : Proxy.isProxyClass(type) ? "proxy" : "class";
+        return type.isHidden() ? "hidden" : Access.isProxy(type) ? "proxy" : "class";
     }
 }

@@ -60,16 +60,38 @@ final class Opening {
         Constructor<Lookup> any = Lookup.class.getDeclaredConstructor(Class.class, Class.class, int.class);
         Constructor<?> open = ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Lookup.class, any);
         // JDK 18 and later would call it by a method handle, unless the first use of reflection finds this
-        String before = System.getProperty(NATIVE);
-        System.setProperty(NATIVE, "true");
+        String before = nativeReflection();
         try {
             return (Lookup) open.newInstance(Module.class, null, TRUSTED);
         } finally {
-            if (before == null) {
-                System.clearProperty(NATIVE);
-            } else {
-                System.setProperty(NATIVE, before);
-            }
+            restoreReflection(before);
+        }
+    }
+
+    /** Has reflection call by native code, if it has not read its settings; returns what {@link #restoreReflection} needs. */
+    private static String nativeReflection() {
+        String before = System.getProperty(NATIVE);
+        System.setProperty(NATIVE, "true");
+        return before;
+    }
+
+    private static void restoreReflection(String before) {
+        if (before == null) {
+            System.clearProperty(NATIVE);
+        } else {
+            System.setProperty(NATIVE, before);
+        }
+    }
+
+    /** Calls the method, which has an argument, while the JDK's reflection makes no code for what it calls. */
+    static void callNatively(Class<?> in, String method, Object argument) throws ClassNotFoundException {
+        forgetSettings();
+        String before = nativeReflection();
+        try {
+            Access.call(null, in, method, argument);
+        } finally {
+            restoreReflection(before);
+            forgetSettings();
         }
     }
 

@@ -3,7 +3,6 @@ package jcp.runtime;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
@@ -81,7 +80,7 @@ final class Passing {
                 return true;
             }
         }
-        return Proxy.isProxyClass(frame.getDeclaringClass()) || isBridge(frame);
+        return Access.isProxy(frame.getDeclaringClass()) || isBridge(frame);
     }
 
     /** A method of the compiler that only casts and calls the one that overrides with other types. */

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.Proxy;
 import java.nio.file.PathMatcher;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,7 +77,7 @@ final class Policy {
                 return problem;
             }
         }
-        if (Throwable.class.isAssignableFrom(type) || Proxy.isProxyClass(type)) {
+        if (Throwable.class.isAssignableFrom(type) || Access.isProxy(type)) {
             return null; // a proxy's only field is its handler; the core makes its class
         }
         Class<?> unknown = null;

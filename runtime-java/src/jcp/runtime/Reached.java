@@ -2,7 +2,6 @@ package jcp.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -32,7 +31,7 @@ final class Reached {
     static List<Statics.Field> statics() {
         List<Statics.Field> found = new ArrayList<>();
         for (Class<?> type : Statics.initialized()) {
-            if (Proxy.isProxyClass(type)) {
+            if (Access.isProxy(type)) {
                 continue;
             }
             for (java.lang.reflect.Field field : fields(type)) {

@@ -117,7 +117,7 @@ final class Rehearsal {
     }
 
     /** What the JVM asks for behind a bootstrap method: the code that calls the site. */
-    private static void called(CallSite site) {
+    static void called(CallSite site) {
         Access.call(null, Access.jdk("java.lang.invoke.Invokers"), "linkToTargetMethod", site.type());
     }
 

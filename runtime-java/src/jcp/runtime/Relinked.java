@@ -2,48 +2,29 @@ package jcp.runtime;
 
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.invoke.MutableCallSite;
 
 /**
  * A call site that was linked before the checkpoint and is linked again in the replay. Linking takes identity hashes, in the
  * bootstrap method and behind it, where the JVM makes the code that calls the site; the original took them before the
- * checkpoint. So the first call gives them all back, and from then on the site is as any other.
+ * checkpoint. So all that is made by the first call is made here, and then all hashes are given back.
+ *
+ * <p>Invariants: no handle is made or combined for it, since the JDK keeps the code that it makes for handles, by their
+ * shapes, and the program's own linking would find it and take fewer hashes than in the original.
  */
 final class Relinked {
-    private final MutableCallSite site;
-    private final MethodHandle target;
-    private final HashGenerator before;
-    private final Thread linking = Thread.currentThread();
+    private Relinked() {}
 
-    private Relinked(MutableCallSite site, MethodHandle target, HashGenerator before) {
-        this.site = site;
-        this.target = target;
-        this.before = before;
-    }
-
-    /** {@code made}, but that its first call gives back the hashes taken since {@code before}. */
+    /** Gives back the hashes taken since {@code before}, when the JVM has all code to call the site. */
     static CallSite site(CallSite made, HashGenerator before) {
-        MutableCallSite site = new MutableCallSite(made.type());
-        MethodHandle target = made.getTarget();
-        try {
-            MethodHandle first = MethodHandles.lookup()
-                    .findVirtual(Relinked.class, "first", MethodType.methodType(void.class))
-                    .bindTo(new Relinked(site, target, before));
-            site.setTarget(MethodHandles.foldArguments(target, first));
-            return site;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        Rehearsal.called(made);
+        compile(made.getTarget());
+        HashGenerator.give(before);
+        return made;
     }
 
-    private void first() {
-        if (site.getTarget() != target) {
-            site.setTarget(target);
-            if (Thread.currentThread() == linking) {
-                HashGenerator.give(before);
-            }
-        }
+    /** Makes the code of the handle, as its first call would. */
+    static void compile(MethodHandle handle) {
+        Object form = Access.getField(handle, MethodHandle.class, "form");
+        Access.call(form, form.getClass(), "prepare");
     }
 }

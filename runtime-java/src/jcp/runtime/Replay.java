@@ -253,6 +253,7 @@ public final class Replay {
         Environment.goOn();
         ReplayClock.goOn();
         Counters.goOn();
+        JdkInitialized.goOn();
         HashGenerator.goOn();
     }
 
@@ -336,7 +337,7 @@ public final class Replay {
             if (plan.below) {
                 initialized = Set.of();
                 Surroundings.begin(plan);
-                waiting = new Waiting(plan, CheckpointFile.open(file, false));
+                waiting = new Waiting(plan, CheckpointFile.open(file));
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
                 Counters.setThreadId(id); // threads of the program keep their ids

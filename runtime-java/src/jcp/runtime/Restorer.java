@@ -73,7 +73,11 @@ final class Restorer {
         IterationOrder.give(state);
         Resources.check(state);
         ClassHashes.give(state);
+        EnumHashes.give(state);
         CallSites.give(state);
+        JdkInitialized.give(state);
+        JdkLinking.give(state);
+        HashGenerator.loadHooks();
         Rehearsal.give(state);
         if (entry == null) {
             Hidden.hide(plan); // not before, since it hashes the classes

@@ -1,9 +1,8 @@
 package jcp.runtime;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -17,7 +16,7 @@ final class Sink {
     private static final int THROUGH = 1 << 20;
     static final long BYTES = Access.arrayBase(byte[].class);
 
-    private final FileChannel through;
+    private final RandomAccessFile through;
     private final boolean kept;
     private final Progress progress;
     private final CRC32C crc = new CRC32C();
@@ -32,7 +31,7 @@ final class Sink {
     }
 
     /** A section that is written through to a file. */
-    Sink(FileChannel through, Progress progress) {
+    Sink(RandomAccessFile through, Progress progress) {
         this(through, false, progress);
     }
 
@@ -41,7 +40,7 @@ final class Sink {
         return new Sink(null, false, null);
     }
 
-    private Sink(FileChannel through, boolean kept, Progress progress) {
+    private Sink(RandomAccessFile through, boolean kept, Progress progress) {
         this.through = through;
         this.kept = kept;
         this.progress = progress;
@@ -64,20 +63,13 @@ final class Sink {
             pieces.add(java.util.Arrays.copyOf(chunk, used));
         } else if (through != null) {
             try {
-                writeAll(through, chunk, used);
+                through.write(chunk, 0, used);
                 progress.at(length >> 20, 0, "MiB");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
         used = 0;
-    }
-
-    private static void writeAll(FileChannel file, byte[] bytes, int count) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
-        while (buffer.hasRemaining()) {
-            file.write(buffer);
-        }
     }
 
     void u1(int value) {
@@ -158,9 +150,9 @@ final class Sink {
     }
 
     /** Writes a section that was kept in memory; to be called after {@link #finish}. */
-    void writeTo(FileChannel file) throws IOException {
+    void writeTo(RandomAccessFile file) throws IOException {
         for (byte[] piece : pieces) {
-            writeAll(file, piece, piece.length);
+            file.write(piece);
         }
     }
 }

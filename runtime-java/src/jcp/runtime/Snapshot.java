@@ -3,7 +3,6 @@ package jcp.runtime;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +17,9 @@ final class Snapshot {
     private final Shadow shadow;
     private final HashGenerator generator;
     private final List<String> classHashes;
+    private final List<String> enumHashes;
+    private final List<String> jdkLambdas;
+    private final List<String> jdkInitialized;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
     private final List<String> rootNames = new ArrayList<>();
@@ -27,7 +29,11 @@ final class Snapshot {
     private final Entry entry;
 
     private Snapshot(Plan plan, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
-        this.classHashes = ClassHashes.now();
+        LoadedClasses loaded = new LoadedClasses(); // before others are
+        this.classHashes = ClassHashes.now(loaded);
+        this.enumHashes = EnumHashes.now(loaded);
+        this.jdkLambdas = loaded.lambdas;
+        this.jdkInitialized = JdkInitialized.now(loaded);
         this.plan = plan;
         this.generator = generator;
         this.shadow = shadow;
@@ -168,6 +174,9 @@ final class Snapshot {
         state.putAll(graph.outside);
         ClassHashes.take(classHashes, graph.ids, graph.classObjects, graph.classes.named, state);
         CallSites.take(state);
+        EnumHashes.take(enumHashes, state);
+        JdkLinking.take(jdkLambdas, state);
+        JdkInitialized.take(jdkInitialized, state);
         Rehearsal.take(state);
         Registered.take(registered, state);
         HashGenerator.take(generator, state);
@@ -180,12 +189,15 @@ final class Snapshot {
             environment.texts(entry.getValue());
         }
         Sink initialized = new Sink();
-        List<String> names = new ArrayList<>();
+        Map<String, Boolean> names = new java.util.TreeMap<>(); // sorting a list would link classes that the program may need first
         for (Class<?> type : Statics.initialized()) {
-            names.add(type.getName().replace('.', '/'));
+            names.put(type.getName().replace('.', '/'), true);
         }
-        Collections.sort(names);
-        initialized.texts(names.toArray(new String[0]));
+        List<String> sorted = new ArrayList<>();
+        for (Map.Entry<String, Boolean> name : names.entrySet()) {
+            sorted.add(name.getKey());
+        }
+        initialized.texts(sorted.toArray(new String[0]));
         Sink hashes = hashes(graph);
         Sink locals = new Sink();
         locals.varint(graph.threadLocals.size());
@@ -195,8 +207,8 @@ final class Snapshot {
         }
         Sink interned = new Sink();
         interned.varint(graph.interned.size());
-        for (int number : graph.interned) {
-            interned.varint(number);
+        for (Map.Entry<Integer, Boolean> e : graph.interned.entrySet()) {
+            interned.varint(e.getKey());
         }
         Sink above = new Sink();
         if (entry != null) {

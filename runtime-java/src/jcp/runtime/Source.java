@@ -1,19 +1,16 @@
 package jcp.runtime;
 
-import java.nio.MappedByteBuffer;
-
 /**
- * Reads what a {@link Sink} wrote, from a mapped section; every read is checked against the section's end.
+ * Reads what a {@link Sink} wrote, from a section of the file in memory; every read is checked against the section's end.
  *
- * <p>A section larger than a buffer may be is mapped as several, each of which reaches {@link #OVERLAP} bytes into the next:
+ * <p>A section larger than a buffer may be has several windows, each of which reaches {@link #OVERLAP} bytes into the next:
  * the place moves on to that one when the first does not have all that is wanted, so that no number is ever cut.
  */
 final class Source {
     /** No more than this is ever taken at once, but for the content of arrays. */
     static final int OVERLAP = 1 << 10;
-    private static final long ADDRESS = Access.offset(Access.field(java.nio.Buffer.class, "address"));
 
-    private final MappedByteBuffer[] windows; // keeps the mappings
+    private final Window[] windows;
     private final String name;
     /** Where windows begin, in the section: each so much after the one before. */
     private final long stride;
@@ -22,19 +19,19 @@ final class Source {
     private long end;
     private long at;
 
-    Source(MappedByteBuffer[] windows, long stride, String name) {
+    Source(Window[] windows, long stride, String name) {
         this.windows = windows;
         this.name = name;
         this.stride = stride;
-        length = (windows.length - 1) * stride + windows[windows.length - 1].capacity();
+        length = (windows.length - 1) * stride + windows[windows.length - 1].size;
         open(0, 0);
     }
 
     private void open(int number, long offset) {
         window = number;
-        long start = Access.U.getLong(windows[number], ADDRESS);
+        long start = windows[number].address;
         at = start + offset;
-        end = start + windows[number].capacity();
+        end = start + windows[number].size;
     }
 
     private long take(int bytes) {
@@ -51,7 +48,7 @@ final class Source {
         if (bytes < 0 || window == windows.length - 1 || bytes > left()) {
             throw damaged("it ends early");
         }
-        open(window + 1, at - Access.U.getLong(windows[window], ADDRESS) - stride);
+        open(window + 1, at - windows[window].address - stride);
         return take(bytes);
     }
 
@@ -61,7 +58,7 @@ final class Source {
 
     /** How many bytes there are from here on. */
     private long left() {
-        return length - window * stride - (at - Access.U.getLong(windows[window], ADDRESS));
+        return length - window * stride - (at - windows[window].address);
     }
 
     int u1() {

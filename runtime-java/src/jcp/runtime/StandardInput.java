@@ -103,7 +103,7 @@ final class StandardInput {
             table.add(0, false, false);
             Map<String, String[]> file = new java.util.TreeMap<>();
             table.take(file);
-            state.put(KEY + " file", file.values().iterator().next());
+            state.put(KEY + " file", file.entrySet().iterator().next().getValue());
         } catch (FileTable.Obstacle e) {
             throw new IllegalStateException("standard input: " + e.getMessage(), e);
         }

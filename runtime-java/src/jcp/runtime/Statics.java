@@ -62,7 +62,7 @@ final class Statics {
 
     /** The application's classes whose initialisers failed: any later use throws, which no other JVM can be told. */
     static void check(List<Problem> problems) {
-        for (String type : new java.util.TreeSet<>(FAILED)) {
+        for (String type : FAILED.isEmpty() ? FAILED : new java.util.TreeSet<>(FAILED)) {
             problems.add(new Problem(type, "its class initialiser threw an exception before the checkpoint, and would run again in"
                     + " the replay", "choose a checkpoint before the first use of the class"));
         }

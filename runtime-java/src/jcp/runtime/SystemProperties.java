@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 
 /**
  * System properties. What the user or the program set is given back; what describes the JVM, the machine or the launch is
@@ -65,13 +64,15 @@ final class SystemProperties {
 
     static void take(Map<String, String[]> state) {
         Map<String, Object> now = entries();
-        for (String name : new TreeSet<>(now.keySet())) {
+        for (Map.Entry<String, Object> e : now.entrySet()) { // the state sorts them
+            String name = e.getKey();
             boolean unchanged = now.get(name).equals(initial.get(name));
             if (!ofRuntime(name) && !(ofLaunch(name) && unchanged)) {
                 state.put(PREFIX + name, Leaves.leaf(now.get(name).toString()));
             }
         }
-        for (String name : new TreeSet<>(initial.keySet())) {
+        for (Map.Entry<String, Object> e : initial.entrySet()) {
+            String name = e.getKey();
             if (!now.containsKey(name)) {
                 state.put(CLEARED + name, new String[0]);
             }

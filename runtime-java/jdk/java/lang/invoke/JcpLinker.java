@@ -1,0 +1,22 @@
+package java.lang.invoke;
+
+import java.util.function.Function;
+
+/**
+ * Stands between {@code MethodHandleNatives.linkCallSite}, which the JVM calls for every call site, and the method that does
+ * the work. {@code jcp.runtime.JdkLinking} puts it there in a replay, and puts itself behind {@link #linker}.
+ */
+final class JcpLinker {
+    static Function<Object[], Object> linker;
+
+    private JcpLinker() {}
+
+    /** As {@code MethodHandleNatives.linkCallSiteImpl}. */
+    static MemberName linkCallSiteImpl(
+            Class<?> caller, MethodHandle bootstrap, String name, MethodType type, Object arguments, Object[] appendix) {
+        if (caller.getClassLoader() != null) { // the JDK's own call sites alone are of interest
+            return MethodHandleNatives.linkCallSiteImpl(caller, bootstrap, name, type, arguments, appendix);
+        }
+        return (MemberName) linker.apply(new Object[] {caller, bootstrap, name, type, arguments, appendix});
+    }
+}

@@ -1,0 +1,74 @@
+package jcp.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.invoke.MethodHandles;
+import java.security.ProtectionDomain;
+import java.util.function.Function;
+
+/**
+ * Redirects a method of the JDK, in {@code java.lang.invoke}, to a function of the runtime.
+ *
+ * <p>The JVM lets agents alone change a loaded class ({@code java.lang.instrument}). The JDK's launcher can load one into a
+ * running JVM, for programs whose jar names one ({@code Launcher-Agent-Class}); no flag is needed for that, and here its
+ * method for it is called with a jar that names this class. Only what the calls name is changed ({@link ClassFiles}): they
+ * then go to {@code JcpLinker}, which is put beside the class and calls the function.
+ */
+public final class Agent {
+    private static final String LINKER = "java/lang/invoke/JcpLinker";
+    private static Instrumentation instrumentation;
+
+    private Agent() {}
+
+    /** Calls of the method in its own class call the function from then on, with the arguments in an array. */
+    static void redirect(Class<?> type, String method, Function<Object[], Object> function)
+            throws ReflectiveOperationException, IOException {
+        load();
+        Class<?> between = LambdaClasses.lookup(MethodHandles.class).defineClass(file("JcpLinker.bin"));
+        Access.setField(null, between, "linker", function);
+        ClassFileTransformer transformer = new ClassFileTransformer() {
+            @Override
+            public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
+                return which == type ? ClassFiles.redirected(file, method, LINKER) : null;
+            }
+        };
+        instrumentation.addTransformer(transformer, true);
+        try {
+            instrumentation.retransformClasses(type);
+        } catch (UnmodifiableClassException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            instrumentation.removeTransformer(transformer);
+        }
+    }
+
+    /** Has the JDK load the jar that names this class as its agent. */
+    private static void load() throws ReflectiveOperationException, IOException {
+        Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
+        File jar = new File(System.getProperty("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
+        try (RandomAccessFile out = new RandomAccessFile(jar, "rw")) {
+            out.write(file("agent.jar"));
+        }
+        try {
+            Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls agentmain by reflection
+        } finally {
+            jar.delete();
+        }
+    }
+
+    /** What the JDK calls when it has loaded the agent. */
+    public static void agentmain(String options, Instrumentation given) {
+        instrumentation = given;
+    }
+
+    private static byte[] file(String name) throws IOException {
+        try (InputStream in = Plan.open(name)) {
+            return in.readAllBytes();
+        }
+    }
+}

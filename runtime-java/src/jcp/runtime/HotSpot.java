@@ -1,0 +1,193 @@
+package jcp.runtime;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * HotSpot's own structures of classes, found as debuggers find them: it describes them in tables that it exports for the
+ * serviceability agent ({@code gHotSpotVMStructs} and {@code gHotSpotVMTypes}, vmStructs.cpp).
+ *
+ * <p>Invariants: structures are read, never written, and only those of loaders that are never unloaded; a new class is put at
+ * the head of a list whose links do not change.
+ */
+final class HotSpot {
+    private static final byte UTF8 = 1;
+
+    // offsets in bytes, each in the structure before the "To"
+    private long mirrorToClass = -1;
+    private long classToLoader = -1;
+    private long loaderToClasses = -1;
+    private long classToNext = -1;
+    private long classToName = -1;
+    private long symbolToLength = -1;
+    private long symbolToBytes = -1;
+    private long classToConstants = -1;
+    private long constantsToTags = -1;
+    private long arrayToLength = -1;
+    private long arrayToBytes = -1;
+    /** Of the structure before the constants themselves, which are of 8 bytes each. */
+    private long constantsSize = -1;
+
+    private HotSpot() {}
+
+    /** Reads the tables; null if they are not as expected. */
+    static HotSpot find() {
+        try {
+            Symbols symbols = new Symbols();
+            HotSpot found = new HotSpot();
+            found.takeFields(symbols);
+            found.takeSize(symbols);
+            return found.complete() ? found : null;
+        } catch (ReflectiveOperationException | IllegalStateException e) {
+            return null;
+        }
+    }
+
+    private void takeFields(Symbols symbols) throws ReflectiveOperationException {
+        long row = symbols.value("gHotSpotVMStructs");
+        long stride = symbols.value("gHotSpotVMStructEntryArrayStride");
+        long type = symbols.value("gHotSpotVMStructEntryTypeNameOffset");
+        long field = symbols.value("gHotSpotVMStructEntryFieldNameOffset");
+        long offset = symbols.value("gHotSpotVMStructEntryOffsetOffset");
+        long address = symbols.value("gHotSpotVMStructEntryAddressOffset");
+        for (; Access.U.getLong(row + type) != 0; row += stride) {
+            take(Access.U.getLong(row + type), Access.U.getLong(row + field), row + offset, row + address);
+        }
+    }
+
+    private void take(long type, long field, long offset, long address) {
+        if (is(type, "Klass")) {
+            classToLoader = is(field, "_class_loader_data") ? Access.U.getLong(offset) : classToLoader;
+            classToNext = is(field, "_next_link") ? Access.U.getLong(offset) : classToNext;
+            classToName = is(field, "_name") ? Access.U.getLong(offset) : classToName;
+        } else if (is(type, "Symbol")) {
+            symbolToLength = is(field, "_length") ? Access.U.getLong(offset) : symbolToLength;
+            symbolToBytes = is(field, "_body[0]") ? Access.U.getLong(offset) : symbolToBytes;
+        } else if (is(type, "ClassLoaderData") && is(field, "_klasses")) {
+            loaderToClasses = Access.U.getLong(offset);
+        } else if (is(type, "InstanceKlass") && is(field, "_constants")) {
+            classToConstants = Access.U.getLong(offset);
+        } else if (is(type, "ConstantPool") && is(field, "_tags")) {
+            constantsToTags = Access.U.getLong(offset);
+        } else if (is(type, "Array<int>") && is(field, "_length")) {
+            arrayToLength = Access.U.getLong(offset); // in all arrays
+        } else if (is(type, "Array<u1>") && is(field, "_data")) {
+            arrayToBytes = Access.U.getLong(offset);
+        } else if (is(type, "java_lang_Class") && is(field, "_klass_offset")) {
+            mirrorToClass = Access.U.getInt(Access.U.getLong(address)); // a static field
+        }
+    }
+
+    private void takeSize(Symbols symbols) throws ReflectiveOperationException {
+        long row = symbols.value("gHotSpotVMTypes");
+        long stride = symbols.value("gHotSpotVMTypeEntryArrayStride");
+        long name = symbols.value("gHotSpotVMTypeEntryTypeNameOffset");
+        long size = symbols.value("gHotSpotVMTypeEntrySizeOffset");
+        for (; constantsSize < 0 && Access.U.getLong(row + name) != 0; row += stride) {
+            if (is(Access.U.getLong(row + name), "ConstantPool")) {
+                constantsSize = Access.U.getLong(row + size);
+            }
+        }
+    }
+
+    private boolean complete() {
+        return mirrorToClass > 0 && classToLoader >= 0 && loaderToClasses >= 0 && classToNext >= 0 && classToName >= 0
+            && symbolToLength >= 0 && symbolToBytes >= 0 && classToConstants >= 0 && constantsToTags >= 0
+            && arrayToLength >= 0 && arrayToBytes >= 0 && constantsSize > 0;
+    }
+
+    /**
+     * Adds the binary names of the classes that the loader of this one has made, but for arrays and hidden classes, and the
+     * keys of the lambdas among the latter ({@link JdkLinking}).
+     */
+    void classesBeside(Class<?> one, List<String> names, List<String> lambdas) {
+        long loader = Access.U.getLong(Access.U.getLong(one, mirrorToClass) + classToLoader);
+        for (long at = Access.U.getLong(loader + loaderToClasses); at != 0; at = Access.U.getLong(at + classToNext)) {
+            String name = text(Access.U.getLong(at + classToName)).replace('/', '.');
+            if (name.indexOf('[') >= 0) {
+                continue;
+            }
+            int lambda = name.indexOf(JdkLinking.LAMBDA);
+            if (name.indexOf('+') < 0) { // no hidden class
+                names.add(name);
+            } else if (lambda > 0) {
+                lambdas.add(JdkLinking.key(name.substring(0, lambda), texts(Access.U.getLong(at + classToConstants))));
+            }
+        }
+    }
+
+    /** The texts among the constants at that address. */
+    private List<String> texts(long constants) {
+        List<String> found = new ArrayList<>();
+        long tags = Access.U.getLong(constants + constantsToTags);
+        int length = Access.U.getInt(tags + arrayToLength);
+        for (int i = 1; i < length; i++) {
+            if (Access.U.getByte(tags + arrayToBytes + i) == UTF8) {
+                found.add(text(Access.U.getLong(constants + constantsSize + 8L * i)));
+            }
+        }
+        return found;
+    }
+
+    private String text(long symbol) {
+        byte[] bytes = new byte[Access.U.getShort(symbol + symbolToLength) & 0xffff];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = Access.U.getByte(symbol + symbolToBytes + i);
+        }
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether the C string at the address is this one. */
+    private static boolean is(long address, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (address == 0 || Access.U.getByte(address + i) != text.charAt(i)) {
+                return false;
+            }
+        }
+        return Access.U.getByte(address + text.length()) == 0;
+    }
+
+    /** The dynamic linker's symbols, which the JDK looks up for native methods: a handle of 0 means those of all libraries. */
+    private static final class Symbols {
+        private final Method find;
+        private final Object handle;
+
+        Symbols() throws ReflectiveOperationException {
+            Method found = finder("jdk.internal.loader.NativeLibrary");
+            if (found != null && found.getParameterTypes()[0] == long.class) {
+                handle = 0L;
+            } else { // JDK 17
+                found = finder("jdk.internal.loader.NativeLibraries");
+                handle = Access.U.allocateInstance(Access.jdk("jdk.internal.loader.NativeLibraries$NativeLibraryImpl"));
+            }
+            if (found == null) {
+                throw new IllegalStateException("this JDK has no " + FINDER);
+            }
+            find = Access.opened(found);
+        }
+
+        private static final String FINDER = "findEntry0";
+
+        /** The method by its name alone: a method that is not found makes an exception with a text for which the JDK links lambdas. */
+        private static Method finder(String in) {
+            for (Method method : Access.jdk(in).getDeclaredMethods()) {
+                if (method.getName().equals(FINDER)) {
+                    return method;
+                }
+            }
+            return null;
+        }
+
+        /** The value of the variable, of 8 bytes. */
+        long value(String name) throws IllegalAccessException, InvocationTargetException {
+            long address = (Long) find.invoke(null, handle, name);
+            if (address == 0) {
+                throw new IllegalStateException("this JVM has no " + name);
+            }
+            return Access.U.getLong(address);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Lambdas in the JDK's own code that were linked before the checkpoint, such as those of {@code Collectors}. The replay links
+ * them again when it comes to them, which takes identity hashes that the original took before the checkpoint. So where the
+ * checkpoint has such lambdas, the replay redirects the JVM's call of the JDK's linker to {@link #apply}, which gives them
+ * back.
+ *
+ * <p>No call site of the JDK is instrumented, so the capturing run tells them by their hidden classes, of which
+ * {@link LoadedClasses} reads the names and constants. A lambda's {@code key} is its host and the texts among its class's
+ * constants, in whatever order, but for the class's own name.
+ *
+ * <p>Where the linker cannot be redirected ({@link Agent}), the hashes are not given back. Left out: call sites of the JDK
+ * that are no lambdas, and those of its platform loader's classes.
+ */
+final class JdkLinking implements Function<Object[], Object> {
+    private static final String KEY = "JDK lambdas";
+    private static final Class<?> NATIVES = Access.jdk("java.lang.invoke.MethodHandleNatives");
+    private static final String WORK = "linkCallSiteImpl";
+
+    /** How many lambdas of a key were linked before the checkpoint and not since. */
+    private final Map<String, Integer> earlier = new HashMap<>();
+    private final Method link;
+
+    private JdkLinking(String[] keys) throws ReflectiveOperationException {
+        for (String key : keys) {
+            Integer before = earlier.get(key);
+            earlier.put(key, before == null ? 1 : before + 1);
+        }
+        link = Access.opened(NATIVES.getDeclaredMethod(WORK, Class.class, MethodHandle.class, String.class, MethodType.class,
+            Object.class, Object[].class));
+    }
+
+    /** The key of a lambda's class, by the name of the class that it is part of and the texts among its constants. */
+    static String key(String host, Iterable<String> texts) {
+        long sum = 0;
+        for (String text : texts) {
+            if (!text.contains(LAMBDA)) {
+                sum += (text.hashCode() * 0x9E3779B97F4A7C15L) ^ text.length();
+            }
+        }
+        return host + " " + Long.toHexString(sum);
+    }
+
+    /** In the name of a lambda's class, behind that of the host. */
+    static final String LAMBDA = "$$Lambda";
+
+    static void take(List<String> keys, Map<String, String[]> state) {
+        state.put(KEY, keys.toArray(new String[0]));
+    }
+
+    /** Redirects the linker, if any lambda of the JDK was linked. */
+    static void give(Map<String, String[]> state) {
+        String[] keys = state.remove(KEY);
+        if (keys == null || keys.length == 0) {
+            return;
+        }
+        try {
+            Agent.redirect(NATIVES, WORK, new JdkLinking(keys));
+        } catch (ReflectiveOperationException | IOException | IllegalStateException | LinkageError e) {
+            return; // such hashes are taken anew
+        }
+    }
+
+    /** In the place of the JDK's linker, with its arguments. */
+    @Override
+    public Object apply(Object[] arguments) {
+        HashGenerator before = beforeHandles(HashGenerator.now(), (MethodHandle) arguments[1], arguments[4]);
+        Object linked = call(link, arguments);
+        HashGenerator after = HashGenerator.now();
+        Object target = ((Object[]) arguments[5])[0];
+        if (target instanceof MethodHandle && wasLinked((MethodHandle) target)) {
+            Relinked.compile((MethodHandle) target);
+            HashGenerator.give(before);
+        } else {
+            HashGenerator.give(after);
+        }
+        return linked;
+    }
+
+    /**
+     * The state before the JVM made the handles of methods that it links with, the bootstrap method's and those among its
+     * arguments: for each it may have made code, whose class it then hashed.
+     */
+    private static HashGenerator beforeHandles(HashGenerator now, MethodHandle bootstrap, Object arguments) {
+        HashGenerator state = now;
+        List<Object> handles = new ArrayList<>(List.of(bootstrap));
+        handles.addAll(arguments instanceof Object[] ? Arrays.asList((Object[]) arguments) : List.of());
+        for (int i = handles.size() - 1; i >= 0 && state != null; i--) { // the last one first
+            Class<?> code = handles.get(i) instanceof MethodHandle ? code((MethodHandle) handles.get(i)) : null;
+            if (code != null && state.gave(Marks.hash(Marks.mark(code)))) {
+                state = state.back();
+            }
+        }
+        return state;
+    }
+
+    /** The hidden class with the code of a handle; null if it has none. */
+    private static Class<?> code(MethodHandle handle) {
+        Object form = Access.getField(handle, MethodHandle.class, "form");
+        Object entry = Access.getField(form, form.getClass(), "vmentry");
+        Class<?> code = entry == null ? null : LambdaClasses.owner(entry);
+        return code != null && code.isHidden() && Marks.neutral(Marks.mark(code)) ? code : null;
+    }
+
+    private synchronized boolean wasLinked(MethodHandle target) {
+        Class<?> made = LambdaClasses.made(target);
+        if (made == null || !made.getName().contains(LAMBDA)) {
+            return false;
+        }
+        String name = made.getName();
+        String key = key(name.substring(0, name.indexOf(LAMBDA)), ConstantPools.texts(made));
+        Integer left = earlier.get(key);
+        if (left == null) {
+            return false;
+        }
+        if (left == 1) {
+            earlier.remove(key);
+        } else {
+            earlier.put(key, left - 1);
+        }
+        return true;
+    }
+
+    /** Calls the method, which throws what it throws. */
+    private static Object call(Method method, Object... arguments) {
+        try {
+            return method.invoke(null, arguments);
+        } catch (InvocationTargetException e) {
+            throw JdkLinking.<RuntimeException>unchecked(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+}

@@ -1,0 +1,78 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.zip.CRC32C;
+
+/**
+ * A part of a checkpoint file in memory outside the heap: read, or mapped if it is large. Mapping needs channels, for which
+ * the JDK links classes, and newer ones make code, that the program may be the first to need; the original took identity
+ * hashes for them then.
+ */
+final class Window {
+    private static final long ADDRESS = Access.offset(Access.field(java.nio.Buffer.class, "address"));
+    /** So many bytes at once are read of a part that is not mapped: no more than the JDK's native code takes on its stack. */
+    private static final int PIECE = 1 << 13;
+
+    final long address;
+    final int size;
+    /** Keeps the mapping; null if it is read. */
+    private final MappedByteBuffer mapping;
+
+    private Window(long address, int size, MappedByteBuffer mapping) {
+        this.address = address;
+        this.size = size;
+        this.mapping = mapping;
+    }
+
+    static Window mapped(RandomAccessFile file, long offset, int size) throws IOException {
+        MappedByteBuffer mapping = file.getChannel().map(FileChannel.MapMode.READ_ONLY, offset, size);
+        return new Window(Access.U.getLong(mapping, ADDRESS), size, mapping);
+    }
+
+    static Window read(RandomAccessFile file, long offset, int size) throws IOException {
+        Window window = new Window(Access.U.allocateMemory(Math.max(1, size)), size, null);
+        try {
+            byte[] piece = new byte[PIECE];
+            file.seek(offset);
+            for (int at = 0; at < size; ) {
+                int got = file.read(piece, 0, Math.min(piece.length, size - at));
+                if (got < 0) {
+                    throw new IOException("the checkpoint file became shorter while it was read");
+                }
+                Access.U.copyMemory(piece, Access.arrayBase(byte[].class), null, window.address + at, got);
+                at += got;
+            }
+            return window;
+        } catch (IOException e) {
+            window.free();
+            throw e;
+        }
+    }
+
+    /** Takes the first bytes into the checksum. */
+    void sum(CRC32C crc, int bytes) {
+        if (mapping != null) {
+            crc.update((ByteBuffer) mapping.duplicate().limit(bytes));
+            return;
+        }
+        byte[] piece = new byte[PIECE];
+        for (int at = 0; at < bytes; at += piece.length) {
+            int some = Math.min(piece.length, bytes - at);
+            Access.U.copyMemory(null, address + at, piece, Access.arrayBase(byte[].class), some);
+            crc.update(piece, 0, some);
+        }
+    }
+
+    /** Gives the memory back; nothing may be read any more. */
+    void free() {
+        if (mapping != null) {
+            Access.U.invokeCleaner(mapping);
+        } else {
+            Access.U.freeMemory(address);
+        }
+    }
+}
