@@ -55,6 +55,9 @@ impl Compiler {
             "javac" => Command::new(jdk.home.join("bin/javac")),
             name => Command::new(name),
         };
+        if self.name == "javac" {
+            command.args(common::quickly(jdk));
+        }
         command.env("JAVA_HOME", &own.home).env("JAVACMD", own.java());
         match self.name.as_str() {
             "javac" if flags.contains(&"-g:none") => command.args(["-nowarn", "-d"]).arg(classes),

@@ -25,8 +25,13 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path, s
         jcp.arg("--jvm-arg=-Xverify:all");
     }
     if jdk.feature == 17 && case.all_verified {
-        // another collector than the JVM's own choice, which the other JDK has; the archive of JDK classes goes with the latter
-        jcp.arg("--jvm-arg=-XX:+UseSerialGC");
+        // another collector than the JVM's own choice, which the other JDK has
+        jcp.arg(format!("--jvm-arg={}", common::archives::COLLECTOR));
+    }
+    if case.all_verified
+        && let Some(archive) = common::archives::verified(jdk)
+    {
+        jcp.arg(format!("--jvm-arg=-XX:SharedArchiveFile={}", archive.display()));
     }
     if let Some(file) = &case.stdin {
         jcp.arg("--stdin").arg(file);
