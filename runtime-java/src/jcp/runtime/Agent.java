@@ -9,6 +9,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -58,6 +60,23 @@ public final class Agent {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls agentmain by reflection
         } finally {
             jar.delete();
+            forget(jar);
+        }
+    }
+
+    /** The JDK also puts the jar on the class path, where the program's look-ups would come by and try to open it. */
+    private static void forget(File jar) {
+        Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
+        Class<?> type = Access.jdk("jdk.internal.loader.URLClassPath");
+        if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(type, "path") || !Access.hasField(type, "unopenedUrls")) {
+            return;
+        }
+        Object classPath = Access.getField(Access.APPLICATION, loader, "ucp");
+        List<?> path = (List<?>) Access.getField(classPath, type, "path");
+        Deque<?> unopened = (Deque<?>) Access.getField(classPath, type, "unopenedUrls");
+        int last = path.size() - 1;
+        if (last >= 0 && path.get(last).toString().endsWith(jar.getName())) {
+            unopened.remove(path.remove(last));
         }
     }
 
