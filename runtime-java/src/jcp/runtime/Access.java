@@ -146,6 +146,16 @@ final class Access {
         throw new IllegalStateException("this JDK has no method " + in.getName() + "." + name);
     }
 
+    /** Whether the class itself declares a method of that name. */
+    static boolean declares(Class<?> in, String name) {
+        for (Method method : in.getDeclaredMethods()) {
+            if (method.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The JDK's class of that name. */
     static Class<?> jdk(String name) {
         try {

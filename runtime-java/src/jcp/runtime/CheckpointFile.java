@@ -157,16 +157,11 @@ final class CheckpointFile implements AutoCloseable {
         }
     }
 
-    /** Opens a file and checks all of it. */
-    static CheckpointFile open(File source) throws IOException {
-        return open(source, true);
-    }
-
     /**
-     * {@code mapped}: as it is best. Else small sections are read, without a channel: where code of the program is still to run
-     * before the checkpoint, it must find the JVM as in the capturing run, with the same classes of the JDK still to be linked.
+     * Opens a file and checks all of it. Small sections are read, without a channel: code of the program that is still to run must find
+     * the JVM as in the captured run, with the same classes and method handles of the JDK still to be linked.
      */
-    static CheckpointFile open(File source, boolean mapped) throws IOException {
+    static CheckpointFile open(File source) throws IOException {
         CheckpointFile checkpoint = new CheckpointFile();
         try (RandomAccessFile file = new RandomAccessFile(source, "r")) {
             long size = file.length();
@@ -191,14 +186,13 @@ final class CheckpointFile implements AutoCloseable {
                 throw damaged("it is not complete");
             }
             for (int i = 0; i < SECTIONS.length; i++) {
-                checkpoint.sections[i] = section(file, trailer, i, end, mapped);
+                checkpoint.sections[i] = section(file, trailer, i, end);
             }
         }
         return checkpoint;
     }
 
-    private static MappedByteBuffer[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end, boolean mapped)
-            throws IOException {
+    private static MappedByteBuffer[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end) throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
         int expected = trailer.getInt();
@@ -210,7 +204,7 @@ final class CheckpointFile implements AutoCloseable {
         for (int window = 0; window < windows.length; window++) {
             long start = window * STRIDE;
             long size = Math.min(length - start, STRIDE + Source.OVERLAP);
-            windows[window] = window(file, offset + start, size, mapped || length > SMALL);
+            windows[window] = window(file, offset + start, size, length > SMALL);
             crc.update((ByteBuffer) windows[window].duplicate().limit((int) Math.min(size, STRIDE)));
         }
         if ((int) crc.getValue() != expected) {

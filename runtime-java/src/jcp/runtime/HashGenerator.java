@@ -54,11 +54,8 @@ public final class HashGenerator {
     public static void start(int first, int second) {
         HashGenerator before = before(first, second);
         try {
-            for (int i = 0; !started && i < HOOKS.length; i++) {
-                Class.forName("jcp.runtime." + HOOKS[i]);
-            }
-            if (!started) { // linked, but not initialised
-                Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
+            if (!started) {
+                loadHooks();
             }
             if (!started && System.getProperty("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
@@ -70,6 +67,15 @@ public final class HashGenerator {
         } finally {
             give(before);
         }
+    }
+
+    /** Where a class that links call sites is not initialised, the JVM makes other code to call it, which takes other hashes. */
+    static void loadHooks() throws ClassNotFoundException {
+        for (String hook : HOOKS) {
+            Class.forName("jcp.runtime." + hook);
+        }
+        // linked, but not initialised
+        Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
     }
 
     private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned"};

@@ -134,18 +134,16 @@ final class LoadedClasses {
         private final Object handle;
 
         Symbols() throws ReflectiveOperationException {
-            Method found;
-            Object all;
-            try {
-                found = Access.jdk("jdk.internal.loader.NativeLibrary").getDeclaredMethod("findEntry0", long.class, String.class);
-                all = 0L;
-            } catch (NoSuchMethodException e) { // JDK 17
+            Class<?> native17 = Access.jdk("jdk.internal.loader.NativeLibraries");
+            // not by an exception of the other one's: JDK 17 writes its message with a lambda, which takes hashes of the program's first
+            if (Access.declares(native17, "findEntry0")) {
                 Class<?> library = Access.jdk("jdk.internal.loader.NativeLibraries$NativeLibraryImpl");
-                found = Access.jdk("jdk.internal.loader.NativeLibraries").getDeclaredMethod("findEntry0", library, String.class);
-                all = Access.U.allocateInstance(library);
+                find = Access.opened(native17.getDeclaredMethod("findEntry0", library, String.class));
+                handle = Access.U.allocateInstance(library);
+            } else {
+                find = Access.opened(Access.jdk("jdk.internal.loader.NativeLibrary").getDeclaredMethod("findEntry0", long.class, String.class));
+                handle = 0L;
             }
-            find = Access.opened(found);
-            handle = all;
         }
 
         /** The value of the variable, of 8 bytes. */

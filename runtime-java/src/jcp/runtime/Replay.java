@@ -336,13 +336,14 @@ public final class Replay {
             if (plan.below) {
                 initialized = Set.of();
                 Surroundings.begin(plan);
-                waiting = new Waiting(plan, CheckpointFile.open(file, false));
+                waiting = new Waiting(plan, CheckpointFile.open(file));
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
                 Counters.setThreadId(id); // threads of the program keep their ids
                 return;
             }
             Lambdas.replaying = true;
+            HashGenerator.loadHooks();
             restore(plan, file);
             RefusedNote.remove(file);
         } catch (Throwable e) {
