@@ -63,7 +63,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("thread", "Refused.waitForEnd(Refused.java:", false),
     ("executor", "ThreadPoolExecutor: the executor has live worker threads", false),
     ("scheduled", "the executor has live worker threads or timed tasks", false),
-    ("common-pool", "a live worker of the common pool", false),
+    ("common-pool", "a worker of the common pool that is at work", false),
     ("timer", "java.util.Timer: a timer has a thread", false),
     ("server-socket", "java.net.ServerSocket: a socket", false),
     ("socket", "java.net.Socket: a socket", false),

@@ -19,6 +19,16 @@ struct Attribute {
     lines: Vec<u8>,
 }
 
+/// The attributes that `java.lang.Package` tells.
+const OF_PACKAGES: [&str; 6] = [
+    "Specification-Title",
+    "Specification-Version",
+    "Specification-Vendor",
+    "Implementation-Title",
+    "Implementation-Version",
+    "Implementation-Vendor",
+];
+
 /// The longest line, bytes without its end.
 const LINE: usize = 72;
 
@@ -83,6 +93,25 @@ impl Manifest {
     /// The value of a main attribute; names differ not by case.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.main.iter().find(|it| it.name.eq_ignore_ascii_case(name)).map(|it| it.value.trim())
+    }
+
+    /// Says of a package, named as a folder, what the manifest of another jar says of it, unless this one has a section for it.
+    pub fn describe_package(&mut self, package: &str, other: &Self) {
+        let name = format!("{package}/");
+        let of = |manifest: &Self| {
+            let section = |it: &&Vec<Attribute>| it.first().is_some_and(|first| first.value.trim() == name);
+            manifest.sections.iter().find(section).cloned()
+        };
+        let own = of(other).unwrap_or_default();
+        let found = OF_PACKAGES.iter().filter_map(|wanted| {
+            let there = own.iter().chain(&other.main).find(|it| it.name.eq_ignore_ascii_case(wanted))?;
+            Some(Attribute::new(&there.name, &there.value))
+        });
+        let mut section = vec![Attribute::new("Name", &name)];
+        section.extend(found);
+        if section.len() > 1 && of(self).is_none() {
+            self.sections.push(section);
+        }
     }
 
     /// `Main-Class`.
@@ -223,6 +252,23 @@ mod tests {
 
     const SIGNED: &str = "Manifest-Version: 1.0\r\nMain-Class: a.b.Main\r\nClass-Path: lib/one.jar li\r\n b/two.jar\r\n\
         \r\nName: a/b/Main.class\r\nSHA-256-Digest: xyz=\r\n\r\nName: a/b/\r\nSealed: true\r\nSHA-256-Digest: q\r\n\r\n";
+
+    #[test]
+    fn packages_are_described_by_their_section_and_else_by_the_main_one() {
+        let other = Manifest::parse(
+            b"Implementation-Version: 1\nImplementation-Title: T\nX: y\n\nName: a/b/\nImplementation-Version: 2\nSealed: true\n",
+        );
+        let mut manifest = Manifest::new();
+        for package in ["a/b", "c", "a/b"] {
+            manifest.describe_package(package, &other);
+        }
+        manifest.describe_package("d", &Manifest::new());
+        assert_eq!(
+            text(&manifest),
+            "Manifest-Version: 1.0\r\n\r\nName: a/b/\r\nImplementation-Title: T\r\nImplementation-Version: 2\r\n\r\n\
+             Name: c/\r\nImplementation-Title: T\r\nImplementation-Version: 1\r\n\r\n"
+        );
+    }
 
     #[test]
     fn reads_continued_lines() {

@@ -1,9 +1,9 @@
 //! The two jars: which class files change, what is added, and how both are written.
 //!
 //! An executable jar is copied with its changed classes in place; the changed classes of its `Class-Path` are added to it,
-//! where they are found first. For a class-path program the jars hold the changed classes alone. A jar of the class path
-//! that is signed or sealed keeps its packages together, so then all its classes move. Both outputs carry the runtime, the
-//! plan as the runtime reads it and the string literals of the program.
+//! where they are found first. For a class-path program the jars hold the changed classes alone. What the manifests say of
+//! packages goes along. A jar of the class path that is signed or sealed keeps its packages together, so then all its classes
+//! move. Both outputs carry the runtime, the plan as the runtime reads it and the string literals of the program.
 
 use super::application::Application;
 use super::class_path::Entry;
@@ -98,7 +98,10 @@ impl Outputs<'_> {
     fn prepare(&self, target: &Path, changed: Changed, common: &Added) -> Result<jar::Pending, DriverError> {
         let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
+        let mut packages = BTreeMap::new();
         for (entry, name, bytes) in changed {
+            let package = name.rsplit_once('/').map(|(package, _)| package.to_owned());
+            packages.entry(package).or_insert(entry);
             match source.filter(|_| entry == 0).and_then(|jar| jar.entry_of(&name)) {
                 Some(path) => drop(replaced.insert(path.to_owned(), bytes)),
                 None => added.push((format!("{name}.class"), bytes)),
@@ -108,6 +111,13 @@ impl Outputs<'_> {
         let mut manifest = source.map_or_else(Manifest::new, |source| source.jar.manifest().clone());
         if let Some(source) = source {
             set_class_path(&mut manifest, &source.jar);
+        }
+        // classes that move leave their manifest behind, which tells the versions of their packages
+        for (package, entry) in packages {
+            let of = self.entries.get(entry).and_then(Entry::jar).filter(|_| entry > 0 || source.is_none());
+            if let (Some(package), Some(of)) = (package, of) {
+                manifest.describe_package(&package, of.jar.manifest());
+            }
         }
         jar::prepare_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(written)
     }

@@ -58,11 +58,13 @@ impl Rules {
         Ok(())
     }
 
-    /// The rules for standard error, where more lines may be left out.
+    /// The rules for standard error, where more lines may be left out, and the JVM's warnings tell from which jar a class is.
     #[must_use]
     pub fn of_stderr(&self) -> Self {
         let mut rules = self.clone();
         rules.ignored_lines.append(&mut rules.ignored_lines_of_stderr);
+        let place = Regex::new(r"^(WARNING: \S+ has been called by \S+(?: in an unnamed module)?) \(file:[^)]*\)$");
+        rules.replaced.extend(place.ok().map(|place| (place, b"$1".to_vec())));
         rules
     }
 
@@ -119,6 +121,15 @@ mod tests {
         let rules = Rules::parse(&["^date".into()], &["[0-9.]+ s=>T".into()], &[], &[]).expect("rules");
         assert_eq!(texts(&rules, "a 1.5 s b 2 s\ndate: x\nend"), ["a T b T\n", "end"]);
         assert_eq!(rules.lines(b"date\nx\n").map(|line| line.number).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn the_jar_in_a_warning_of_the_jvm_does_not_count() {
+        let told = "WARNING: sun.misc.Unsafe::allocateMemory has been called by p.Main";
+        assert_eq!(
+            texts(&Rules::default().of_stderr(), &format!("{told} (file:/a/app-capture.jar)\nx (file:/a)\n")),
+            [format!("{told}\n"), "x (file:/a)\n".into()]
+        );
     }
 
     #[test]

@@ -88,7 +88,21 @@ public class Refused {
                 open.add(pool::shutdownNow);
                 return pool;
             }
-            case "common-pool": return ForkJoinPool.commonPool().submit(new Plain()).get();
+            case "common-pool": {
+                CountDownLatch begun = new CountDownLatch(1);
+                CountDownLatch end = new CountDownLatch(1);
+                ForkJoinPool.commonPool().execute(() -> {
+                    begun.countDown();
+                    try {
+                        end.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+                begun.await();
+                open.add(end::countDown);
+                return null;
+            }
             case "timer": {
                 Timer timer = new Timer("own timer");
                 open.add(timer::cancel);

@@ -54,7 +54,12 @@ final class ClassTable {
             element = element.getComponentType();
         }
         return !Access.isApplication(element) || element.isHidden() || Access.isProxy(element)
-            || Access.APPLICATION.getResource(element.getName().replace('.', '/') + ".class") != null;
+            || onClassPath(element.getName().replace('.', '/') + ".class");
+    }
+
+    /** Without asking the JDK's own loaders: they would open the JDK's image, which makes a method handle and takes a hash for it. */
+    private static boolean onClassPath(String file) {
+        return Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
     }
 
     private static String[] names(Class<?>[] types) {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
- * generators; and single settings. A class that is not initialised has nothing to go on with.
+ * generators; single settings; that a warning which is printed once was. A class that is not initialised has nothing to go on with.
  *
  * <p>Left out, as no run repeats them: secure random numbers.
  */
@@ -24,7 +24,8 @@ final class Counters {
         {"java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""},
         {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
         {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber", "max"},
-        {"java.net.HttpURLConnection", "followRedirects", ""},
+        {"java.net.HttpURLConnection", "followRedirects", ""}, {"sun.misc.Unsafe", "memoryAccessWarned", ""},
+        {"java.lang.ScopedValue", "nextKey", ""},
         {"java.sql.DriverManager", "driversInitialized", ""}, {"java.sql.DriverManager", "loginTimeout", ""},
         {"java.util.Random", "seedUniquifier", ""},
         {"java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},

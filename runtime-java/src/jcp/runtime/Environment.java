@@ -37,9 +37,14 @@ final class Environment {
 
     static void check(List<Problem> problems) {
         Thread main = Thread.currentThread();
-        for (Thread t : Threads.foreign(main)) {
-            if (!Surroundings.own(t)) {
-                problems.add(Threads.problem(t));
+        List<Thread> foreign = Threads.foreign(main);
+        boolean rest = IdleWorkers.atRest(foreign);
+        for (Thread t : foreign) {
+            if (t.isAlive() && !Surroundings.own(t)) {
+                Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : Threads.problem(t);
+                if (problem != null) {
+                    problems.add(problem);
+                }
             }
         }
         Threads.checkProcesses(problems);
@@ -104,6 +109,7 @@ final class Environment {
             state.put("time zone", Leaves.leaf(defaultZone().getID()));
         }
         StandardInput.take(state);
+        IdleWorkers.take(state);
         Counters.take(state);
         IterationOrder.take(state);
         ReplayClock.take(state);
@@ -144,6 +150,7 @@ final class Environment {
                 giveMain(value);
             }
         }
+        IdleWorkers.give(state);
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collections;
+import java.util.Set;
 
 /**
  * Marks the place of the checkpoint for {@code jcp verify}: how much was printed so far, and a copy of the working
@@ -93,9 +96,12 @@ final class Mark {
         }
     }
 
+    /** No options. The set that the JDK would make of enums calls them by a method handle, which takes hashes that are the program's. */
+    private static final Set<FileVisitOption> PLAINLY = Collections.emptySet();
+
     /** Makes a folder equal to another one; files that are in both are overwritten, since they may be open. */
     private static void synchronise(Path from, Path to) throws IOException {
-        Files.walkFileTree(to, new SimpleFileVisitor<Path>() {
+        Files.walkFileTree(to, PLAINLY, Integer.MAX_VALUE, new SimpleFileVisitor<Path>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 if (!Files.exists(from.resolve(to.relativize(file).toString()), LinkOption.NOFOLLOW_LINKS)) {
@@ -112,7 +118,7 @@ final class Mark {
                 return FileVisitResult.CONTINUE;
             }
         });
-        Files.walkFileTree(from, new SimpleFileVisitor<Path>() {
+        Files.walkFileTree(from, PLAINLY, Integer.MAX_VALUE, new SimpleFileVisitor<Path>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
                 Files.createDirectories(to.resolve(from.relativize(folder).toString()));
@@ -140,7 +146,7 @@ final class Mark {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        Files.walkFileTree(root, new SimpleFileVisitor<Path>() {
+        Files.walkFileTree(root, PLAINLY, Integer.MAX_VALUE, new SimpleFileVisitor<Path>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 Files.delete(file);
@@ -156,7 +162,7 @@ final class Mark {
     }
 
     private static void copyAll(Path from, Path to, Path except, Path checkpoint) throws IOException {
-        Files.walkFileTree(from, new SimpleFileVisitor<Path>() {
+        Files.walkFileTree(from, PLAINLY, Integer.MAX_VALUE, new SimpleFileVisitor<Path>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
                 if (folder.equals(except)) {

@@ -18,7 +18,7 @@ final class PlainPackages {
         "java.lang.Character", "java.lang.Integer", "java.lang.Long", "java.lang.Float", "java.lang.Double",
         "java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Math", "java.lang.StrictMath",
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
-        "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue",
+        "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue", "java.lang.ScopedValue",
         "java.lang.Runtime$Version", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
         "java.lang.constant.**",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
@@ -36,7 +36,9 @@ final class PlainPackages {
         "java.util.stream.Streams$StreamBuilderImpl", "java.util.stream.SpinedBuffer", "java.util.stream.AbstractSpinedBuffer",
         "java.util.stream.Streams$AbstractStreamBuilderImpl", "java.util.stream.Streams$IntStreamBuilderImpl",
         "java.util.stream.Streams$LongStreamBuilderImpl", "java.util.stream.Streams$DoubleStreamBuilderImpl",
+        "jdk.internal.vm.ThreadContainer", "jdk.internal.vm.StackableScope", "java.lang.ThreadBuilders",
         // Nested classes of refused ones that hold nothing of them.
+        "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
         "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",
         "java.util.Locale$Builder", "java.util.Locale$LanguageRange",
@@ -120,6 +122,9 @@ final class PlainPackages {
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
+        "java.beans.FeatureDescriptor", "java.beans.BeanDescriptor", "java.beans.PropertyDescriptor", "java.beans.IndexedPropertyDescriptor",
+        "java.beans.MethodDescriptor", "java.beans.ParameterDescriptor", "java.beans.EventSetDescriptor", "java.beans.MethodRef",
+        "java.beans.GenericBeanInfo", "java.beans.SimpleBeanInfo",
         "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.sql.DriverInfo", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
         "java.awt.Polygon", "javax.swing.plaf.ColorUIResource", "javax.swing.plaf.FontUIResource",

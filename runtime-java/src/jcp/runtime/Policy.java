@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 
@@ -36,12 +37,16 @@ final class Policy {
         // Links of a thread to the JVM; null or zero in a thread that is not running.
         "java.lang.Thread.eetop", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
         "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
+        "java.lang.VirtualThread.cont", "java.lang.VirtualThread.runContinuation",
+        // The JVM's list of containers of threads, of which one that is closed is no member.
+        "java.util.concurrent.ThreadPerTaskExecutor.key",
         // Key of the JVM's cache of bundles, of which a copy is no member.
         "java.util.ResourceBundle.cacheKey",
         // The parts of files and of zlib outside the heap, and what frees them: Resources makes them.
         "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
-        "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
+        "java.util.ServiceLoader.lookupIterator1", "java.util.ServiceLoader.lookupIterator2",
+        "java.util.concurrent.Executors$AutoShutdownDelegatedExecutorService.cleanable", "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
         // What ties a class loader to the JVM: ClassLoaders makes it.
         "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
         "java.lang.ClassLoader.classLoaderValueMap",
@@ -154,13 +159,17 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks, a file system's matcher of paths, a font that
+     * a thread that has not begun or has ended, an executor without workers and tasks, or one thread for each task that has ended, a file system's matcher of paths, a font that
      * is no file's, a class loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
             Thread.State state = ((Thread) o).getState();
-            return state == Thread.State.TERMINATED || state == Thread.State.NEW;
+            boolean isVirtual = o.getClass().getName().equals("java.lang.VirtualThread"); // its stack is made with it
+            return state == Thread.State.TERMINATED || state == Thread.State.NEW && !isVirtual;
+        }
+        if (o.getClass().getName().equals("java.util.concurrent.ThreadPerTaskExecutor")) {
+            return ((ExecutorService) o).isTerminated();
         }
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
- * uncaught exceptions and the default one, database drivers and where they log to. They are roots of the graph; the state has each
- * one's kind and number. Where the chain starts below main, those that were registered when its root was entered are left out: the
+ * uncaught exceptions and the default one, database drivers and where they log to, the reader of {@code java.lang.IO}. They are
+ * roots of the graph; the state has each one's kind and number. Where the chain starts below main, those that were registered when its root was entered are left out: the
  * frames above it register them in the replay too.
  */
 final class Registered {
@@ -21,6 +21,10 @@ final class Registered {
     private static final String DRIVERS = "registeredDrivers";
     /** Static fields of the class that manages database drivers. */
     private static final String[] LOGS = {"logWriter", "logStream"};
+    private static final String READER = "reader of standard input";
+    /** Of JDK 25: its static reader has read ahead of the lines that the program has asked for. */
+    private static final String READLN = "java.lang.IO";
+    private static final String BUFFER = "br";
 
     final String kind;
     final Object object;
@@ -53,6 +57,10 @@ final class Registered {
                 add(found, log, Access.getField(null, drivers, log));
             }
         }
+        Class<?> readln = Counters.initialized(READLN);
+        if (readln != null && Access.hasField(readln, BUFFER)) {
+            add(found, READER, Access.getField(null, readln, BUFFER));
+        }
         return found;
     }
 
@@ -66,6 +74,10 @@ final class Registered {
                 at++;
             }
             if (before != null && at < found.size()) {
+                if (found.get(at).kind.equals(READER)) {
+                    problems.add(new Problem(READLN, "IO.readln was called above the root of the chain, and has read ahead of its lines",
+                        "start the chain at main"));
+                }
                 found.remove(at);
             } else {
                 problems.add(new Problem("java.lang.Runtime", "a shutdown hook or handler of exceptions that was registered above the"
@@ -97,6 +109,7 @@ final class Registered {
                 case MAIN: Access.setField(Thread.currentThread(), Thread.class, "uncaughtExceptionHandler", object); break;
                 case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
                 case DRIVER: drivers.add(object); break;
+                case READER: Access.setField(null, Counters.load(READLN, true), BUFFER, object); break;
                 default: Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
             }
         }

@@ -15,7 +15,8 @@ import java.util.zip.ZipFile;
 
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
- * files, decompressors, compressors. Object streams are among them, for what they share with tables of the JVM.
+ * files, decompressors, compressors. Object streams are among them, for what they share with tables of the JVM, executors
+ * that a cleaner shuts down, and service loaders.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -38,7 +39,7 @@ final class Resources {
         return type == FileDescriptor.class || isChannel(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
             || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
-            || ClassLoader.class.isAssignableFrom(type);
+            || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -70,6 +71,10 @@ final class Resources {
                     state.put(Compression.DEFLATER + number, compression.take((Deflater) o));
                 } else if (o instanceof ClassLoader) {
                     state.put(ClassLoaders.KEY + number, Leaves.leaf());
+                } else if (ServiceLoaders.concerns(o.getClass())) {
+                    state.put(ServiceLoaders.KEY + number, ServiceLoaders.take(o));
+                } else if (ShutDown.concerns(o.getClass())) {
+                    state.put(ShutDown.KEY + number, Leaves.leaf());
                 }
             } catch (FileTable.Obstacle e) {
                 problems.add(new Problem(o.getClass().getName(), e.getMessage(), e.remedy));
@@ -100,7 +105,7 @@ final class Resources {
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
-            Descriptors.CHANNEL, SerialStreams.KEY, ClassLoaders.KEY}) {
+            Descriptors.CHANNEL, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -117,6 +122,8 @@ final class Resources {
             case Descriptors.CHANNEL: Descriptors.giveChannel((FileChannel) o); break;
             case SerialStreams.KEY: SerialStreams.give(o); break;
             case ClassLoaders.KEY: ClassLoaders.give((ClassLoader) o); break;
+            case ServiceLoaders.KEY: ServiceLoaders.give(o, entry); break;
+            case ShutDown.KEY: ShutDown.give(o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;

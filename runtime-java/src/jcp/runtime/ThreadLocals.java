@@ -35,4 +35,17 @@ final class ThreadLocals {
         }
         return null;
     }
+
+    /** Whether the thread may have a value of a variable of the program: those of the JDK are mostly of classes of their own. */
+    static boolean ofProgram(Thread thread) {
+        for (Object[] entry : new ThreadLocals(thread).entries) {
+            String type = entry[0].getClass().getName();
+            boolean jdk = Access.isJdk(entry[0].getClass()) && !type.equals("java.lang.ThreadLocal")
+                && !type.equals("java.lang.InheritableThreadLocal") && !type.equals("java.lang.ThreadLocal$SuppliedThreadLocal");
+            if (!jdk && entry[1] != null) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

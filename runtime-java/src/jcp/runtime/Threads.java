@@ -87,8 +87,8 @@ final class Threads {
     static Problem problem(Thread t) {
         String remedy = "join it before the checkpoint, or move the checkpoint";
         if (t.getName().startsWith("ForkJoinPool.common")) {
-            return new Problem(t.getClass().getName(), "a live worker of the common pool: " + describe(t),
-                "keep parallel streams and asynchronous tasks behind the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
+            return new Problem(t.getClass().getName(), "a worker of the common pool that is at work: " + describe(t),
+                "await the end of parallel streams and asynchronous tasks before the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
         }
         if (runs(t, "java.util.TimerThread", "run")) {
             remedy = "cancel the timer before the checkpoint, or move the checkpoint";

@@ -1,0 +1,179 @@
+package jcp.runtime;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Workers of the JDK's own pools that have nothing to do: {@code CompletableFuture} and parallel streams leave those of the common pool
+ * waiting for a minute, virtual threads leave their carriers and helpers. They hold nothing of the program, and the replay's pools start
+ * their own when there is work. So they are no obstacle if none runs a task, no task waits, no virtual thread lives, and none keeps a
+ * thread-local value that a task of the program may have set.
+ *
+ * <p>A worker that has just ended its last task still looks for another, and a thread that a task was given to is about to end: they
+ * are given a moment. One with code of the program on its stack is not waited for, since the run would go on differently.
+ *
+ * <p>Left out: ids of later threads, as the replay's workers take ids that the captured run's had taken before.
+ */
+final class IdleWorkers {
+    private IdleWorkers() {}
+
+    private static final String NAME = "ForkJoinPool.commonPool-worker-";
+    private static final String CARRIER = "jdk.internal.misc.CarrierThread";
+    /** What unblocks, wakes and polls for virtual threads. */
+    private static final Set<String> HELPERS = Set.of("VirtualThread-unblocker", "VirtualThread-unparker", "Read-Poller", "Write-Poller");
+    /** Of later JDKs: a pool's thread for delayed tasks. */
+    private static final String DELAYS = "java.util.concurrent.DelayScheduler";
+    private static final String VIRTUAL = "virtual threads";
+    /** Nanoseconds. */
+    private static final long PATIENCE = 100_000_000L;
+
+    /** Whether it is a worker of the common pool, or works for virtual threads. */
+    static boolean isWorker(Thread t) {
+        return isHelper(t) || pool(t) != null;
+    }
+
+    private static boolean isHelper(Thread t) {
+        String type = t.getClass().getName();
+        return type.equals("jdk.internal.misc.InnocuousThread") && HELPERS.contains(t.getName());
+    }
+
+    /** The pool of the JDK's that it works for; null if it is no such worker. */
+    private static ForkJoinPool pool(Thread t) {
+        if (t.getClass().getName().equals(DELAYS)) {
+            for (ForkJoinPool pool : new ForkJoinPool[] {ForkJoinPool.commonPool(), scheduler()}) {
+                if (pool != null && Access.getField(pool, ForkJoinPool.class, "delayScheduler") == t) {
+                    return pool;
+                }
+            }
+            return null;
+        }
+        if (t.getClass().getName().equals(CARRIER)) {
+            return ((ForkJoinWorkerThread) t).getPool();
+        }
+        boolean common = t.getName().startsWith(NAME) && t instanceof ForkJoinWorkerThread
+            && ((ForkJoinWorkerThread) t).getPool() == ForkJoinPool.commonPool();
+        return common ? ForkJoinPool.commonPool() : null;
+    }
+
+    /**
+     * Whether these pools are at rest, their workers being among these threads. Waits for a moment for workers and other threads that
+     * have left the program's code and run on.
+     */
+    static boolean atRest(List<Thread> threads) {
+        long end = System.nanoTime() + PATIENCE;
+        while (true) {
+            boolean busy = false; // with code of the program
+            boolean working = false;
+            boolean running = virtualThreads();
+            for (Thread t : threads) {
+                ForkJoinPool pool = pool(t);
+                if (pool == null && isHelper(t)) {
+                    continue;
+                }
+                StackTraceElement[] stack = t.getStackTrace();
+                boolean program = runsProgram(stack);
+                if (pool != null) {
+                    busy |= program;
+                    working |= !waits(t, stack) || !pool.isQuiescent() || pool.hasQueuedSubmissions() || delayed(t, pool);
+                } else {
+                    running |= t.getState() == Thread.State.RUNNABLE && !program;
+                }
+            }
+            if (busy || !working && !running || System.nanoTime() > end) {
+                return !busy && !working && !virtualThreads();
+            }
+            pause();
+        }
+    }
+
+    private static ForkJoinPool scheduler() {
+        Class<?> in = Counters.initialized("java.lang.VirtualThread");
+        Object found = in == null ? null : Access.getField(null, in, "DEFAULT_SCHEDULER");
+        return found instanceof ForkJoinPool ? (ForkJoinPool) found : null;
+    }
+
+    private static boolean delayed(Thread t, ForkJoinPool pool) {
+        return t.getClass().getName().equals(DELAYS) && (Long) Access.call(pool, ForkJoinPool.class, "getDelayedTaskCount") != 0;
+    }
+
+    /** Whether virtual threads live, in the JDK's own containers of threads: none on JDKs without them. */
+    private static boolean virtualThreads() {
+        if (Counters.initialized("java.lang.VirtualThread") == null) {
+            return false;
+        }
+        String containers = "jdk.internal.vm.ThreadContainers$RootContainer$";
+        Class<?> counting = Counters.initialized(containers + "CountingRootContainer");
+        Class<?> tracking = Counters.initialized(containers + "TrackingRootContainer");
+        if (counting != null && ((LongAdder) Access.getField(null, counting, "VTHREAD_COUNT")).sum() != 0
+                || tracking != null && !((Set<?>) Access.getField(null, tracking, "VTHREADS")).isEmpty()) {
+            return true;
+        }
+        Class<?> all = Counters.initialized("jdk.internal.vm.ThreadContainers");
+        for (Object each : all == null ? Set.of() : (Set<?>) Access.getField(null, all, "CONTAINER_REGISTRY")) {
+            Object container = ((java.lang.ref.Reference<?>) each).get();
+            for (String field : new String[] {"threads", "virtualThreads"}) {
+                boolean has = container != null && Access.hasField(container.getClass(), field);
+                Object threads = has ? Access.getField(container, container.getClass(), field) : null;
+                if (threads instanceof Set && !((Set<?>) threads).isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether there have been virtual threads. */
+    static void take(java.util.Map<String, String[]> state) {
+        if (Counters.initialized("java.lang.VirtualThread") != null) {
+            state.put(VIRTUAL, Leaves.leaf());
+        }
+    }
+
+    /** Their scheduler is made where the captured run had made it, so that later pools have the same numbers. */
+    static void give(java.util.Map<String, String[]> state) {
+        if (state.containsKey(VIRTUAL)) {
+            Counters.load("java.lang.VirtualThread", true);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            Capture.interrupted = true;
+        }
+    }
+
+    private static boolean runsProgram(StackTraceElement[] stack) {
+        for (StackTraceElement e : stack) {
+            if (e.getModuleName() == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing but the pool's own wait for work is on the stack; one that has ended meanwhile has none. */
+    private static boolean waits(Thread t, StackTraceElement[] stack) {
+        for (StackTraceElement e : stack) {
+            String type = e.getClassName();
+            boolean own = type.equals("java.util.concurrent.ForkJoinPool") || type.startsWith("java.util.concurrent.ForkJoinWorkerThread")
+                || type.equals("java.util.concurrent.locks.LockSupport") || type.equals("jdk.internal.misc.Unsafe") || type.equals(CARRIER)
+                || type.equals(DELAYS);
+            if (!own) {
+                return false;
+            }
+        }
+        return stack.length == 0 ? !t.isAlive() : t.getState() == Thread.State.WAITING || t.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    /** Why an idle worker is an obstacle all the same; null if it is none. */
+    static Problem problem(Thread t) {
+        return ThreadLocals.ofProgram(t) ? new Problem(t.getClass().getName(),
+            "an idle worker of the common pool, \"" + t.getName() + "\", keeps the value of a ThreadLocal, which the replay's workers would not have",
+            "call remove() at the end of the task, or move the checkpoint") : null;
+    }
+}
