@@ -54,12 +54,14 @@ final class ClassTable {
             element = element.getComponentType();
         }
         return !Access.isApplication(element) || element.isHidden() || Access.isProxy(element)
-            || onClassPath(element.getName().replace('.', '/') + ".class");
+            || hasFile(element);
     }
 
-    /** Without asking the JDK's own loaders: they would open the JDK's image, which makes a method handle and takes a hash for it. */
-    private static boolean onClassPath(String file) {
-        return Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
+    /** Of classes of the program without asking the JDK's loaders: they would open its image, which takes a hash for a method handle. */
+    private static boolean hasFile(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        return type.getModule().isNamed() ? Access.APPLICATION.getResource(file) != null
+            : Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
     }
 
     private static String[] names(Class<?>[] types) {
