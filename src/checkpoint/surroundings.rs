@@ -20,6 +20,9 @@ const FRESH: &[&str] = &[
     "main threadLocalRandomSecondarySeed",
     "class values",
     "class hashes",
+    "enum hashes",
+    "initialized of the JDK",
+    "JDK lambdas",
     "call sites",
     "call site shapes",
 ];

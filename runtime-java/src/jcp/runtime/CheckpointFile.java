@@ -191,8 +191,9 @@ final class CheckpointFile implements AutoCloseable {
         for (int window = 0; window < windows.length; window++) {
             long start = window * STRIDE;
             int size = (int) Math.min(length - start, STRIDE + Source.OVERLAP);
-            windows[window] = length > SMALL ? Window.mapped(file, offset + start, size) : Window.read(file, offset + start, size);
-            windows[window].sum(crc, (int) Math.min(size, STRIDE));
+            int summed = (int) Math.min(size, STRIDE);
+            windows[window] = length > SMALL ? Window.mapped(file, offset + start, size, crc, summed)
+                : Window.read(file, offset + start, size, crc, summed);
         }
         if ((int) crc.getValue() != expected) {
             throw damaged("section " + SECTIONS[i] + " has a wrong checksum");

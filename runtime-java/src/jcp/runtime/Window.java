@@ -28,12 +28,15 @@ final class Window {
         this.mapping = mapping;
     }
 
-    static Window mapped(RandomAccessFile file, long offset, int size) throws IOException {
+    /** Maps it, and takes its first {@code summed} bytes into the checksum. */
+    static Window mapped(RandomAccessFile file, long offset, int size, CRC32C crc, int summed) throws IOException {
         MappedByteBuffer mapping = file.getChannel().map(FileChannel.MapMode.READ_ONLY, offset, size);
+        crc.update((ByteBuffer) mapping.duplicate().limit(summed));
         return new Window(Access.U.getLong(mapping, ADDRESS), size, mapping);
     }
 
-    static Window read(RandomAccessFile file, long offset, int size) throws IOException {
+    /** Reads it, and takes its first {@code summed} bytes into the checksum. */
+    static Window read(RandomAccessFile file, long offset, int size, CRC32C crc, int summed) throws IOException {
         Window window = new Window(Access.U.allocateMemory(Math.max(1, size)), size, null);
         try {
             byte[] piece = new byte[PIECE];
@@ -44,26 +47,13 @@ final class Window {
                     throw new IOException("the checkpoint file became shorter while it was read");
                 }
                 Access.U.copyMemory(piece, Access.arrayBase(byte[].class), null, window.address + at, got);
+                crc.update(piece, 0, Math.max(0, Math.min(got, summed - at)));
                 at += got;
             }
             return window;
         } catch (IOException e) {
             window.free();
             throw e;
-        }
-    }
-
-    /** Takes the first bytes into the checksum. */
-    void sum(CRC32C crc, int bytes) {
-        if (mapping != null) {
-            crc.update((ByteBuffer) mapping.duplicate().limit(bytes));
-            return;
-        }
-        byte[] piece = new byte[PIECE];
-        for (int at = 0; at < bytes; at += piece.length) {
-            int some = Math.min(piece.length, bytes - at);
-            Access.U.copyMemory(null, address + at, piece, Access.arrayBase(byte[].class), some);
-            crc.update(piece, 0, some);
         }
     }
 
