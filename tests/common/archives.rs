@@ -1,4 +1,4 @@
-//! Archives of loaded classes (class data sharing), with which a JVM starts in a third of the time: one of the JDK's classes
+//! Archives of loaded classes (class data sharing), with which a JVM starts in half the time or less: one of the JDK's classes
 //! that were all verified, for JVMs with `-Xverify:all`, which reject the JDK's own; and one of javac's classes.
 //!
 //! They are made when first asked for and stay in cargo's folder for tests, named after what the JDK says of itself; where one

@@ -62,7 +62,7 @@ pub fn compile_files(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[
     classes.to_path_buf()
 }
 
-/// Options of javac with which it takes a third of the time for such small programs.
+/// Options of javac with which it takes less time for such small programs.
 pub fn quickly(jdk: &JdkHome) -> Vec<String> {
     let mut options = vec!["-J-XX:TieredStopAtLevel=1".to_owned(), format!("-J{}", archives::COLLECTOR)];
     options.extend(archives::javac(jdk).map(|archive| format!("-J-XX:SharedArchiveFile={}", archive.display())));

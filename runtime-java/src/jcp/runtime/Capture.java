@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.io.File;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 
@@ -251,7 +250,7 @@ public final class Capture {
         Started started = regions[region];
         long start = System.nanoTime();
         HashGenerator generator = HashGenerator.now();
-        interrupted = Thread.interrupted(); // an interrupt would close the channel to the file
+        interrupted = Thread.interrupted(); // it is the program's, and nothing that the runtime waits for is to end by it
         try {
             if (System.getProperty("jcp.observe") != null) {
                 Observe.snapshot();

@@ -29,6 +29,9 @@ final class JdkLinking implements Function<Object[], Object> {
     private static final String KEY = "JDK lambdas";
     private static final Class<?> NATIVES = Access.jdk("java.lang.invoke.MethodHandleNatives");
     private static final String WORK = "linkCallSiteImpl";
+    /** Of a handle: what it does; of that: the method that does it. */
+    private static final String FORM = "form";
+    private static final String ENTRY = "vmentry";
 
     /** How many lambdas of a key were linked before the checkpoint and not since. */
     private final Map<String, Integer> earlier = new HashMap<>();
@@ -39,6 +42,9 @@ final class JdkLinking implements Function<Object[], Object> {
             Integer before = earlier.get(key);
             earlier.put(key, before == null ? 1 : before + 1);
         }
+        Class<?> form = Access.field(MethodHandle.class, FORM).getType(); // what is missing shows here, not while the program links
+        Access.field(form, ENTRY);
+        form.getDeclaredMethod("prepare");
         link = Access.opened(NATIVES.getDeclaredMethod(WORK, Class.class, MethodHandle.class, String.class, MethodType.class,
             Object.class, Object[].class));
     }
@@ -109,8 +115,8 @@ final class JdkLinking implements Function<Object[], Object> {
 
     /** The hidden class with the code of a handle; null if it has none. */
     private static Class<?> code(MethodHandle handle) {
-        Object form = Access.getField(handle, MethodHandle.class, "form");
-        Object entry = Access.getField(form, form.getClass(), "vmentry");
+        Object form = Access.getField(handle, MethodHandle.class, FORM);
+        Object entry = Access.getField(form, form.getClass(), ENTRY);
         Class<?> code = entry == null ? null : LambdaClasses.owner(entry);
         return code != null && code.isHidden() && Marks.neutral(Marks.mark(code)) ? code : null;
     }
