@@ -10,6 +10,8 @@
 mod common;
 #[path = "generated/edits.rs"]
 mod edits;
+#[path = "generated/nests.rs"]
+mod nests;
 #[path = "generated/programs.rs"]
 mod programs;
 
@@ -120,21 +122,27 @@ fn verify(jdk: &JdkHome, batch: &Batch, regions: &[String], folder: &Path) -> Re
     }
     let work = folder.join(format!("{}.work", batch.name));
     std::fs::create_dir_all(&work).map_err(|error| error.to_string())?;
+    let run = (batch.name.as_str(), folder.join(&batch.name), work);
+    let is_equal = verdict(jdk, (run.0, &run.1, &run.2), batch.instance, regions)?;
+    Ok(if is_equal { regions.len() } else { 0 })
+}
+
+/// Whether the regions of a program (its main class, its classes, a folder to run in) are replayed equally; no, if one of the
+/// arrivals never came. The error says what differs.
+fn verdict(jdk: &JdkHome, run: (&str, &Path, &Path), instance: &str, regions: &[String]) -> Result<bool, String> {
+    let (main, classes, work) = run;
     let mut jcp = common::jcp();
-    jcp.args(["verify", "--json", "--state", "--main", &batch.name]).arg("--classpath").arg(folder.join(&batch.name));
-    jcp.args(["--instance", batch.instance, "--timeout", "120"]);
+    jcp.args(["verify", "--json", "--state", "--main", main]).arg("--classpath").arg(classes);
+    jcp.args(["--instance", instance, "--timeout", "120"]);
     jcp.args(regions.iter().flat_map(|region| ["--region", region])).arg("--jdk").arg(&jdk.home);
-    let output = jcp.arg("--workdir").arg(&work).output().map_err(|error| error.to_string())?;
+    let output = jcp.arg("--workdir").arg(work).output().map_err(|error| error.to_string())?;
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let said =
         format!("{} {}", report["reason"], report["first_difference"]) + &String::from_utf8_lossy(&output.stderr);
     match output.status.code() {
-        Some(0) => Ok(regions.len()),
-        Some(3) if said.contains("the wanted arrival at the region start never came") => Ok(0),
-        _ => {
-            let regions = regions.join("\n");
-            Err(format!("JDK {}, {}, instance {}: {said}\n{regions}", jdk.feature, batch.name, batch.instance))
-        }
+        Some(0) => Ok(true),
+        Some(3) if said.contains("the wanted arrival at the region start never came") => Ok(false),
+        _ => Err(format!("JDK {}, {main}, instance {instance}: {said}\n{}", jdk.feature, regions.join("\n"))),
     }
 }
 

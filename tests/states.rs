@@ -31,6 +31,27 @@ fn a_wrong_field_is_found_at_the_end_of_the_region_and_of_the_program() {
     }
 }
 
+/// What is live in the frames at a region's end is compared: locals of the method of the end, and those of its callers.
+#[test]
+fn a_wrong_local_is_found_at_the_end_of_the_region() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Kept.java");
+        let ended = format!("{} 19, Kept, Kept.main; Kept.after; Kept.last", program.region);
+        let report = verified(&program, &ended, &[], &[]);
+        assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{report}");
+        for (set, place, values) in [
+            ("Kept.after:kept=9", "Kept.after local \"kept\"", ["3", "9"]),
+            ("Kept.after:start=9", "Kept.last local \"late\"", ["7", "14"]),
+        ] {
+            let report = verified(&program, &ended, &[&format!("--jvm-arg=-Djcp.set={set}")], &[]);
+            assert_eq!(report["result"], "different", "{report}");
+            let difference = &report["first_difference"];
+            assert_eq!(difference["place"], format!("the state at its end: {place}"));
+            assert_eq!([&difference["original"], &difference["other"]], values, "{report}");
+        }
+    }
+}
+
 /// What the two runs wrote is the same however the program ends.
 #[test]
 fn states_are_compared_at_exits_and_exceptions() {

@@ -51,6 +51,7 @@ fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jc
         capture: launch("Capture"),
         replay: launch("Replay"),
         regions: 1,
+        end_frames: Vec::new(),
         states: false,
     };
     let scratch = Scratch::new(false).expect("scratch");

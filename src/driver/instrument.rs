@@ -16,10 +16,11 @@ use super::launch::Launch;
 use super::outputs::{self, Outputs};
 use super::summaries::Cache;
 use super::unpacked;
-use super::{DriverError, Progress, jdk};
+use super::{DriverError, Progress, jdk, names};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
+use crate::checkpoint::FrameNames;
 use crate::classfile::code::Changes;
 use crate::classfile::jimage::Jdk;
 use crate::plan::{self, Plans, Premises, StaticCounts};
@@ -208,6 +209,8 @@ pub struct Instrumented {
     pub unmerged_clones: usize,
     /// The regions behind the first.
     pub others: Vec<OtherRegion>,
+    /// The names of the frames at each region's end; none where it has none.
+    pub end_frames: Vec<Vec<FrameNames>>,
     /// Local variables and stack slots that hold a value at the sites, captured or not.
     pub slots: usize,
     /// Wall-clock seconds by phase.
@@ -286,6 +289,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
         others: plans.regions[1..].iter().map(OtherRegion::of).collect(),
+        end_frames: plans.regions.iter().map(|plan| names::of_chain(&plan.end)).collect(),
         unmerged_clones: plans.unmerged_clones(),
         statics: plan.captured_statics(),
         library_statics: plan.captured_library_statics(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::DriverError;
 use crate::checkpoint::{Checkpoint, FrameNames, Names};
-use crate::plan::Plan;
+use crate::plan::{ChainMethod, Plan};
 use crate::rewrite;
 
 /// In so many jars of another name the names are looked for.
@@ -16,12 +16,17 @@ const OTHERS: usize = 100;
 
 /// The names that a plan gives; `id` is that of its jars.
 pub fn of_plan(plan: &Plan, id: String) -> Names {
-    let frame = |element: &crate::plan::ChainMethod| FrameNames {
+    Names { plan: id, frames: of_chain(&plan.chain) }
+}
+
+/// The names of the frames of a chain.
+pub fn of_chain(chain: &[ChainMethod]) -> Vec<FrameNames> {
+    let frame = |element: &ChainMethod| FrameNames {
         method: element.method.display(),
         line: element.site.line.into(),
         slots: rewrite::slot_names(&element.site),
     };
-    Names { plan: id, frames: plan.chain.iter().map(frame).collect() }
+    chain.iter().map(frame).collect()
 }
 
 /// The names for a checkpoint: from the jar that is named, which must be of the same plan, else from a jar beside the checkpoint or

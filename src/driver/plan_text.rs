@@ -32,22 +32,21 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     if plan.lines_moved {
         let _ = writeln!(text, "moved");
     }
-    if !plan.end.is_empty() {
-        let _ = writeln!(text, "ends");
-    }
     if plans.has_end() {
         let _ = writeln!(text, "turns");
     }
-    for (depth, element) in plan.chain.iter().enumerate() {
-        let method = &element.method;
-        let kind = match element.dispatch {
-            Dispatch::Root | Dispatch::Static => "static",
-            Dispatch::Special => "special",
-            Dispatch::Virtual => "virtual",
-            Dispatch::Through => "through",
-        };
-        let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
-        let _ = writeln!(text, "chain\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
+    for (word, chain) in [("chain", &plan.chain), ("end", &plan.end)] {
+        for (depth, element) in chain.iter().enumerate() {
+            let method = &element.method;
+            let kind = match element.dispatch {
+                Dispatch::Root | Dispatch::Static => "static",
+                Dispatch::Special => "special",
+                Dispatch::Virtual => "virtual",
+                Dispatch::Through => "through",
+            };
+            let (class, name, descriptor, line) = (&method.class, &method.name, &method.descriptor, element.site.line);
+            let _ = writeln!(text, "{word}\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
+        }
     }
     for (depth, way) in rewrite::ways(plans, region).into_iter().enumerate() {
         let _ = writeln!(text, "way\t{depth}\t{way}");

@@ -19,6 +19,8 @@ pub(super) const CONTEXT: &str = "java/lang/reflect/MalformedParametersException
 pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
 /// The hooks of the replaying jar.
 pub(super) const REPLAY: &str = "jcp/runtime/Replay";
+/// The hooks of both jars that note what is live where a region ends.
+pub(super) const STATES: &str = "jcp/runtime/States";
 /// The bootstrap methods of the JDK in whose place both jars call the runtime's.
 pub(super) const BOOTSTRAPS: [Bootstraps<'static>; 3] = [
     Bootstraps {
@@ -127,6 +129,12 @@ impl<'e, 'c> Emitter<'e, 'c> {
     /// Calls a static method of a runtime class.
     pub(super) fn hook(&mut self, class: &str, name: &str, descriptor: &str) -> Result<()> {
         self.invoke(INVOKESTATIC, class, name, descriptor, false)
+    }
+
+    /// Gives the topmost value to the shadow frame that was entered last.
+    pub(super) fn put(&mut self, class: &str, kind: &SlotKind) -> Result<()> {
+        let (letter, descriptor) = Self::hook_type(kind);
+        self.hook(class, &format!("put{letter}"), &format!("({descriptor})V"))
     }
 
     /// The first hook of a run, with identity hashes that were taken before any class of the runtime was loaded: loading

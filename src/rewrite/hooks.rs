@@ -3,7 +3,8 @@
 //! Before a chain call that leads to a region's start the method enters its shadow frame and puts what it will need after the
 //! call (`enter` and `putX`). Entering depth i drops every deeper frame, so a frame needs no leaving: neither a return nor
 //! an exception has code of its own, and the exception table stays the original's, but for calls that pass through JDK
-//! frames ([`super::passing`]). A call that leads to an end alone only reaches the clone.
+//! frames ([`super::passing`]). A call that leads to an end alone only reaches the clone; if states are to be compared, both
+//! jars keep such frames for it too, in a place of their own, and put that of the end when they get there.
 //!
 //! What is instrumented in place asks once, at its start, whether it is the activation that counts; the answer is kept in a
 //! fresh local, and any other activation runs the original calls.
@@ -11,7 +12,7 @@
 //! Points are done before calls, and calls leave an instruction with the original offset where further contexts may be
 //! called, so that several hooks at one instruction find it.
 
-use super::emit::{CAPTURE, Emitter};
+use super::emit::{CAPTURE, Emitter, STATES};
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
@@ -47,8 +48,9 @@ struct Link<'p> {
     depth: usize,
     /// The number of the context that is called.
     child: usize,
-    /// Whether shadow frames are kept.
+    /// Whether shadow frames are kept for a region's start, and for the state at an end.
     keeps: bool,
+    shows: bool,
 }
 
 impl<'p> Link<'p> {
@@ -102,7 +104,9 @@ impl<'p> Hooks<'p> {
                 continue;
             }
             let keeps = self.runtime == CAPTURE && child.starts;
-            let link = Link { chain: self.plans.chain(call.place), depth: self.node.depth, child: call.child, keeps };
+            let shows = child.ends && self.plans.first().states;
+            let (chain, depth) = (self.plans.chain(call.place), self.node.depth);
+            let link = Link { chain, depth, child: call.child, keeps, shows };
             if link.site().through.is_some() {
                 self.passing_call(link, code, editor)?;
             } else {
@@ -112,10 +116,23 @@ impl<'p> Hooks<'p> {
         Ok(())
     }
 
-    /// Tells that a region ends.
+    /// Tells that a region ends, and with what, if states are to be compared.
     fn end(&self, region: usize, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
         let at = position(code, point.offset, &self.node.method.display())?;
+        let site = site(self.plans, self.node, Place { region, of_end: true });
+        let frame = self.at_call(frame_before(code, site)?);
         let mut emit = Emitter::new(code, editor);
+        if self.plans.first().states {
+            let go_on = emit.code.new_label();
+            self.branch_if_inactive(&mut emit, go_on); // …
+            let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+            let spilled = self.spill(&mut emit, &stack); // –
+            self.put_frame(&mut emit, STATES, (site, None, &spilled))?;
+            reload(&mut emit, &spilled); // …
+            if self.active.is_some() {
+                emit.place_with(go_on, frame);
+            }
+        }
         match self.active {
             Some(active) => emit.insn(Insn::local(ILOAD, active)),
             None => emit.int(1)?,
@@ -140,7 +157,7 @@ impl<'p> Hooks<'p> {
         emit.branch(IFEQ, go_on); // …
         let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
         let spilled = self.spill(&mut emit, &stack);
-        self.put_frame(&mut emit, site, None, &spilled)?;
+        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         emit.index(region)?; // region
         emit.hook(CAPTURE, "snapshot", "(I)V")?; // –
         reload(&mut emit, &spilled); // …
@@ -170,14 +187,14 @@ impl<'p> Hooks<'p> {
         let receiver = site.receiver.iter().cloned().collect::<Vec<_>>();
         let receiver = spill_from(&mut emit, &receiver, end(&arguments, self.temporaries));
         let under: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
-        let wanted = link.keeps && site.stack.iter().any(|slot| slot.live);
+        let wanted = (link.keeps || link.shows) && site.stack.iter().any(|slot| slot.live);
         let under = if wanted {
             spill_from(&mut emit, &under, end(&receiver, end(&arguments, self.temporaries)))
         } else {
             Vec::new()
         };
-        if link.keeps {
-            self.put_frame(&mut emit, site, receiver.first(), &under)?;
+        for (class, _) in [(CAPTURE, link.keeps), (STATES, link.shows)].into_iter().filter(|(_, wanted)| *wanted) {
+            self.put_frame(&mut emit, class, (site, receiver.first(), &under))?;
         }
         reload(&mut emit, &under); // …
         let moved: Vec<&Spilled> = arguments.iter().chain(&receiver).collect();
@@ -219,7 +236,7 @@ impl<'p> Hooks<'p> {
         let mut emit = Emitter::new(code, editor);
         self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
         let spilled = self.spill(&mut emit, &stack);
-        self.put_frame(&mut emit, site, None, &spilled)?;
+        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         reload(&mut emit, &spilled); // …, receiver, arguments
         let called = passing::call_noted(&mut emit, link.child, &original)?; // …, result
         if self.active.is_some() {
@@ -309,19 +326,23 @@ impl<'p> Hooks<'p> {
         spill_from(emit, kinds, self.temporaries)
     }
 
-    /// Enters the shadow frame and puts its values.
-    fn put_frame(&self, emit: &mut Emitter, site: &Site, receiver: Option<&Spilled>, stack: &[Spilled]) -> Result<()> {
+    /// Enters the shadow frame of a site and puts its values, of which the receiver and the stack are spilled.
+    fn put_frame(
+        &self,
+        emit: &mut Emitter,
+        class: &str,
+        (site, receiver, stack): (&Site, Option<&Spilled>, &[Spilled]),
+    ) -> Result<()> {
         emit.index(self.node.depth)?;
-        emit.hook(CAPTURE, "enter", "(I)V")?;
+        emit.hook(class, "enter", "(I)V")?;
         for (source, kind) in captured(site) {
             let local = match source {
                 Source::Receiver => receiver.map(|value| value.local),
                 Source::Local(i) => Some(site.locals[i].index),
                 Source::Stack(i) => stack.get(i).map(|value| value.local),
             };
-            emit.load(kind, local.expect("a live stack is spilled"));
-            let (letter, descriptor) = Emitter::hook_type(kind);
-            emit.hook(CAPTURE, &format!("put{letter}"), &format!("({descriptor})V"))?;
+            emit.load(kind, local.expect("a live stack is spilled")); // value
+            emit.put(class, kind)?; // –
         }
         Ok(())
     }

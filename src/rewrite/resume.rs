@@ -11,10 +11,10 @@
 //! them the restored checkpoint takes. Nothing else decides at run time where to go: a snapshot has one stack, and its
 //! sites are those of the plan.
 
-use super::emit::{Emitter, REPLAY};
+use super::emit::{Emitter, REPLAY, STATES};
 use super::slots::{
-    Source, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label, is_constructor,
-    number, parameters, position, vtype,
+    Source, captured, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label,
+    is_constructor, number, parameters, position, vtype,
 };
 use super::{CloneCall, Error, Result, below, clone_call, clone_descriptor, passing};
 use crate::classfile::opcode::{
@@ -121,20 +121,7 @@ pub(super) fn resume(
     let mut emit = Emitter::new(code, editor);
     let mut blocks = vec![emit.here()];
     if node.clone == 0 {
-        if context == 0 {
-            emit.hook(REPLAY, "root", "()Z")?; // counts
-        } else {
-            emit.index(context)?; // context
-            emit.hook(REPLAY, "passed", "(I)Z")?; // counts
-        }
-        if let Some(active) = active {
-            emit.insn(Insn::local(ISTORE, active)); // –
-            emit.insn(Insn::local(ILOAD, active)); // counts
-        }
-        emit.branch(IFEQ, start); // –
-        if context == 0 && plans.first().below.is_some() {
-            below::tell_arguments(&mut emit, element, REPLAY)?;
-        }
+        ask_if_resumed(&mut emit, plans, (context, node), active, start)?;
     }
     emit.index(node.depth)?;
     emit.hook(REPLAY, "frame", "(I)V")?; // –
@@ -146,12 +133,12 @@ pub(super) fn resume(
             emit.branch(IFEQ, other); // –
         }
         let on_stack = make_unfinished(&mut emit, way, &mut checks)?;
-        called.push(match way.child {
-            None => {
-                restore_at_checkpoint(&mut emit, way.site(), on_stack)?;
-                None
-            }
-            Some(child) => Some(restore_at_call(&mut emit, way, child, &joined.original, on_stack)?),
+        called.push(if let Some(child) = way.child {
+            let shows = plans.first().states && plans.forest.nodes[child].ends;
+            Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
+        } else {
+            restore_at_checkpoint(&mut emit, way.site(), on_stack)?;
+            None
         });
         emit.branch(GOTO, joined.label);
         if let Some(other) = other {
@@ -177,6 +164,31 @@ pub(super) fn resume(
         if way.site().line > 0 {
             code.lines.insert(0, LineEntry { start: block, line: way.site().line });
         }
+    }
+    Ok(())
+}
+
+/// At the start of a method that is instrumented in place: goes to `start` if this is not the activation that is resumed.
+fn ask_if_resumed(
+    emit: &mut Emitter,
+    plans: &Plans,
+    (context, node): (usize, &Node),
+    active: Option<u16>,
+    start: Label,
+) -> Result<()> {
+    if context == 0 {
+        emit.hook(REPLAY, "root", "()Z")?; // counts
+    } else {
+        emit.index(context)?; // context
+        emit.hook(REPLAY, "passed", "(I)Z")?; // counts
+    }
+    if let Some(active) = active {
+        emit.insn(Insn::local(ISTORE, active)); // –
+        emit.insn(Insn::local(ILOAD, active)); // counts
+    }
+    emit.branch(IFEQ, start); // –
+    if context == 0 && plans.first().below.is_some() {
+        below::tell_arguments(emit, node.element(plans), REPLAY)?;
     }
     Ok(())
 }
@@ -257,7 +269,7 @@ fn variables_at(code: &Code, entries: &[LocalEntry], at: usize, site: &Site) -> 
 /// Restores everything and lets the program go on.
 fn restore_at_checkpoint(emit: &mut Emitter, site: &Site, on_stack: usize) -> Result<()> {
     for (i, slot) in site.locals.iter().enumerate() {
-        get(emit, slot, number(site, Source::Local(i)))?;
+        get(emit, &slot.kind, number(site, Source::Local(i)))?;
         emit.store(&slot.kind, slot.index);
     }
     enter_monitors(emit, site.monitors.as_slice());
@@ -268,11 +280,11 @@ fn restore_at_checkpoint(emit: &mut Emitter, site: &Site, on_stack: usize) -> Re
 }
 
 /// Restores what the frame needs after its chain call, and calls the next clone. The first `on_stack` stack slots are
-/// there already. Returns the labels around the call.
+/// there already. `shows`: the state at an end that lies deeper is to have the frame too. Returns the labels around the call.
 fn restore_at_call(
     emit: &mut Emitter,
     way: &Way,
-    child: usize,
+    (child, shows): (usize, bool),
     original: &Insn,
     on_stack: usize,
 ) -> Result<(Label, Label)> {
@@ -280,7 +292,7 @@ fn restore_at_call(
     let after = constructed(way.chain, way.depth);
     for (i, slot) in after.locals.iter().enumerate() {
         if slot.kind == site.locals[i].kind {
-            get(emit, slot, number(site, Source::Local(i)))?;
+            get(emit, &slot.kind, number(site, Source::Local(i)))?;
         } else {
             get_constructed(emit, way)?;
         }
@@ -292,6 +304,14 @@ fn restore_at_call(
             push_stack(emit, site, i)?; // …, value
         } else {
             get_constructed(emit, way)?; // …, object
+        }
+    }
+    if shows {
+        emit.index(way.depth)?;
+        emit.hook(STATES, "enter", "(I)V")?;
+        for (slot, (_, kind)) in captured(site).into_iter().enumerate() {
+            get(emit, kind, Some(slot))?; // …, value
+            emit.put(STATES, kind)?; // …
         }
     }
     if site.through.is_some() {
@@ -328,7 +348,7 @@ fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, 
 fn push_stack(emit: &mut Emitter, site: &Site, i: usize) -> Result<()> {
     let slot = &site.stack[i];
     if !matches!(slot.kind, SlotKind::Uninitialized(_)) {
-        return get(emit, slot, number(site, Source::Stack(i)));
+        return get(emit, &slot.kind, number(site, Source::Stack(i)));
     }
     if i == 0 || site.stack[i - 1].kind != slot.kind {
         let problem = "an unfinished object lies on the operand stack in a way that jcp does not know; choose another \
@@ -418,16 +438,16 @@ pub(super) fn clone_name(element: &ChainMethod) -> &str {
     if is_constructor(element) { "init" } else { &element.method.name }
 }
 
-/// Pushes the value of a slot: the captured one, or a default for a dead one.
-fn get(emit: &mut Emitter, slot: &Slot, number: Option<usize>) -> Result<()> {
+/// Pushes the value of a slot of this kind: the captured one, or a default for a dead one.
+fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()> {
     let Some(number) = number else {
-        emit.default(&slot.kind); // default
+        emit.default(kind); // default
         return Ok(());
     };
-    let (letter, descriptor) = Emitter::hook_type(&slot.kind);
+    let (letter, descriptor) = Emitter::hook_type(kind);
     emit.index(number)?;
     emit.hook(REPLAY, &format!("get{letter}"), &format!("(I){descriptor}"))?; // value
-    if let SlotKind::Object(class) = &slot.kind {
+    if let SlotKind::Object(class) = kind {
         emit.cast(class)?;
     }
     Ok(())

@@ -13,6 +13,13 @@ pub struct Program {
     pub name: String,
     /// Its source.
     pub source: String,
+    /// The methods of its chain, each with the line of the call that goes on; that of the last one is where a further program may
+    /// be called.
+    pub chain: Vec<(String, usize)>,
+    /// The line of its checkpoint.
+    pub here: usize,
+    /// The line of an end in each method of the chain.
+    pub ends: Vec<usize>,
     /// The patterns of its regions.
     pub regions: Vec<String>,
     /// Which arrival is captured.
@@ -21,12 +28,28 @@ pub struct Program {
 
 /// The program with this number.
 pub fn program(number: u64) -> Program {
+    written(number, None)
+}
+
+/// One that may call a further one before its checkpoint: the class `link` has the number of the arrival that does, `wanted`, and
+/// the call, `next`.
+pub fn linked(number: u64, link: &str) -> Program {
+    written(number, Some(link.to_owned()))
+}
+
+fn written(number: u64, link: Option<String>) -> Program {
     let name = format!("P{number}");
-    let mut writer = Writer { random: Random(number), lines: Vec::new(), depth: 0, names: 0, name: name.clone() };
+    let mut writer = Writer { random: Random(number), lines: Vec::new(), depth: 0, names: 0, name: name.clone(), link };
     writer.class();
     let line_of = |mark: &str| 1 + writer.lines.iter().position(|line| line.ends_with(mark)).expect("the mark");
     let length = writer.lines.iter().filter(|line| line.contains("// call ")).count();
-    let method = |depth: usize| if depth == 0 { "main".to_owned() } else { format!("m{depth}") };
+    let method = |depth: usize| match depth {
+        0 => "main".to_owned(),
+        _ if writer.lines.iter().any(|line| line.ends_with(&format!("{}) {{", own_parameter(depth)))) => {
+            format!("<init>(int,int,String,{})", own_parameter(depth).split(' ').next().expect("a type"))
+        }
+        _ => format!("m{depth}"),
+    };
     let point = |mark: &str, to: usize| {
         let mut chain = String::new();
         for depth in 0..to {
@@ -34,6 +57,16 @@ pub fn program(number: u64) -> Program {
         }
         format!("{}, {name}, {chain}{name}.{}", line_of(mark), method(to))
     };
+    let lines = |mark: &str| (0..=length).map(|depth| line_of(&format!("// {mark} {depth}"))).collect::<Vec<_>>();
+    let here = line_of("// here");
+    let is_linked = writer.link.is_some();
+    let goes_on = |depth| match depth < length {
+        true => line_of(&format!("// call {depth}")),
+        false if is_linked => line_of("// next"),
+        false => here,
+    };
+    let chain = (0..=length).map(|depth| (method(depth), goes_on(depth))).collect();
+    let ends = lines("end");
     let random = &mut writer.random;
     let instance = ["1", "1", "1", "2", "last"][random.below(5)].to_owned();
     let end = |random: &mut Random| {
@@ -49,7 +82,7 @@ pub fn program(number: u64) -> Program {
         let open = random.one_in(2);
         regions.push(if open { format!("{start} &") } else { format!("{start} & {}", end(random)) });
     }
-    Program { name, source: writer.lines.join("\n") + "\n", regions, instance }
+    Program { name, source: writer.lines.join("\n") + "\n", chain, here, ends, regions, instance }
 }
 
 /// `SplitMix64` (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
@@ -90,6 +123,17 @@ struct Writer {
     depth: usize,
     names: usize,
     name: String,
+    /// The class by which a further program is called.
+    link: Option<String>,
+}
+
+/// How many kinds of methods the chain has, and which is a constructor.
+const KINDS: usize = 5;
+const CONSTRUCTOR: usize = 4;
+
+/// The last parameter of a constructor of the chain, which no other one has.
+fn own_parameter(depth: usize) -> String {
+    format!("int{} m{depth}", "[]".repeat(depth))
 }
 
 /// Ints that every method has.
@@ -143,7 +187,7 @@ impl Writer {
         self.put("static int risky(int x) { if ((x & 3) == 0) throw new IllegalStateException(\"r\" + (x & 15)); return x ^ 5; }");
         self.put("synchronized int locked(int x) { field += x; return field; }");
         let length = 1 + self.random.below(4);
-        let kinds: Vec<usize> = (0..=length).map(|_| self.random.below(4)).collect();
+        let kinds: Vec<usize> = (0..=length).map(|_| self.random.below(KINDS)).collect();
         for depth in 0..=length {
             self.method(depth, length, &kinds);
         }
@@ -158,6 +202,7 @@ impl Writer {
             (_, 0) => format!("static int m{depth}(int a, int b, long big, String text) {{"),
             (_, 1) => format!("int m{depth}(int a, {name} other, int b) {{"),
             (_, 2) => format!("private static synchronized int m{depth}(double part, int a, int b) {{"),
+            (_, CONSTRUCTOR) => format!("{name}(int a, int b, String text, {}) {{", own_parameter(depth)),
             _ => format!("final int m{depth}(int a, int b, boolean flag, char sign) {{"),
         }
     }
@@ -170,6 +215,7 @@ impl Writer {
             0 => format!("m{depth}({a}, {b}, total + {a}, words + {b})"),
             1 => format!("{receiver}.m{depth}({a}, head, {b})"),
             2 => format!("m{depth}({a} / 2.5, {a}, {b})"),
+            CONSTRUCTOR => format!("new {}({a}, {b}, words, (int{}) null).field", self.name, "[]".repeat(depth)),
             _ => format!("{receiver}.m{depth}({a}, {b}, ({a} & 1) == 0, (char) ('a' + ({b} & 7)))"),
         }
     }
@@ -181,7 +227,8 @@ impl Writer {
             self.put("int a = args.length + 3, b = 7;");
         }
         if depth > 0 {
-            self.put("if (--fuel < 0) return b;");
+            let result = if kinds[depth] == CONSTRUCTOR { "{ field = b; return; }" } else { "return b;" };
+            self.put(format!("if (--fuel < 0) {result}"));
         }
         self.put("long wide = a * 1000003L;");
         self.put("double ratio = b / 3.0;");
@@ -207,6 +254,7 @@ impl Writer {
                 0 => "total += big + text.length();",
                 1 => "if (other != null) b += other.field;",
                 2 => "ratio += part;",
+                CONSTRUCTOR => "total += text.length();",
                 _ => "if (flag) a += sign;",
             });
         }
@@ -220,7 +268,7 @@ impl Writer {
             ));
             self.put("System.out.println(s0 + \" \" + s1 + \" \" + total + \" \" + java.util.Arrays.toString(cells) + \" \" + words + \" \" + length);");
         } else {
-            self.put("return a ^ b;");
+            self.put(if kinds[depth] == CONSTRUCTOR { "field = a ^ b;" } else { "return a ^ b;" });
         }
         self.close("}");
     }
@@ -348,6 +396,15 @@ impl Writer {
     fn reach(&mut self, goal: &Goal) {
         let mark = &goal.mark;
         let Some(call) = &goal.call else {
+            if let Some(link) = self.link.clone() {
+                let call = format!("arrivals + 1 == {link}.wanted ? {link}.next() : 3");
+                let line = match self.random.below(3) {
+                    0 => format!("a ^= {call};"),
+                    1 => format!("own[own.length - 1] += {call};"),
+                    _ => format!("note = note + b + ({call});"),
+                };
+                self.put(format!("{line} // next"));
+            }
             let line = self.random.of(&[
                 "System.out.println(\"here \" + a);",
                 "a = tick(a) + b;",

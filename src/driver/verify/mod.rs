@@ -33,6 +33,8 @@ pub use compare::Difference;
 pub use report::{Outcome, Report};
 pub use rules::Rules;
 
+use crate::checkpoint::FrameNames;
+
 use super::application::Application;
 use super::instrument::{InstrumentOptions, instrument};
 use super::launch::Launch;
@@ -83,6 +85,8 @@ pub struct Programs {
     pub replay: Launch,
     /// How many regions they were instrumented for.
     pub regions: usize,
+    /// The names of the frames at each region's end, where they are known.
+    pub end_frames: Vec<Vec<FrameNames>>,
     /// Whether they can write the state in which they end.
     pub states: bool,
 }
@@ -103,7 +107,8 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
             let original = Launch::original(&jdk.java(), &application);
             let (capture, replay) = (done.capture.clone(), done.replay.clone());
             let (regions, states) = (done.others.len() + 1, wanted.states);
-            let programs = Programs { original, capture, replay, regions, states };
+            let end_frames = done.end_frames.clone();
+            let programs = Programs { original, capture, replay, regions, end_frames, states };
             let mut report = run_programs(&programs, &options.runs, &scratch, progress)?;
             report.describe(&done);
             report
@@ -245,10 +250,11 @@ impl Session<'_> {
         }
         if self.programs.states && report.result == Outcome::Equal {
             let captured = self.scratch.path("states-capture");
-            let mut compared = state::compare(&captured, &states, None, (region, &name))?;
+            let frames = self.programs.end_frames.get(region - 1).map_or(&[][..], Vec::as_slice);
+            let mut compared = state::compare(&captured, &states, None, (region, &name, frames))?;
             if compared.difference.is_some() {
                 let again = self.capture_again()?;
-                compared = state::compare(&captured, &states, Some(&again), (region, &name))?;
+                compared = state::compare(&captured, &states, Some(&again), (region, &name, frames))?;
             }
             report.states(compared);
         }

@@ -1,5 +1,5 @@
-//! Compares the states in which capturing run and replay end: captured statics and all that they reach, written by both runs
-//! like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
+//! Compares the states in which capturing run and replay end: captured statics, at a region's end what is live in the frames of
+//! the chain to it, and all that these reach, written by both runs like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
-use crate::checkpoint::{self, Checkpoint, Kind, Side, diff, joined};
+use crate::checkpoint::{self, Checkpoint, FrameNames, Kind, Names, Side, diff, joined};
 use crate::driver::DriverError;
 
 /// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
@@ -37,19 +37,19 @@ pub struct Compared {
 }
 
 /// Compares what the two runs wrote for a region, by its number from 1. `again`: what a second capturing run wrote, if there
-/// was one. `run`: the replay's name.
+/// was one. `run`: the replay's name. `frames`: the names of those at the region's end.
 pub fn compare(
     capture: &Path,
     replay: &Path,
     again: Option<&Path>,
-    (region, run): (usize, &str),
+    (region, run, frames): (usize, &str, &[FrameNames]),
 ) -> Result<Compared, DriverError> {
     let mut compared = Compared::default();
     for point in ["end", "exit"] {
         let name = format!("{point}-{region}");
         let file = |folder: &Path| folder.join(format!("{name}.jcp"));
         let unsteady = match again.map(file).filter(|second| second.exists() && file(capture).exists()) {
-            Some(second) => unsteady(&[file(capture), second])?,
+            Some(second) => unsteady(&[file(capture), second], frames)?,
             None => BTreeSet::new(),
         };
         let files = [capture, replay].map(file);
@@ -58,7 +58,7 @@ pub fn compare(
         match (there, why) {
             ([true, true], _) => {
                 compared.count += 1;
-                compared.difference = first(&files, point, run, &unsteady)?;
+                compared.difference = first(&files, frames, (point, run), &unsteady)?;
                 compared.notes.extend(note(&unsteady, point));
             }
             ([false, false], [None, None]) => {}
@@ -93,12 +93,14 @@ fn read(file: &Path) -> Option<String> {
 }
 
 /// All differences of two states.
-fn differences(files: &[PathBuf; 2]) -> Result<Vec<checkpoint::Difference>, DriverError> {
+fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkpoint::Difference>, DriverError> {
     let unreadable = |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state: {error}"));
     let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
     let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
-    let side = |file| Side { file, names: None };
-    Ok(diff(side(&a), side(&b), usize::MAX).map_err(unreadable)?.differences)
+    let [of_a, of_b] = [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec() });
+    Ok(diff(Side { file: &a, names: Some(&of_a) }, Side { file: &b, names: Some(&of_b) }, usize::MAX)
+        .map_err(unreadable)?
+        .differences)
 }
 
 fn counts(difference: &checkpoint::Difference) -> bool {
@@ -114,19 +116,19 @@ fn counts(difference: &checkpoint::Difference) -> bool {
 }
 
 /// Where two capturing runs differ.
-fn unsteady(files: &[PathBuf; 2]) -> Result<BTreeSet<String>, DriverError> {
-    Ok(differences(files)?.iter().filter(|found| counts(found)).map(|found| joined(&found.path)).collect())
+fn unsteady(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<BTreeSet<String>, DriverError> {
+    Ok(differences(files, frames)?.iter().filter(|found| counts(found)).map(|found| joined(&found.path)).collect())
 }
 
 /// The first difference that counts, but for those at the paths given.
 fn first(
     files: &[PathBuf; 2],
-    point: &str,
-    run: &str,
+    frames: &[FrameNames],
+    (point, run): (&str, &str),
     but: &BTreeSet<String>,
 ) -> Result<Option<Difference>, DriverError> {
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-    let found = differences(files)?;
+    let found = differences(files, frames)?;
     let wanted = |found: &&checkpoint::Difference| counts(found) && !but.contains(&joined(&found.path));
     Ok(found.iter().find(wanted).map(|difference| Difference {
         run: run.to_owned(),

@@ -335,7 +335,7 @@ public final class Capture {
     /** When main is left, or the program ends itself: the state of regions that go on to the end. */
     public static void leaving(boolean active) {
         for (Started started : active && regions != null ? regions : new Started[0]) {
-            if (started.done && (!started.plan.ends || started.noted)) {
+            if (started.done && (started.plan.end.isEmpty() || started.noted)) {
                 States.write(started.plan, "exit");
             }
         }
@@ -377,7 +377,7 @@ public final class Capture {
         if (turns != null) {
             try {
                 turns.add("refused", started.plan.number - 1, started.arrivals);
-                started.noted = started.plan.ends;
+                started.noted = !started.plan.end.isEmpty();
             } catch (java.io.IOException e) {
                 Messages.print("jcp: " + e);
             }

@@ -73,6 +73,10 @@ public final class HashGenerator {
             if (System.getProperty("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
             }
+            if (System.getProperty("jcp.states") != null) {
+                Class.forName("jcp.runtime.States");
+                Class.forName("jcp.runtime.Shadow");
+            }
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }

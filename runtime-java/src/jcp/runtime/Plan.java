@@ -73,8 +73,6 @@ final class Plan {
     int number;
     /** How many regions there are. */
     int regions = 1;
-    /** Whether the region has an end. */
-    boolean ends;
     /** Whether any has one. */
     boolean takesTurns;
     final List<Node> nodes = new ArrayList<>();
@@ -96,6 +94,8 @@ final class Plan {
     /** Whether the chain starts below main. */
     boolean below;
     final List<Element> chain = new ArrayList<>();
+    /** The chain to the region's end; empty if it has none. */
+    final List<Element> end = new ArrayList<>();
     final List<Static> statics = new ArrayList<>();
     /** Static fields of the program's class files, as "class.field", that look as if an agent had added them. */
     final Set<String> ownFields = new HashSet<>();
@@ -152,7 +152,7 @@ final class Plan {
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;
             case "regions": regions = Integer.parseInt(parts[1]); break;
-            case "ends": ends = true; break;
+            case "end": end.add(new Element(parts)); break;
             case "turns": takesTurns = true; break;
             case "way": ways.add(Integer.valueOf(parts[2])); break;
             case "node": nodes.add(new Node(parts)); break;

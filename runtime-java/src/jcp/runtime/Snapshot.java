@@ -14,6 +14,7 @@ final class Snapshot {
     long bytes;
 
     private final Plan plan;
+    private final List<Plan.Element> chain;
     private final Shadow shadow;
     private final HashGenerator generator;
     private final List<String> classHashes;
@@ -28,13 +29,14 @@ final class Snapshot {
 
     private final Entry entry;
 
-    private Snapshot(Plan plan, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
+    private Snapshot(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
         LoadedClasses loaded = new LoadedClasses(); // before others are
         this.classHashes = ClassHashes.now(loaded);
         this.enumHashes = EnumHashes.now(loaded);
         this.jdkLambdas = loaded.lambdas;
         this.jdkInitialized = JdkInitialized.now(loaded);
         this.plan = plan;
+        this.chain = chain;
         this.generator = generator;
         this.shadow = shadow;
         this.entry = entry;
@@ -45,7 +47,13 @@ final class Snapshot {
     /** Takes it and writes the file, unless there are problems. {@code entry}: of a root below main, else null. */
     static Snapshot take(Plan plan, Shadow shadow, Entry entry, long arrival, java.io.File file, HashGenerator generator)
             throws IOException {
-        Snapshot snapshot = new Snapshot(plan, shadow, entry, generator);
+        return take(plan, plan.chain, shadow, entry, arrival, file, generator);
+    }
+
+    /** The same where the frames are those of another chain. */
+    static Snapshot take(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, long arrival, java.io.File file,
+            HashGenerator generator) throws IOException {
+        Snapshot snapshot = new Snapshot(plan, chain, shadow, entry, generator);
         Environment.check(snapshot.problems);
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
@@ -124,9 +132,9 @@ final class Snapshot {
     }
 
     private void frames(GraphWriter graph, Sink out) {
-        out.varint(plan.chain.size());
-        for (int depth = 0; depth < plan.chain.size(); depth++) {
-            Plan.Element element = plan.chain.get(depth);
+        out.varint(chain.size());
+        for (int depth = 0; depth < chain.size(); depth++) {
+            Plan.Element element = chain.get(depth);
             String name = "frame " + element.type.replace('/', '.') + "." + element.method + ":" + element.line;
             int from = shadow.start(depth);
             int to = shadow.end(depth);

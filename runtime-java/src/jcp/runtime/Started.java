@@ -27,7 +27,7 @@ final class Started {
         if (live) {
             return false;
         }
-        live = plan.ends;
+        live = !plan.end.isEmpty();
         arrivals++;
         return instances.wants(arrivals);
     }

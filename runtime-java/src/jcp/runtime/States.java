@@ -6,17 +6,50 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * The state in which a region, or the program, ends, for {@code jcp verify --state}: the captured statics and all that they
- * reach, written like a checkpoint without frames into the folder that {@code -Djcp.states=DIR} names. Capturing run and
- * replay write the same, so that a difference is seen that no output shows.
+ * The state in which a region, or the program, ends, for {@code jcp verify --state}: the captured statics, at a region's end the
+ * frames of the chain to it (live locals and operand stacks), and all that they reach, written like a checkpoint into the folder
+ * that {@code -Djcp.states=DIR} names. Capturing run and replay write the same, so that a difference is seen that no output shows.
  *
  * <p>Files: {@code end-N.jcp} of region N where it has ended, else {@code exit-N.jcp} where main was left or the program
  * called {@code System.exit}; {@code .txt} in place of {@code .jcp} where the state cannot be written, with the reasons.
  */
-final class States {
+public final class States {
     private static final String FOLDER = System.getProperty("jcp.states");
+    /** No chain is longer: contexts have as many marks. */
+    private static final int MOST = 255;
+
+    /** The frames of the chain to an end, as far as the program has gone towards it. */
+    private static Shadow frames;
 
     private States() {}
+
+    /** Enters the frame of a depth, on the way to a region's end; deeper ones are gone. */
+    public static void enter(int depth) {
+        if (frames == null) {
+            frames = new Shadow(MOST);
+        }
+        frames.enter(depth);
+    }
+
+    public static void putI(int value) {
+        frames.put('I', value);
+    }
+
+    public static void putJ(long value) {
+        frames.put('J', value);
+    }
+
+    public static void putF(float value) {
+        frames.put('F', Float.floatToRawIntBits(value));
+    }
+
+    public static void putD(double value) {
+        frames.put('D', Double.doubleToRawLongBits(value));
+    }
+
+    public static void putA(Object value) {
+        frames.put(value);
+    }
 
     /** Writes the state of a region; {@code point}: end or exit. */
     static void write(Plan plan, String point) {
@@ -27,7 +60,8 @@ final class States {
         boolean interrupted = Thread.interrupted();
         File file = new File(FOLDER, point + "-" + plan.number + ".jcp").getAbsoluteFile();
         try {
-            Snapshot state = Snapshot.take(plan, new Shadow(plan.nodes.size()), null, 0, file, before);
+            boolean ends = point.equals("end");
+            Snapshot state = Snapshot.take(plan, ends ? plan.end : List.of(), ends ? frames : new Shadow(0), null, 0, file, before);
             if (!state.problems.isEmpty()) {
                 explain(file, state.problems);
             }

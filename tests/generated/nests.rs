@@ -1,0 +1,188 @@
+//! Random programs inside each other: one calls the next in the middle of its chain, so that the chain of one region goes through
+//! all of them, and one capture and one replay show that each goes on as it would.
+//!
+//! A program is compiled with a class, its link, that says at which arrival it calls which program. First the link calls none: a
+//! run of each program alone tells how often it comes to its checkpoint. Those that do are then linked, each at one of its
+//! arrivals, and the last one's checkpoint is the nest's. Half of the nests have an end, somewhere in one of the programs.
+//!
+//! `JCP_NESTED=FROM..TO cargo test --test generated nested -- --nocapture` takes others than the usual programs.
+
+use super::programs::{Program, linked};
+use super::{common, verdict, wanted};
+use jcp::driver::jdk::JdkHome;
+use rayon::prelude::*;
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The usual programs, of which more than a thousand come to their checkpoint.
+const USUAL: Range<u64> = 0..2000;
+
+/// How many programs a nest has: their methods are contexts, of which a replaying jar with an end has 127.
+const NEST: usize = 20;
+
+/// How many programs are compiled together.
+const TOGETHER: usize = 1000;
+
+/// A program and the arrival at which it goes on with the next one, or at which the checkpoint is.
+struct Member<'p> {
+    program: &'p Program,
+    arrival: u32,
+}
+
+fn link_of(program: &Program) -> String {
+    program.name.replace('P', "Q")
+}
+
+/// The line of the call in a link.
+const CALL: usize = 5;
+
+/// A program's link: calls `next` at this arrival.
+fn link(program: &Program, arrival: u32, next: Option<&Program>) -> String {
+    let call = next.map_or(String::new(), |next| format!("{}.main(new String[0]);", next.name));
+    let name = link_of(program);
+    [
+        format!("class {name} {{ static int wanted = {arrival};"),
+        "    static int next() {".to_owned(),
+        "        try {".to_owned(),
+        "            System.out.println(wanted);".to_owned(),
+        format!("            {call}"),
+        "        } catch (RuntimeException e) {".to_owned(),
+        "            System.out.println(e);".to_owned(),
+        "        }".to_owned(),
+        "        return 5; } }".to_owned(),
+    ]
+    .join("\n")
+}
+
+/// Writes these classes and compiles them beside those that are there.
+fn compile(jdk: &JdkHome, sources: &[(String, String)], folder: &Path) {
+    let files: Vec<PathBuf> = sources.iter().map(|(name, _)| folder.join(format!("{name}.java"))).collect();
+    for (file, (_, source)) in files.iter().zip(sources) {
+        std::fs::write(file, source).expect("a file");
+    }
+    let classes = folder.join("classes");
+    std::fs::create_dir_all(&classes).expect("a folder");
+    let path = classes.to_string_lossy().into_owned();
+    common::compile_files(jdk, &files, &classes, &["-Xlint:none", "-cp", &path]);
+}
+
+/// Which programs come to their checkpoint, and how often.
+fn arrivals<'p>(jdk: &JdkHome, programs: &'p [Program], folder: &Path) -> Vec<(&'p Program, u32)> {
+    let mut sources = Vec::new();
+    let mut main = "public class All {\n    public static void main(String[] args) {\n".to_owned();
+    for program in programs {
+        sources.push((program.name.clone(), program.source.clone()));
+        sources.push((link_of(program), link(program, 0, None)));
+        let name = &program.name;
+        let _ = writeln!(main, "        of{name}();");
+    }
+    main += "    }\n";
+    for Program { name, .. } in programs {
+        let _ = writeln!(
+            main,
+            "    static void of{name}() {{ try {{ {name}.main(new String[0]); }} catch (RuntimeException e) {{ }}"
+        );
+        let _ = writeln!(main, "        System.err.println({name}.arrivals); }}");
+    }
+    sources.push(("All".to_owned(), main + "}\n"));
+    compile(jdk, &sources, folder);
+    let output = common::succeed(Command::new(jdk.java()).arg("-cp").arg(folder.join("classes")).arg("All"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let counts: Vec<u32> = told.lines().map(|line| line.parse().expect("a number")).collect();
+    assert_eq!(counts.len(), programs.len(), "each program tells");
+    programs.iter().zip(counts).filter(|(_, count)| *count > 0).collect()
+}
+
+/// The member of a nest that a program is, at one of its first three arrivals.
+fn member((program, arrivals): (&Program, u32)) -> Member<'_> {
+    let name: u32 = program.name.bytes().map(u32::from).sum();
+    Member { program, arrival: 1 + name % arrivals.min(3) }
+}
+
+/// The elements of the chain through these members, up to the method at this depth of the last one, without its line.
+fn chain(members: &[Member], depth: usize) -> String {
+    let mut elements: Vec<String> = Vec::new();
+    for (number, Member { program, .. }) in members.iter().enumerate() {
+        let name = &program.name;
+        let is_last = number + 1 == members.len();
+        for (at, (method, line)) in program.chain.iter().enumerate() {
+            if is_last && at == depth {
+                elements.push(format!("{name}.{method}"));
+                break;
+            }
+            elements.push(format!("{name}.{method}:{line}"));
+        }
+        if !is_last {
+            elements.push(format!("{}.next:{CALL}", link_of(program)));
+        }
+    }
+    elements.join("; ")
+}
+
+/// The nest's region: its checkpoint is that of the last member, its end in any, or nowhere.
+fn region(members: &[Member]) -> String {
+    let last = members.last().expect("a member").program;
+    let mut region = format!("{}, {}, {} &", last.here, last.name, chain(members, last.chain.len() - 1));
+    let dice: usize = last.name.bytes().fold(7, |sum, byte| sum * 31 + usize::from(byte)) / 3;
+    if dice.is_multiple_of(2) {
+        let to = dice / 2 % members.len();
+        let program = members[to].program;
+        let depth = dice / 64 % program.ends.len();
+        let _ = write!(region, " {}, {}, {}", program.ends[depth], program.name, chain(&members[..=to], depth));
+    }
+    region
+}
+
+/// How many of the members were replayed equally; the error says what differs. Where the end lies behind all arrivals, there is
+/// one instance alone; then the region is left open.
+fn replayed(jdk: &JdkHome, members: &[Member], folder: &Path) -> Result<usize, String> {
+    let (Some(first), Some(last)) = (members.first(), members.last()) else { return Ok(0) };
+    let work = folder.join(format!("{}.work", first.program.name));
+    std::fs::create_dir_all(&work).map_err(|error| error.to_string())?;
+    let classes = folder.join("classes");
+    let run = (first.program.name.as_str(), classes.as_path(), work.as_path());
+    let instance = last.arrival.to_string();
+    let region = region(members);
+    let open = region[..=region.find('&').expect("a start")].to_owned();
+    let is_equal = verdict(jdk, run, &instance, &[region])? || verdict(jdk, run, &instance, &[open])?;
+    Ok(if is_equal { members.len() } else { 0 })
+}
+
+#[test]
+fn nested_programs_are_replayed_equally() {
+    let numbers = wanted("JCP_NESTED", USUAL);
+    for jdk in common::jdks() {
+        let (mut programs, mut reached, mut equal, mut nests) = (0, 0, 0, 0);
+        for start in numbers.clone().step_by(TOGETHER) {
+            let folder = tempfile::tempdir().expect("a folder");
+            let end = numbers.end.min(start + TOGETHER as u64);
+            let all: Vec<Program> = (start..end).map(|number| linked(number, &format!("Q{number}"))).collect();
+            let members: Vec<Member> = arrivals(&jdk, &all, folder.path()).into_iter().map(member).collect();
+            let chunks: Vec<&[Member]> = members.chunks(NEST).collect();
+            let mut links = Vec::new();
+            for nest in &chunks {
+                for (member, next) in nest.iter().zip(nest[1..].iter().map(Some).chain([None])) {
+                    let arrival = if next.is_some() { member.arrival } else { 0 };
+                    links.push((link_of(member.program), link(member.program, arrival, next.map(|next| next.program))));
+                }
+            }
+            compile(&jdk, &links, folder.path());
+            let results: Vec<_> = chunks.par_iter().map(|nest| replayed(&jdk, nest, folder.path())).collect();
+            if let Some(Err(why)) = results.iter().find(|result| result.is_err()) {
+                let failed = results.iter().filter(|result| result.is_err()).count();
+                panic!("{failed} of {} nests in {}: {why}", chunks.len(), folder.keep().display());
+            }
+            programs += all.len();
+            reached += members.len();
+            nests += chunks.len();
+            equal += results.iter().flatten().sum::<usize>();
+        }
+        println!(
+            "JDK {}: {programs} programs, {reached} come to their checkpoint, {equal} replayed in {nests} nests",
+            jdk.feature
+        );
+        assert!(equal * 3 > programs, "only {equal} of {programs} were replayed");
+    }
+}
