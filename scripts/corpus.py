@@ -10,7 +10,7 @@ that a run of a few programs renews their rows only. With --bytes-before each ch
 that may be read (--statics read), for the size that it has then; without it the size of before is kept. With --check every class is verified by the JVM
 (-Xverify:all), the states in which the runs end are compared (--state), and nothing is kept. With --observe each checkpoint is run by `jcp observe` instead, which checks the static analyses by what the
 run does; the results are kept in docs/soundness.json and docs/soundness.md, and NAME may be an example (examples/NAME). Where a checkpoint's chain starts below main, patterns/NAME.region has chains from main: further checkpoints,
-in the same order. Exit status: 0 if nothing was different and nothing failed, else 1.
+in the same order. Those of scripts/corpus_phases.json, for programs with more phases than checkpoints, follow. Exit status: 0 if nothing was different and nothing failed, else 1.
 """
 import argparse
 import json
@@ -24,6 +24,7 @@ from pathlib import Path
 import corpus_observe
 
 ROOT = Path(__file__).resolve().parent.parent
+PHASES = ROOT / "scripts" / "corpus_phases.json"
 RESULTS = ROOT / "docs" / "corpus.json"
 PAGE = ROOT / "docs" / "corpus.md"
 JVM_FOLDER = Path("/usr/lib/jvm")
@@ -69,8 +70,8 @@ def below_main(checkpoint):
     return "so the region starts at" in (checkpoint["notes"] or "")
 
 
-def with_chains_from_main(program):
-    """The program's checkpoints, and those that start below main once more from main, if there is a pattern."""
+def all_checkpoints(program):
+    """The program's checkpoints, those that start below main once more from main, if there is a pattern, and further ones."""
     found = list(program["checkpoints"])
     path = ROOT / "patterns" / f"{program['name']}.region"
     below = [checkpoint for checkpoint in found if below_main(checkpoint)]
@@ -78,7 +79,7 @@ def with_chains_from_main(program):
         lines = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
         for checkpoint, region in zip(below, lines, strict=True):
             found.append(checkpoint | {"region": region, "notes": "from main"})
-    return found
+    return found + json.loads(PHASES.read_text()).get(program["name"], [])
 
 
 # ---- one verification ------------------------------------------------------------------------------------------------
@@ -305,7 +306,7 @@ def chosen_checkpoints(programs, chosen, options):
         for program in programs:
             if program["java"] == "25" and version != "25":
                 continue
-            for number, checkpoint in enumerate(with_chains_from_main(program), 1):
+            for number, checkpoint in enumerate(all_checkpoints(program), 1):
                 if not chosen or {(program["name"], None), (program["name"], number)} & set(chosen):
                     yield home, program, number, checkpoint
 
