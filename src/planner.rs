@@ -186,7 +186,7 @@ fn plan_with(
         instance_fields: if request.prune_fields { fields::all(program).len() } else { 0 },
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
-        pass_through: if region.chain.iter().any(passes_through) { frames() } else { Vec::new() },
+        pass_through: if region.calls().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
         lines_moved: false,
         diagnostics,

@@ -56,8 +56,8 @@ struct Together {
     /// All regions, as those of one run.
     case: Case,
     cases: usize,
-    /// Whether verifying them together ended well.
-    equal: OnceLock<bool>,
+    /// Whether verifying them together ended well; the error tells a difference. Some cannot be in one jar.
+    equal: OnceLock<Result<bool, String>>,
 }
 
 /// What cases must have in common to be verified together.
@@ -74,6 +74,7 @@ fn together(cases: &[&Case]) -> BTreeMap<String, Arc<Together>> {
     let group = |cases: Vec<Case>| {
         let mut case = cases[0].clone();
         case.also.extend(cases[1..].iter().flat_map(|other| [&other.region].into_iter().chain(&other.also).cloned()));
+        case.unreached_ends = cases.iter().map(|case| case.unreached_ends).sum();
         Arc::new(Together { case, cases: cases.len(), equal: OnceLock::new() })
     };
     groups.into_iter().map(|(key, cases)| (key, group(cases))).collect()
@@ -86,14 +87,17 @@ fn check(case: &Case, group: Option<&Together>, jdk: &JdkHome, built: &Built) ->
     };
     let jar = built.jar(case, &jdk.feature.to_string(), compile).ok_or("it cannot be compiled")?;
     let together = |group: &Together| match verify(&group.case, jdk, &jar) {
-        Ok(()) => true,
+        Ok(()) => Ok(true),
+        Err(why) if why.starts_with("expected equal, found different") => Err(why),
         Err(why) => {
             println!("note: {} is verified region by region: {}", case.name, why.lines().next().unwrap_or_default());
-            false
+            Ok(false)
         }
     };
-    let is_equal = |group: &Together| *group.equal.get_or_init(|| together(group));
-    if matches!(case.expectation, Expectation::Equal) && case.pruned.is_none() && group.is_some_and(is_equal) {
+    let expects_equal = matches!(case.expectation, Expectation::Equal) && case.pruned.is_none();
+    if let Some(group) = group.filter(|_| expects_equal)
+        && group.equal.get_or_init(|| together(group)).clone()?
+    {
         return Ok(());
     }
     verify(case, jdk, &jar)

@@ -164,14 +164,16 @@ fn chains_that_one_jar_cannot_hold_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let classes = common::compile_files(&jdk, &[source], &folder.path().join("classes"), &[]);
     let cases = [
-        ("{start}, Main, Main.main; Main.round & {last}, Main, Main.round", "must start with the same method"),
-        ("{start}, Main, Main.round & {last}, Main, Main.round", "goes with one open region only"),
+        (&["{start}, Main, Main.main; Main.round & {last}, Main, Main.round"][..], "must start with the same method"),
+        (
+            &["{start}, Main, Main.round & {last}, Main, Main.round", "{last}, Main, Main.round &"],
+            "goes with one region only",
+        ),
     ];
-    for (region, why) in cases {
+    for (regions, why) in cases {
         let mut jcp = common::jcp();
-        jcp.arg("instrument")
-            .args(["--main", "Main", "--region", &with_lines(region, &text), "--classpath"])
-            .arg(&classes);
+        jcp.args(["instrument", "--main", "Main", "--classpath"]).arg(&classes);
+        jcp.args(regions.iter().flat_map(|region| ["--region".to_owned(), with_lines(region, &text)]));
         let output = jcp.arg("-o").arg(folder.path()).output().expect("jcp runs");
         assert_eq!(output.status.code(), Some(3), "{}", self::text(&output.stderr));
         assert!(self::text(&output.stderr).contains(why), "{}", self::text(&output.stderr));

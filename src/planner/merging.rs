@@ -127,11 +127,6 @@ fn refuse(plans: &Plans) -> Result<()> {
             let why = "the chain enters it twice from outside the program; choose a chain that enters it once";
             return Err(Error::refused(node.method.display(), why));
         }
-        if node.ends && number > 0 {
-            let why = "it is reached through frames that are not the program's, which is not supported in the chain to a \
-                       region's end; leave the region open, or end it above that call";
-            return Err(Error::refused(node.method.display(), why));
-        }
     }
     let parted = |point: &&Point| {
         point.calls.len() > 1 && point.calls.iter().any(|call| nodes[call.child].dispatch == Dispatch::Through)
@@ -141,9 +136,9 @@ fn refuse(plans: &Plans) -> Result<()> {
                    region at a time";
         return Err(Error::refused(node.method.display(), why));
     }
-    let several = plans.regions.len() > 1 || has_end;
+    let several = plans.regions.len() > 1;
     if let Some(plan) = plans.regions.iter().find(|plan| plan.below.is_some()).filter(|_| several) {
-        let why = "a chain that starts below main goes with one open region only; begin the chain with main";
+        let why = "a chain that starts below main goes with one region only; begin the chains with main";
         return Err(Error::refused(plan.chain[0].method.display(), why));
     }
     Ok(())

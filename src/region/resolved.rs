@@ -59,6 +59,11 @@ pub enum LinkKind {
 }
 
 impl Region {
+    /// The calls of its chains, to the start and to the end.
+    pub fn calls(&self) -> impl Iterator<Item = &ChainCall> {
+        self.chain.iter().chain(self.end.iter().flat_map(|end| &end.chain))
+    }
+
     /// The method that the chain starts with.
     pub fn root(&self) -> MethodId {
         self.chain.first().map_or(self.start.method, |call| call.method)

@@ -1,10 +1,11 @@
-//! A chain that starts below main: what its root tells the runtime, and the hook in main.
+//! A chain that starts below main: what its root tells the runtime, and the hooks in main.
 //!
 //! Frames above the root run in the replay too. The runtime begins in main (`start`), so that both runs see the same of it;
 //! the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
 //! are there already (`runtime-java`, `Entry`).
 
 use super::emit::Emitter;
+use super::hooks::note_exceptions;
 use super::observe::Observer;
 use super::slots::{parameters, width};
 use super::{Result, interned};
@@ -34,8 +35,12 @@ pub(super) fn start_in_main(
     let mut emit = Emitter::new(&mut code, editor);
     emit.first_hook()?; // –
     emit.hook(hooks, "start", "()V")?; // –
+    let start = emit.here();
     let items = emit.items;
     code.items.splice(0..0, items);
+    if hooks == super::emit::CAPTURE && plans.has_end() {
+        note_exceptions(&mut code, editor, (start, hooks), None)?; // the program's exit status
+    }
     Ok(editor.set_code(method, &code)?)
 }
 

@@ -236,9 +236,11 @@ impl<'p> Hooks<'p> {
         let mut emit = Emitter::new(code, editor);
         self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
         let spilled = self.spill(&mut emit, &stack);
-        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
+        for (class, _) in [(CAPTURE, link.keeps), (STATES, link.shows)].into_iter().filter(|(_, wanted)| *wanted) {
+            self.put_frame(&mut emit, class, (site, None, &spilled))?;
+        }
         reload(&mut emit, &spilled); // …, receiver, arguments
-        let called = passing::call_noted(&mut emit, link.child, &original)?; // …, result
+        let called = passing::call_noted(&mut emit, link.child, &original, self.runtime)?; // …, result
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());
@@ -249,7 +251,7 @@ impl<'p> Hooks<'p> {
         }
         let items = emit.items;
         code.items.splice(at..=at, items);
-        passing::note_exceptions(code, editor, before.locals, called, &covering)
+        passing::note_exceptions(code, editor, before.locals, called, (&covering, self.runtime))
     }
 
     /// Calls the clone if dispatch would reach the chain's method, else whatever the original call reaches.
@@ -454,28 +456,34 @@ pub(super) fn note_leaving(
         let items = emit.items;
         code.items.splice(at..at, items);
     }
-    let thrown = if runtime == CAPTURE { states || plans.has_end() } else { states };
+    let thrown = if runtime == CAPTURE { states || plans.has_end() && plans.first().below.is_none() } else { states };
     let stored = |item: &Item| matches!(item, Item::Insn { insn, .. } if *insn == Insn::local(ISTORE, active));
     let Some(stored) = code.items.iter().position(stored).filter(|_| thrown) else { return Ok(()) };
     let start = code.new_label();
     code.items.insert(stored + 1, Item::Label(start));
-    note_exceptions(code, editor, (start, runtime), active)
+    note_exceptions(code, editor, (start, runtime), Some(active))
 }
 
-/// Tells of an exception that leaves the method.
-fn note_exceptions(
+/// Tells of an exception that leaves the method behind `start`; `active`: the local that says whether it counts, if it does
+/// not always.
+pub(super) fn note_exceptions(
     code: &mut Code,
     editor: &mut ClassEditor,
     (start, runtime): (Label, &str),
-    active: u16,
+    active: Option<u16>,
 ) -> Result<()> {
     let mut locals = Vec::new();
-    append_local(&mut locals, active, VType::Int);
+    if let Some(active) = active {
+        append_local(&mut locals, active, VType::Int);
+    }
     let mut emit = Emitter::new(code, editor);
     let end = emit.here();
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
-    emit.insn(Insn::local(ILOAD, active)); // thrown, active
+    match active {
+        Some(active) => emit.insn(Insn::local(ILOAD, active)),
+        None => emit.int(1)?,
+    } // thrown, active
     emit.hook(runtime, "thrown", "(Z)V")?; // thrown
     emit.op(ATHROW);
     let items = emit.items;

@@ -8,6 +8,9 @@
 //! between are real ones, and do after the call what they did.
 //!
 //! If the call ends in a replay without having reached the next method, `came` ends the replay.
+//!
+//! On the way to a region's end the replaying jar notes such calls as the capturing one does, but apart from those that
+//! resume: `leads`, `led`, and at the next method's start `reached`.
 
 use super::Result;
 use super::emit::{CAPTURE, Emitter, REPLAY};
@@ -20,20 +23,30 @@ use crate::plan::Site;
 /// The labels around a call.
 pub(super) type Range = (Label, Label);
 
-/// In the capturing jar: the call between its notes.
-pub(super) fn call_noted(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
-    call(emit, callee, original, (CAPTURE, "back"))
+/// The hooks around a call that the program makes: one class of the runtime, what announces the call, and what ends it.
+fn notes(runtime: &str) -> (&'static str, [&'static str; 2]) {
+    if runtime == CAPTURE { (CAPTURE, ["passing", "back"]) } else { (REPLAY, ["leads", "led"]) }
+}
+
+/// The call between its notes.
+pub(super) fn call_noted(emit: &mut Emitter, callee: usize, original: &Insn, runtime: &str) -> Result<Range> {
+    call(emit, callee, original, notes(runtime))
 }
 
 /// In the replaying jar: the call once more. Receiver and arguments are on the stack.
 pub(super) fn call_again(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
-    call(emit, callee, original, (REPLAY, "came"))
+    call(emit, callee, original, (REPLAY, ["passing", "came"]))
 }
 
 /// The call, announced to the hooks' class with the number of the context that it is to reach, and the hook behind it.
-fn call(emit: &mut Emitter, callee: usize, original: &Insn, (class, after): (&str, &str)) -> Result<Range> {
+fn call(
+    emit: &mut Emitter,
+    callee: usize,
+    original: &Insn,
+    (class, [before, after]): (&str, [&str; 2]),
+) -> Result<Range> {
     emit.index(callee)?; // …, receiver, arguments, callee
-    emit.hook(class, "passing", "(I)V")?; // …, receiver, arguments
+    emit.hook(class, before, "(I)V")?; // …, receiver, arguments
     let from = emit.here();
     emit.insn(original.clone()); // …, result
     let to = emit.here();
@@ -41,15 +54,16 @@ fn call(emit: &mut Emitter, callee: usize, original: &Insn, (class, after): (&st
     Ok((from, to))
 }
 
-/// In the capturing jar: notes that the call ended by an exception, and throws on.
+/// Notes that the call ended by an exception, and throws on.
 pub(super) fn note_exceptions(
     code: &mut Code,
     editor: &mut ClassEditor,
     locals: Vec<VType>,
     called: Range,
-    covering: &[Handler],
+    (covering, runtime): (&[Handler], &str),
 ) -> Result<()> {
-    throw_on(code, editor, locals, called, covering, (CAPTURE, "back"))
+    let (class, [_, after]) = notes(runtime);
+    throw_on(code, editor, locals, called, covering, (class, after))
 }
 
 /// In the replaying jar: the same check for an exception.

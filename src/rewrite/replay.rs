@@ -9,7 +9,7 @@
 use super::emit::{Emitter, REPLAY};
 use super::hooks::{Hooks, know_active, note_leaving};
 use super::observe::Observer;
-use super::resume::{clone_name, resume};
+use super::resume::{ask_if_reached, clone_name, resume};
 use super::slots::is_constructor;
 use super::{
     FROM_START, Result, Rewritten, below, clock, clone_access, clone_descriptor, decoded, exits, finals, finish,
@@ -45,6 +45,8 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
         }
         if node.ends && node.clone > 0 {
             from_start(&mut editor, class, plans, node)?;
+        } else if node.ends && !node.starts {
+            in_place(&mut editor, plans, (number, node))?;
         }
     }
     finish(editor)
@@ -83,6 +85,28 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
     let access = clone_access(class.methods[method].access, element);
     open_for_caller(editor, plans, node);
     Ok(editor.add_copy(method, access, clone_name(element), &clone_descriptor(element, 0), &code)?)
+}
+
+/// The method on the way to an end alone that is reached through frames that are not the program's.
+fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &Node)) -> Result<()> {
+    let element = node.element(plans);
+    let (method, mut code) = decoded(editor, element)?;
+    clock::dates(&mut code, editor, plans.first())?;
+    let mut hooks = Hooks::new(plans, node, REPLAY, &mut code)?;
+    stop_if_unreachable(&mut code, editor, plans, &element.method)?;
+    for point in &node.points {
+        hooks.point(point, &mut code, editor)?;
+    }
+    for point in &node.points {
+        hooks.calls(point, &mut code, editor)?;
+    }
+    let active = hooks.active.expect("it is asked in methods that are instrumented in place");
+    know_active(&mut code, active);
+    let mut emit = Emitter::new(&mut code, editor);
+    ask_if_reached(&mut emit, number, active)?; // –
+    let items = emit.items;
+    code.items.splice(0..0, items);
+    Ok(editor.set_code(method, &code)?)
 }
 
 /// The clone on the way to an end that runs from its start.

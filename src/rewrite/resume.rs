@@ -148,6 +148,9 @@ pub(super) fn resume(
     }
     if node.clone == 0 {
         emit.place_with(start, entry_frame(element)?);
+        if let Some(active) = active.filter(|_| context > 0) {
+            ask_if_reached(&mut emit, context, active)?; // –
+        }
     } else {
         emit.place(start);
     }
@@ -190,6 +193,14 @@ fn ask_if_resumed(
     if context == 0 && plans.first().below.is_some() {
         below::tell_arguments(emit, node.element(plans), REPLAY)?;
     }
+    Ok(())
+}
+
+/// In a method that is instrumented in place, on the way to a region's end: asks whether the chain has called it.
+pub(super) fn ask_if_reached(emit: &mut Emitter, context: usize, active: u16) -> Result<()> {
+    emit.index(context)?; // context
+    emit.hook(REPLAY, "reached", "(I)Z")?; // reached
+    emit.insn(Insn::local(ISTORE, active)); // –
     Ok(())
 }
 

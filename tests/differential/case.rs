@@ -10,6 +10,7 @@
 //! | `compiler` | the compiler and its flags (default `javac`); with several such lines each is tried |
 //! | `verifier` | `all` (default): the JVM checks the JDK's classes too; `own`: only the program's, so that it can use its archive of JDK classes, without which a JDK 17 takes a varying number of identity hashes before main |
 //! | `options` | more options of `jcp verify`, separated by spaces |
+//! | `end` | `never`: the run does not come to the region's end |
 //! | `pruned` | how many instance fields must be left out |
 //! | `jdk` | the lowest JDK that the case is for (default 17) |
 //!
@@ -53,6 +54,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// How many instance fields must be left out.
     pub pruned: Option<u64>,
+    /// Of how many regions the run does not come to the end.
+    pub unreached_ends: usize,
     /// Whether the JVM checks the JDK's classes too.
     pub all_verified: bool,
 }
@@ -112,6 +115,7 @@ pub fn example(folder: &Path) -> Case {
         jdk: 17,
         options: Vec::new(),
         pruned: None,
+        unreached_ends: 0,
         all_verified: true,
     };
     check_line(&case);
@@ -123,8 +127,10 @@ fn read(file: &Path) -> Vec<Case> {
     let folder = file.parent().expect("a folder");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        assert!(!line.starts_with("end:") || line == "end: never", "{}: {line}", file.display());
         let known = [
-            "main", "region", "also", "instance", "args", "expect", "compiler", "options", "pruned", "jdk", "verifier",
+            "main", "region", "also", "instance", "args", "expect", "compiler", "options", "pruned", "end", "jdk",
+            "verifier",
         ];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
@@ -168,6 +174,7 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
         expectation,
         compilers,
         options: value("options").unwrap_or_default().split_whitespace().map(str::to_string).collect(),
+        unreached_ends: values("end").len(),
         pruned: value("pruned").map(|count| count.parse().unwrap_or_else(|_| panic!("{}: pruned", file.display()))),
         all_verified: value("verifier").is_none_or(|which| which == "all"),
         jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),

@@ -54,6 +54,10 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path, s
     {
         return Err(format!("expected {pruned} fields left out, found {}: {said}", report["pruned_fields"]));
     }
+    let unreached = report["unreached_ends"].as_array().map_or(0, Vec::len);
+    if met && unreached > case.unreached_ends {
+        return Err(format!("the ends of regions {} were not reached: {said}", report["unreached_ends"]));
+    }
     if met {
         return Ok(());
     }

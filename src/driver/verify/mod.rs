@@ -188,7 +188,13 @@ impl Session<'_> {
         let mut marks = Vec::new();
         for found in found {
             match (found.is_captured(), found.mark) {
-                (true, Some(mark)) if found.bytes.is_some() => marks.push(mark),
+                (true, Some(mark)) if found.bytes.is_some() => {
+                    let has_end = self.programs.end_frames.get(marks.len()).is_some_and(|frames| !frames.is_empty());
+                    if has_end && mark.end.is_none() {
+                        report.open_ended(marks.len() + 1);
+                    }
+                    marks.push(mark);
+                }
                 (true, _) => {
                     report.odd("the capturing run says that it captured, but left no mark or no checkpoint");
                     return Ok(None);

@@ -91,6 +91,8 @@ pub struct Report {
     pub cdmps: Option<usize>,
     /// Cloned methods.
     pub clones: Option<usize>,
+    /// Regions, by their numbers from 1, with an end that the capturing run did not come to.
+    pub unreached_ends: Vec<usize>,
     /// What instrumenting had to say besides: one line each.
     pub diagnostics: Vec<String>,
     /// The version of the JDK that all ran on.
@@ -166,6 +168,13 @@ impl Report {
             }
             None => false,
         }
+    }
+
+    /// The region's end was not reached.
+    pub fn open_ended(&mut self, region: usize) {
+        self.unreached_ends.push(region);
+        let why = "was not reached: the region goes on to the end of the program";
+        self.diagnostics.push(format!("the end of region {region} {why}"));
     }
 
     /// Adds what the states showed.

@@ -96,6 +96,8 @@ public final class Capture {
             return false;
         }
         activations.begin();
+        regions[0].live = false; // an entry without an end of the region leaves it open
+        regions[0].noted = false;
         return true;
     }
 

@@ -40,7 +40,8 @@ final class Ending {
         String line = System.getProperty(TURN);
         String region = Settings.get("jcp.region", "JCP_REGION");
         boolean one = region != null || Settings.get("jcp.instance", "JCP_INSTANCE") != null;
-        Turns.Turn turn = turns == null || one && line == null ? null : turns.from(line == null ? 0 : Integer.parseInt(line));
+        boolean alone = one && line == null || first.below; // what runs above the root of such a chain would run again in each turn
+        Turns.Turn turn = turns == null || alone ? null : turns.from(line == null ? 0 : Integer.parseInt(line));
         if (turn != null) {
             Plan plan = turn.region > 0 ? Plan.read(turn.region + 1) : first;
             if (turn.file == null) {

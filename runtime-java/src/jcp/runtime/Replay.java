@@ -24,6 +24,8 @@ public final class Replay {
     /** In a chain call that passes through frames that are not the program's: the context that it is to reach. */
     private static int passing = -1;
     private static Thread thread;
+    /** Such calls on the way to a region's end, when the program goes on. */
+    private static Passing leading;
     private static boolean rooted;
     /** Where the chain starts below main: until its root is entered, the checkpoint and the entries so far. */
     private static Waiting waiting;
@@ -62,6 +64,7 @@ public final class Replay {
         }
         rooted = true;
         thread = Thread.currentThread();
+        leading = new Passing(plan);
         if (waiting != null) {
             waiting.activations.begin();
         }
@@ -208,6 +211,29 @@ public final class Replay {
             fail(List.of(new Problem("jcp", "a call that led to the checkpoint did not lead there again (context number "
                     + passing + ")", "report this as an error of jcp, with the program")));
         }
+    }
+
+    /** Before a call on the way to a region's end that reaches the next method through frames that are not the program's. */
+    public static void leads(int context) {
+        HashGenerator before = HashGenerator.now();
+        leading.begin(context);
+        HashGenerator.give(before);
+    }
+
+    /** After such a call. */
+    public static void led() {
+        leading.end();
+    }
+
+    /** At the start of the method that such a call reaches: whether it was this very call. */
+    public static boolean reached(int context) {
+        if (leading == null || resuming) {
+            return false;
+        }
+        HashGenerator before = HashGenerator.now();
+        boolean arrived = leading.arrives(context);
+        HashGenerator.give(before);
+        return arrived;
     }
 
     /** Whether frames are still being restored. */

@@ -93,8 +93,8 @@ public class Main {
         if (n > 0) {
             return n + recurse(n - 1); // deeper
         }
-        if (total % 2 == 1) {
-            throw new ArithmeticException("odd");
+        if (total == 8) {
+            throw new ArithmeticException("eight");
         }
         return total; // bottom
     }
