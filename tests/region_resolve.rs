@@ -93,6 +93,21 @@ fn a_bridge_is_inserted() {
     assert_eq!(lines(&region), [99, 39, 68, 140, 148]);
     let names = region.methods().map(|method| PROGRAM.describe(method)).collect::<Vec<_>>();
     assert_eq!(names[3..], ["Version.compareTo(Ljava/lang/Object;)I", "Version.compareTo(LVersion;)I"]);
+    // as in a stack trace
+    let spelled = "148, Version, Main.main:99; Main.run:39; Main.compare:68; Version.compareTo:140; Version.compareTo";
+    assert_eq!(resolved(&PROGRAM, spelled).as_ref(), Ok(&region));
+}
+
+/// What the JDK calls in the midst of its own work is told by what is called at the written place.
+#[test]
+fn code_of_the_jdk_between_is_told() {
+    let texts = ["33, Main, Main.main; Main.run:30; Main.lambda$run$0(String)"];
+    assert_snapshot!(shown(&PROGRAM, &texts), @r"
+    error: Main.run(String[]) on line 30 calls java.util.List.of; if that calls Main.lambda$run$0(String), the code of the JDK between them may go on working afterwards, and so cannot lie inside a chain
+      33, Main, Main.main; Main.run:30; Main.lambda$run$0(String)
+                                    ^^
+      note: choose a checkpoint outside of that call, or start the chain below it
+    ");
 }
 
 /// Before class files had nests, a private method of a nested class was called through `access$000`.

@@ -19,6 +19,7 @@ const FRESH: &[&str] = &[
     "main threadLocalRandomSeed",
     "main threadLocalRandomSecondarySeed",
     "class values",
+    "enum arrays",
     "class hashes",
     "enum hashes",
     "initialized of the JDK",

@@ -80,6 +80,11 @@ pub enum Problem {
          inside a chain"
     )]
     WorkingFrame { caller: String, place: String, frame: String, callee: String },
+    #[error(
+        "{caller} {place} calls {frames}; if that calls {callee}, the code of the JDK between them may go on working \
+         afterwards, and so cannot lie inside a chain"
+    )]
+    LibraryBetween { caller: String, place: String, frames: String, callee: String },
 
     #[error("`*` fits no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },

@@ -52,6 +52,36 @@ impl Resolver<'_> {
         Err(RegionError::new(problem, span).candidates(offered.into_iter().map(|way| self.calling_at(from, to, way))))
     }
 
+    /// Puts bridges where a chain spells them, as one taken from a stack trace does: the name of a bridge is that of the
+    /// next element, too. It is meant where that method does not call itself at the place.
+    pub(super) fn spell_bridges(&self, known: &mut [Known]) {
+        for next in (1..known.len()).rev() {
+            let (before, rest) = known.split_at_mut(next);
+            let Some((from, before)) = before.split_last_mut() else { continue };
+            let Some(to) = rest.first().filter(|to| to.method == from.method && to.number == from.number + 1) else {
+                continue;
+            };
+            let place = self.call_place(from.number);
+            let calls = |caller: MethodId| {
+                let ways = self.calls.ways_to(caller, to.method);
+                ways.iter().any(|way| place.is_none_or(|place| self.calls.is_at(caller, way, place)))
+            };
+            let Some((class, info)) = self.program.get(to.method.class).zip(self.program.method(to.method)) else {
+                continue;
+            };
+            if calls(from.method) {
+                continue;
+            }
+            let bridges = class.methods_named(&info.name).map(|(id, _)| id);
+            let bridges: Vec<_> = bridges.filter(|id| self.calls.is_forwarder(*id) && calls(*id)).collect();
+            let reached =
+                |id: &&MethodId| before.last().is_none_or(|caller| !self.calls.ways_to(caller.method, **id).is_empty());
+            if let Some(bridge) = bridges.iter().find(reached) {
+                from.method = *bridge;
+            }
+        }
+    }
+
     /// The error for several calls at one place that may pass through to the next method.
     fn several_passing(&self, from: Known, to: Known, passing: &[Way]) -> RegionError {
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
@@ -100,6 +130,9 @@ impl Resolver<'_> {
     fn no_call(&self, from: Known, to: Known) -> RegionError {
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
         let span = self.span_of(from.number).to(self.span_of(to.number));
+        if let Some(error) = self.call_place(from.number).and_then(|place| self.library_call(from, to, place)) {
+            return error;
+        }
         let made = self.calls.makes_function(from.method, to.method);
         if made.is_some() || self.is_lambda_body(to.method) {
             let error = RegionError::new(Problem::FunctionCall { caller: caller.clone(), callee }, span);
@@ -123,6 +156,22 @@ impl Resolver<'_> {
                 error.note("it reaches it through other methods").candidates(filled)
             }
         }
+    }
+
+    /// The error for a place where only code of the JDK can call the next element.
+    fn library_call(&self, from: Known, to: Known, place: Place) -> Option<RegionError> {
+        let frames = self.calls.library_calls(from.method, place);
+        let made = self.program.method(to.method).is_some_and(|info| info.name == "<init>")
+            && frames.iter().any(|frame| frame.ends_with(".newInstance"));
+        if frames.is_empty() || !(made || self.is_lambda_body(to.method) || self.overridden_in_jdk(to.method).is_some())
+        {
+            return None;
+        }
+        let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
+        let problem =
+            Problem::LibraryBetween { caller, place: preposition(place), frames: frames.join(" and "), callee };
+        let error = RegionError::new(problem, self.call_span(from.number));
+        Some(error.note("choose a checkpoint outside of that call, or start the chain below it"))
     }
 
     /// Adds what is known about how a method comes to be called.

@@ -90,6 +90,28 @@ impl Calls<'_> {
         })
     }
 
+    /// The methods of the JDK that are called at the place, and string concatenation, for people; each once.
+    pub fn library_calls(&self, caller: MethodId, place: Place) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for (_, _, member) in self.sites(caller, Some(place)) {
+            let named = self.program.class(&member.class);
+            let declared = named.and_then(|class| self.program.resolve_method(class, &member.name, &member.descriptor));
+            let Some(declared) = declared.filter(|it| !self.program.is_application(it.class)) else { continue };
+            found.push(format!("{}.{}", class_name(self.program, declared.class), member.name));
+        }
+        let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return found };
+        let here = |item: usize| match place {
+            Place::Line(line) => body.line(item) == Some(line),
+            Place::Offset(offset) => body.offset(item) == Some(offset),
+        };
+        let dynamic = body.code.insns().filter(|(item, _)| here(*item)).filter_map(|(_, insn)| function(class, insn));
+        if dynamic.into_iter().any(|(_, name, _)| name == "makeConcatWithConstants") {
+            found.push("string concatenation".to_owned());
+        }
+        found.dedup();
+        found
+    }
+
     /// The call instructions of a method with what they name.
     fn sites(&self, caller: MethodId, place: Option<Place>) -> Vec<(usize, Insn, MemberRef)> {
         let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };

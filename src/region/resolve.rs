@@ -89,6 +89,7 @@ impl Resolver<'_> {
                 known.push(Known { number, method: self.element(number, pattern)? });
             }
         }
+        self.spell_bridges(&mut known);
         let (Some(root), Some(container)) = (known.first(), known.last()) else {
             return Err(RegionError::new(Problem::WildcardContainer, self.chain_span()));
         };

@@ -62,7 +62,7 @@ final class Environment {
         }
     }
 
-    private static boolean logging() {
+    static boolean logging() {
         return Counters.initialized("java.util.logging.LogManager") != null;
     }
 
@@ -138,8 +138,6 @@ final class Environment {
                 TimeZone.setDefault(TimeZone.getTimeZone(value[0]));
             } else if (key.startsWith("logger:")) {
                 Loggers.give(key.substring("logger:".length()), value);
-            } else if (key.equals("root-handler")) {
-                Loggers.giveRootHandler(value);
             } else if (key.equals("delete on exit")) {
                 for (String file : value) {
                     new File(file).deleteOnExit();

@@ -275,6 +275,7 @@ final class GraphWriter implements AutoCloseable {
             classValues.find(this);
         } while (pending.size() > taken);
         classValues.take(outside);
+        EnumArrays.take(this, outside);
         scanning = 0;
         Resources found = new Resources(ids, resources);
         found.take(problems, places);

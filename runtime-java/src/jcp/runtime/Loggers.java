@@ -1,9 +1,12 @@
 package jcp.runtime;
 
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.logging.Filter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -12,13 +15,24 @@ import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
 
 /**
- * java.util.logging: a logger is its name; levels and the use of parents' handlers are state of the JVM, given back for all
- * loggers. The class is touched only if the program uses logging, since its module may be missing.
+ * java.util.logging: a logger is its name; the configuration, levels and the use of parents' handlers are state of the JVM,
+ * given back for all loggers. Handlers and filters are objects that the JDK calls ({@link Registered}). The class is touched
+ * only if the program uses logging, since its module may be missing.
  *
- * <p>Left out, hence refused: handlers, filters and levels of its own that the program gave to a logger. The root's
- * handlers come from the configuration file and are made again by it.
+ * <p>The root's handlers are made when they are first asked for; if that was before the checkpoint, the replay has them made,
+ * too, and puts the captured ones in their place. Where the chain starts below main, code above it gives handlers in the
+ * replay too, and what they hold would be captured only if that code's objects led to them.
+ *
+ * <p>Left out, hence refused: levels of its own that the program gave to a logger, and
+ * its handlers and filters where the chain starts below main; {@link Policy} refuses handlers that own a file or a socket.
  */
 final class Loggers {
+    private static final String HANDLER = "log handler of ";
+    private static final String FILTER = "log filter of ";
+    /** {@link Registered} knows it, too. */
+    private static final String ROOT = "log handlers of the root";
+    private static final String CONFIGURATION = "log configuration";
+
     private Loggers() {}
 
     /** The manager holds loggers weakly; what the checkpoint set must last as long as in the original run. */
@@ -52,9 +66,22 @@ final class Loggers {
                 Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle));
         }
         List<Handler> handlers = handlers(root());
-        if (!handlers.isEmpty()) {
-            state.put("root-handler", Leaves.leaf(handlers.get(0).getLevel().getName()));
+        state.put(ROOT, Leaves.leaf(Boolean.toString(rootIsMade()), handlers.isEmpty() ? "" : handlers.get(0).getLevel().getName()));
+        List<String> configuration = new ArrayList<>();
+        for (Map.Entry<?, ?> each : new TreeMap<>((Map<?, ?>) Access.getField(manager(), LogManager.class, "props")).entrySet()) {
+            configuration.add((String) each.getKey());
+            configuration.add((String) each.getValue());
         }
+        state.put(CONFIGURATION, configuration.toArray(new String[0]));
+    }
+
+    /** When the loggers exist: those that are made by a configuration get handlers, which may open files. */
+    private static void giveConfiguration(String[] state) {
+        Properties configuration = new Properties();
+        for (int i = 0; i + 1 < state.length; i += 2) {
+            configuration.setProperty(state[i], state[i + 1]);
+        }
+        Access.setField(manager(), LogManager.class, "props", configuration);
     }
 
     static void give(String name, String[] state) {
@@ -66,24 +93,58 @@ final class Loggers {
         logger.setUseParentHandlers(Boolean.parseBoolean(state[1]));
     }
 
-    /** The root's console handler exists already: it must be made before the program can replace System.err. */
-    static void giveRootHandler(String[] state) {
-        root().getHandlers()[0].setLevel(Level.parse(state[0]));
+    /** What the program's loggers call. {@code below}: the chain starts below main. */
+    static List<Map.Entry<String, Object>> registered(boolean below, List<Problem> problems) {
+        List<Map.Entry<String, Object>> found = new ArrayList<>();
+        for (Logger logger : all()) {
+            if (below && logger.getName().isEmpty() && configured(handlers(logger)) && logger.getFilter() == null) {
+                continue;
+            }
+            for (Handler handler : handlers(logger)) {
+                found.add(new AbstractMap.SimpleEntry<>(HANDLER + logger.getName(), handler));
+            }
+            if (logger.getFilter() != null) {
+                found.add(new AbstractMap.SimpleEntry<>(FILTER + logger.getName(), logger.getFilter()));
+            }
+        }
+        if (below && !found.isEmpty()) {
+            problems.add(new Problem(found.get(0).getValue().getClass().getName(), found.get(0).getKey()
+                + ", given by the program, and the chain starts below main", "start the chain at main"));
+            found.clear();
+        }
+        return found;
+    }
+
+    /** Takes away the handlers that a fresh JVM makes, and gives the configuration. */
+    static void clear(Map<String, String[]> state, boolean below) {
+        boolean made = Boolean.parseBoolean(state.get(ROOT)[0]);
+        if (made) {
+            root().getHandlers(); // makes them
+        }
+        if (below && !state.get(ROOT)[1].isEmpty()) {
+            handlers(root()).get(0).setLevel(Level.parse(state.get(ROOT)[1]));
+        } else {
+            for (Logger logger : all()) {
+                if (made || !logger.getName().isEmpty()) {
+                    handlers(logger).clear();
+                }
+            }
+        }
+        giveConfiguration(state.get(CONFIGURATION));
+    }
+
+    /** Gives a handler or filter back to its logger. */
+    static void giveRegistered(String kind, Object object) {
+        if (kind.startsWith(HANDLER)) {
+            handlers(make(Leaves.leaf("logger", kind.substring(HANDLER.length()), ""))).add((Handler) object);
+        } else {
+            make(Leaves.leaf("logger", kind.substring(FILTER.length()), "")).setFilter((Filter) object);
+        }
     }
 
     static void check(List<Problem> problems) {
         for (Logger logger : all()) {
             String of = "logger \"" + logger.getName() + "\"";
-            List<Handler> handlers = handlers(logger);
-            boolean root = logger.getName().isEmpty();
-            if (!handlers.isEmpty() && !(root && configured(handlers))) {
-                problems.add(new Problem(handlers.get(0).getClass().getName(), of + " has handlers given by the program",
-                    "add handlers behind the checkpoint, or configure them by a logging.properties file"));
-            }
-            Filter filter = logger.getFilter();
-            if (filter != null) {
-                problems.add(new Problem(filter.getClass().getName(), "filter of " + of, "set the filter behind the checkpoint"));
-            }
             Level level = logger.getLevel();
             if (level != null && !same(level)) {
                 problems.add(new Problem(level.getClass().getName(), "level of its own of " + of, "use a level of java.util.logging"));
@@ -91,15 +152,24 @@ final class Loggers {
         }
     }
 
+    private static LogManager manager() {
+        return LogManager.getLogManager();
+    }
+
     private static Logger root() {
-        return LogManager.getLogManager().getLogger("");
+        return manager().getLogger("");
+    }
+
+    /** Whether the root's handlers are made, even if they were removed since. */
+    private static boolean rootIsMade() {
+        return (Integer) Access.getField(manager(), LogManager.class, "globalHandlersState") == 0; // STATE_INITIALIZED
     }
 
     /** The handlers a logger has now. Asking the root itself would make its handlers, which come with the first message. */
     @SuppressWarnings("unchecked")
     private static List<Handler> handlers(Logger logger) {
         Object config = Access.getField(logger, Logger.class, "config");
-        return new ArrayList<>((List<Handler>) Access.getField(config, config.getClass(), "handlers"));
+        return (List<Handler>) Access.getField(config, config.getClass(), "handlers");
     }
 
     private static boolean same(Level level) {
@@ -112,7 +182,7 @@ final class Loggers {
 
     /** Whether the root's handlers are what a fresh JVM makes without a configuration file, its level aside. */
     private static boolean configured(List<Handler> handlers) {
-        Handler h = handlers.get(0);
+        Handler h = handlers.isEmpty() ? null : handlers.get(0);
         return handlers.size() == 1 && h.getClass().getName().equals("java.util.logging.ConsoleHandler") && h.getFilter() == null
             && h.getFormatter().getClass().getName().equals("java.util.logging.SimpleFormatter") && h.getEncoding() == null
             && Access.getField(h, StreamHandler.class, "output") == Anchors.err() && same(h.getLevel());

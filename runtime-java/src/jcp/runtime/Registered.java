@@ -7,9 +7,10 @@ import java.util.Map;
 
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
- * uncaught exceptions and the default one, database drivers and where they log to, the reader of {@code java.lang.IO}. They are
- * roots of the graph; the state has each one's kind and number. Where the chain starts below main, those that were registered when its root was entered are left out: the
- * frames above it register them in the replay too.
+ * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
+ * reader of {@code java.lang.IO}. They are roots of the graph; the state has each one's kind and number. Where the chain
+ * starts below main, those that were registered when its root was entered are left out: the frames above it register them
+ * in the replay too.
  */
 final class Registered {
     private static final String KEY = "registered";
@@ -25,6 +26,8 @@ final class Registered {
     /** Of JDK 25: its static reader has read ahead of the lines that the program has asked for. */
     private static final String READLN = "java.lang.IO";
     private static final String BUFFER = "br";
+    /** Part of the state if the program uses logging. */
+    private static final String LOGGING = "log handlers of the root";
 
     final String kind;
     final Object object;
@@ -34,7 +37,7 @@ final class Registered {
         this.object = object;
     }
 
-    /** What the program registered. */
+    /** What the program registered; handlers of loggers are {@link Loggers}'. */
     static List<Registered> all(Thread main) {
         List<Registered> found = new ArrayList<>();
         Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
@@ -102,6 +105,9 @@ final class Registered {
     static void give(GraphReader graph, Map<String, String[]> state, boolean below) {
         String[] all = state.getOrDefault(KEY, new String[0]);
         List<Object> drivers = new ArrayList<>();
+        if (state.containsKey(LOGGING)) {
+            Loggers.clear(state, below);
+        }
         for (int i = 0; i + 1 < all.length; i += 2) {
             Object object = graph.object(Integer.parseInt(all[i + 1]));
             switch (all[i]) {
@@ -110,7 +116,12 @@ final class Registered {
                 case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
                 case DRIVER: drivers.add(object); break;
                 case READER: Access.setField(null, Counters.load(READLN, true), BUFFER, object); break;
-                default: Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
+                default:
+                    if (all[i].startsWith("log ")) {
+                        Loggers.giveRegistered(all[i], object);
+                    } else {
+                        Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
+                    }
             }
         }
         if (!drivers.isEmpty()) {

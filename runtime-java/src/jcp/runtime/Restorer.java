@@ -105,6 +105,7 @@ final class Restorer {
         locals(graph, file.section("locals"));
         Registered.give(graph, state, entry != null);
         ClassValues.give(graph, state);
+        EnumArrays.give(graph, state);
         HashGenerator.remember(state);
         IterationOrder.settle();
         return frames;

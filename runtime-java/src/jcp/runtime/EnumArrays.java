@@ -1,0 +1,41 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The array of its constants that a Class object of an enum keeps: all {@code EnumMap}s and {@code EnumSet}s of the enum share
+ * it. Where captured ones do, the copy of the array becomes the Class object's, so that those made behind the checkpoint share
+ * it with them, too. An array that nothing captured holds is left for the replaying JVM to make.
+ */
+final class EnumArrays {
+    private static final String KEY = "enum arrays";
+    private static final long SHARED = Access.offset(Access.field(Class.class, "enumConstants"));
+
+    private EnumArrays() {}
+
+    /** Class and array, by their numbers in turn. An enum's map or set holds the class, so it is among the objects. */
+    static void take(GraphWriter graph, Map<String, String[]> state) {
+        List<String> found = new ArrayList<>();
+        for (int number : graph.classObjects) {
+            Object shared = Access.U.getReference(graph.ids.object(number), SHARED);
+            int array = shared == null ? 0 : graph.ids.get(shared);
+            if (array != 0) {
+                found.add(Integer.toString(number));
+                found.add(Integer.toString(array));
+            }
+        }
+        if (!found.isEmpty()) {
+            state.put(KEY, found.toArray(new String[0]));
+        }
+    }
+
+    /** Needs all objects. */
+    static void give(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + 1 < all.length; i += 2) {
+            Access.U.putReference(graph.object(Integer.parseInt(all[i])), SHARED, graph.object(Integer.parseInt(all[i + 1])));
+        }
+    }
+}
