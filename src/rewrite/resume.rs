@@ -133,7 +133,7 @@ pub(super) fn resume(
         }
         emit.branch(IFEQ, start); // –
         if context == 0 && plans.first().below.is_some() {
-            below::tell_arguments(&mut emit, element, REPLAY)?;
+            below::enter(&mut emit, element, start)?;
         }
     }
     emit.index(node.depth)?;
