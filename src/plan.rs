@@ -13,6 +13,9 @@ mod premises;
 pub use forest::{Call, Forest, Node, Place, Point};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 
+pub use crate::classfile::descriptor::type_name;
+
+use crate::classfile::descriptor::parameters;
 use serde::{Deserialize, Serialize};
 
 /// Everything that rewriting is told: the regions of a run, and their chains merged.
@@ -371,25 +374,6 @@ impl MethodName {
 
     /// `a.b.C.m(int,a.b.D[])`, for people.
     pub fn with_types(&self) -> String {
-        let types = crate::classfile::descriptor::parse_method(&self.descriptor);
-        let types = types.map_or(Vec::new(), |parsed| parsed.parameters.into_iter().map(type_name).collect());
-        format!("{}({})", self.display(), types.join(","))
+        self.display() + &parameters(&self.descriptor)
     }
-}
-
-/// A field descriptor as Java writes the type.
-pub fn type_name(descriptor: &str) -> String {
-    let element = descriptor.trim_start_matches('[');
-    let name = match element {
-        "Z" => "boolean".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        _ => crate::classfile::descriptor::class_name(element).replace('/', "."),
-    };
-    name + &"[]".repeat(descriptor.len() - element.len())
 }

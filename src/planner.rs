@@ -115,6 +115,12 @@ pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Pla
     merging::merge_one(plan_with(program, region, request, select)?.0)
 }
 
+/// What [`plan`] refuses, without the analyses of the whole program: which statics are captured refuses nothing.
+pub fn check(program: &Program, region: &Region, request: &Request) -> Result<()> {
+    let (plan, _) = plan_with(program, region, request, |_| Ok(statics::Selected::default()))?;
+    merging::merge_one(plan).map(|_| ())
+}
+
 /// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the request does not want one.
 pub fn analyse<'a>(
     program: &'a Program,

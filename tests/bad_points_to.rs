@@ -29,7 +29,7 @@ fn missing_classes_are_reported() {
     let output = common::succeed(&mut points_to(&jar, &["--callers", "Other.go", "--json"]));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("Main.main([Ljava/lang/String;)V:4"), "{said}");
-    assert!(said.contains("missing: Spare.touch()V"), "{said}");
+    assert!(said.contains("missing: Spare.touch()\""), "{said}");
 }
 
 #[test]

@@ -66,11 +66,15 @@ struct Packed {
 
 impl Packed {
     fn all() -> Vec<Self> {
+        Self::all_of(PROGRAM)
+    }
+
+    fn all_of(program: &str) -> Vec<Self> {
         common::jdks()
             .into_iter()
             .map(|jdk| {
                 let folder = tempfile::tempdir().expect("a folder");
-                let classes = common::compile(&jdk, &[("Main.java", PROGRAM)], folder.path());
+                let classes = common::compile(&jdk, &[("Main.java", program)], folder.path());
                 common::pack(&classes, Some("Main"), &folder.path().join("app.jar"));
                 Self { jdk, folder }
             })
@@ -173,6 +177,45 @@ fn a_static_is_explained_by_a_write_and_a_read() {
         field     Main.size: captured
         why       it is a field of objects: captured with each object that a frame or a captured static reaches
         ") };
+    }
+}
+
+/// Two ways lead to a write; the one through the JDK has fewer calls.
+const TWO_WAYS: &str = "\
+import java.util.*;
+
+public class Main {
+    static int count;
+
+    static void a() {
+        b();
+    }
+
+    static void b() {
+        c();
+    }
+
+    static void c() {
+        count = 1;
+    }
+
+    public static void main(String[] args) {
+        new ArrayList<>(List.of(args)).forEach(arg -> count = 2);
+        a(); // call
+        System.out.println(count); // here
+    }
+}
+";
+
+#[test]
+fn a_path_through_the_application_is_shown_before_one_through_the_jdk() {
+    let region = format!("{}, Main, Main.main &", common::line(TWO_WAYS, "here"));
+    for packed in Packed::all_of(TWO_WAYS) {
+        let said: Value = serde_json::from_str(&packed.text(&region, &["Main.count", "--json"])).expect("JSON");
+        let path = said["field"]["modified_by"].as_array().expect("a list");
+        let methods: Vec<&str> =
+            path.iter().map(|step| step.as_str().expect("a step").split(':').next().unwrap_or_default()).collect();
+        assert_eq!(methods, ["Main.main", "Main.a", "Main.b", "Main.c"]);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The Maven project of `examples/maven` from end to end: the first `mvn test` captures, the next replays with the same
-//! results, and one after an edit captures again; Surefire runs the tests, with JaCoCo's agent.
+//! results, one that comes to them in another state runs in full, and one after an edit captures again; Surefire runs the tests,
+//! with JaCoCo's agent.
 //!
 //! Maven works offline: what it needs is in the local repository once `scripts/setup.sh --compilers` has run. Without it, or
 //! without Maven, the test is skipped.
@@ -113,6 +114,16 @@ fn fast_forward(jdk: JdkHome) {
 
     let short = ["checking the planner", "inventing 2 stations", "checking the network"].map(str::to_owned).to_vec();
     assert_eq!(project.told(), both("replay: the program has not changed", short));
+
+    // comes to the tests in another state: they run in full, and the next build captures
+    let option = "<useManifestOnlyJar>false</useManifestOnlyJar>";
+    let parameter = "<properties><configurationParameters>some.other = state</configurationParameters></properties>";
+    project.edit("pom.xml", option, &format!("{option}{parameter}"));
+    let full = prepared("inventing", "checking the planner", "checking the network");
+    assert_eq!(project.told(), both("replay: the program has not changed", full.clone()));
+    let told = project.told();
+    let refused = |line: &String| line.starts_with("next      capture: the last replay from ");
+    assert!(told[..2].iter().all(refused) && told[2..] == full, "{told:#?}");
 
     project.edit("src/main/java/trips/Network.java", "inventing ", "making up ");
     let full = prepared("making up", "checking the planner", "checking the network");

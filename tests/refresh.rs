@@ -174,6 +174,72 @@ public class Main {
 }
 ";
 
+/// Its test has what a replay treats specially: lambdas, initialisers of classes, objects under construction in the chain.
+const BUSY: &str = "\
+import java.util.*;
+public class Main {
+    static final List<String> log = new ArrayList<>();
+    public static void main(String[] args) {
+        int given = Integer.getInteger(\"given\", 1);
+        for (int i = 0; i < 2; i++) {
+            System.out.println(new Main().test(new int[given], \"round \" + i));
+        }
+        System.out.println(log + \" \" + new Object().hashCode());
+        System.exit(3);
+    }
+    synchronized int test(int[] given, String name) {
+        Runnable note = () -> log.add(name);
+        note.run();
+        return given.length + new Check(given).total + Late.seen;
+    }
+    static class Check {
+        final int total;
+        Check(int[] given) {
+            Set<String> order = Set.of(\"a\", \"b\", \"c\");
+            System.out.println(\"checking \" + given.length + order.size());
+            total = order.size(); // here
+        }
+    }
+    static class Late {
+        static final int seen = log.size();
+    }
+}
+";
+
+#[test]
+fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
+    for jdk in common::jdks() {
+        let project = Project::of(jdk, BUSY);
+        let place = format!("{}, Main$Check, Main.test; Main$Check.<init>", common::line(BUSY, "here"));
+        let refresh = || project.refresh_at(&place, &[]);
+        let whole = |options: &[&str]| {
+            let mut java = Command::new(project.jdk.java());
+            java.current_dir(project.folder.path()).args(options).arg("-jar").arg(project.at("app.jar"));
+            java.output().expect("java runs")
+        };
+        refresh();
+        assert_eq!(project.java(&[]).output().expect("java runs").stdout, whole(&[]).stdout);
+        assert_eq!(refresh(), decided("replay", "the program has not changed", false));
+        let same = |given: &str| {
+            let run = project.java(&[given, "-Djcp.refused=run"]).output().expect("java runs");
+            let said = String::from_utf8_lossy(&run.stderr);
+            assert!(said.contains("jcp: cannot replay: ") && said.contains("jcp: the program runs as if"), "{said}");
+            let original = whole(&[given]);
+            assert_eq!((run.status.code(), run.stdout), (original.status.code(), original.stdout), "{said}");
+        };
+        let kept = std::fs::read(project.at("app.jcp")).expect("a checkpoint");
+        std::fs::remove_file(project.at("app.jcp")).expect("a checkpoint");
+        same("-Dgiven=1");
+        std::fs::write(project.at("app.jcp"), "no checkpoint").expect("a file");
+        same("-Dgiven=1");
+        std::fs::write(project.at("app.jcp"), kept).expect("a file");
+        same("-Dgiven=2");
+        let (next, why, _) = refresh();
+        assert_eq!(next, "capture");
+        assert!(why.contains("was refused: Main.test: the program came here in another state"), "{why}");
+    }
+}
+
 #[test]
 fn a_checkpoint_that_a_replay_refused_is_captured_again() {
     for jdk in common::jdks() {

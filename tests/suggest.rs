@@ -163,6 +163,38 @@ fn a_capturing_run_tells_the_real_size() {
     assert!(bytes.abs_diff(real) < 4096, "{bytes} and {real}");
 }
 
+/// Keeps an array and a list that its last phase needs, and makes garbage meanwhile.
+fn with_a_heap() -> String {
+    let node = "static class Node {\n        int value;\n        Node next;\n    }\n\n    static Node first;\n    static int[] table;\n";
+    let fill = "table = new int[2_000_000];\n        for (int i = 0; i < 300_000; i++) {\n            Node node = new Node();\n\
+                            node.value = i;\n            node.next = first;\n            first = node;\n        }\n";
+    let garbage = "if ((round & 0xffff) == 0) { garbage = new byte[1 << 14]; }\n            x ^= x << 13;";
+    PROGRAM
+        .replace(
+            "static final CountDownLatch",
+            &format!("{node}    static byte[] garbage;\n    static final CountDownLatch"),
+        )
+        .replace("static void load() {\n", &format!("static void load() {{\n        {fill}"))
+        .replace("x ^= x << 13;", garbage)
+        .replace("\"answered \" + results", "\"answered \" + results + table.length + first.next.value")
+}
+
+#[test]
+fn the_size_is_foretold() {
+    for jdk in common::jdks() {
+        let packed = Packed::new(jdk, &with_a_heap());
+        let places = packed.suggested(&["--limit", "1"]);
+        let foretold = places[0]["predicted_bytes"].as_u64().expect("a size");
+        let jar = packed.jcp("instrument", &["--region", region(&places[0])]);
+        assert_eq!(jar.status.code(), Some(0), "{}", String::from_utf8_lossy(&jar.stderr));
+        let work = packed.folder.path().join("work");
+        let mut java = std::process::Command::new(packed.jdk.java());
+        common::succeed(java.arg("-jar").arg("app-capture.jar").current_dir(&work));
+        let real = work.join("app.jcp").metadata().expect("a checkpoint").len();
+        assert!(real > 9_000_000 && foretold.abs_diff(real) < real / 4, "{foretold} and {real}");
+    }
+}
+
 /// Status and message of a command that fails; nothing is printed besides.
 fn failed(output: &Output) -> (Option<i32>, String) {
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));

@@ -156,7 +156,7 @@ impl<'a> StaticsAnalysis<'a> {
         for field in facts.statics.iter().filter(|field| self.program.is_application(field.class)) {
             self.answer.fields.entry(*field).or_insert(method);
         }
-        let place = self.program.describe(method);
+        let place = self.program.shown(method);
         if self.program.flags(method) & access::NATIVE != 0 {
             self.unknown.insert(format!("{place} is native"), (Reach::Fields, method));
         }

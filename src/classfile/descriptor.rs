@@ -122,6 +122,30 @@ pub fn class_name(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
 
+/// A field descriptor as Java writes the type.
+pub fn type_name(descriptor: &str) -> String {
+    let element = descriptor.trim_start_matches('[');
+    let name = match element {
+        "Z" => "boolean".to_owned(),
+        "B" => "byte".to_owned(),
+        "C" => "char".to_owned(),
+        "S" => "short".to_owned(),
+        "I" => "int".to_owned(),
+        "J" => "long".to_owned(),
+        "F" => "float".to_owned(),
+        "D" => "double".to_owned(),
+        _ => class_name(element).replace('/', "."),
+    };
+    name + &"[]".repeat(descriptor.len() - element.len())
+}
+
+/// The parameters of a method descriptor as Java writes them: `(int,a.b.D[])`.
+pub fn parameters(descriptor: &str) -> String {
+    let types =
+        parse_method(descriptor).map_or(Vec::new(), |parsed| parsed.parameters.into_iter().map(type_name).collect());
+    format!("({})", types.join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

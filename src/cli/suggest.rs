@@ -43,8 +43,7 @@ fn as_text(done: &Suggestions) -> String {
     let status = done.exit_status.as_ref().map_or(String::new(), |status| format!(", exit status {status}"));
     let _ = writeln!(text, "run       {:.2} s{status}, {} stacks of the main thread", done.seconds, done.samples);
     for place in &done.places {
-        let size =
-            place.predicted_bytes.map_or(String::new(), |bytes| format!("   about {} or less", HumanBytes(bytes)));
+        let size = place.predicted_bytes.map_or(String::new(), |bytes| format!("   about {}", HumanBytes(bytes)));
         let _ = writeln!(text, "\n{:5.1} % before{size}\n  {}", place.before_pct, place.region);
         for problem in &place.problems {
             let _ = writeln!(text, "  problem: {problem}");

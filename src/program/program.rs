@@ -9,6 +9,7 @@ use super::body::Body;
 use super::class::{Class, ClassId, FieldId, MethodId, package};
 use super::error::{Error, Result};
 use super::source::ClassSource;
+use crate::classfile::descriptor::parameters;
 use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
 use crate::util::index::{Idx, IndexVec};
 use rayon::prelude::*;
@@ -237,6 +238,13 @@ impl Program {
     pub fn describe(&self, id: MethodId) -> String {
         let class = self.name(id.class).replace('/', ".");
         self.method(id).map_or_else(|| class.clone(), |info| format!("{class}.{}{}", info.name, info.descriptor))
+    }
+
+    /// `a.b.C.m(int,a.b.D[])`, for people; methods that differ in their results alone are shown alike.
+    pub fn shown(&self, id: MethodId) -> String {
+        let class = self.name(id.class).replace('/', ".");
+        let of_method = |info: &MethodInfo| format!("{class}.{}{}", info.name, parameters(&info.descriptor));
+        self.method(id).map_or_else(|| class.clone(), of_method)
     }
 
     /// Providers that the class path names under `META-INF/services`, by service; binary names.

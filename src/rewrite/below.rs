@@ -9,8 +9,9 @@ use super::hooks::note_exceptions;
 use super::observe::Observer;
 use super::slots::{parameters, width};
 use super::{Result, interned};
-use crate::classfile::ClassFile;
+use crate::classfile::opcode::IFEQ;
 use crate::classfile::splice::ClassEditor;
+use crate::classfile::{ClassFile, Label};
 use crate::plan::{ChainMethod, Plans, SlotKind};
 
 /// `start` at the start of the program's main; with the hooks of an observing run.
@@ -46,6 +47,19 @@ pub(super) fn start_in_main(
 
 /// Passes receiver and reference arguments of the root, which are still in their locals.
 pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result<()> {
+    pass_arguments(emit, root, hooks)?;
+    emit.hook(hooks, "entered", "()V")
+}
+
+/// The same in the replaying jar, where the runtime may say that the activation does not count after all: it goes to `start` then.
+pub(super) fn enter(emit: &mut Emitter, root: &ChainMethod, start: Label) -> Result<()> {
+    pass_arguments(emit, root, super::emit::REPLAY)?;
+    emit.hook(super::emit::REPLAY, "entered", "()Z")?; // counts
+    emit.branch(IFEQ, start); // –
+    Ok(())
+}
+
+fn pass_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result<()> {
     let receiver = (!root.is_static).then(|| SlotKind::Object(root.method.class.clone()));
     let mut local = 0;
     for kind in receiver.into_iter().chain(parameters(&root.method.descriptor)?) {
@@ -55,5 +69,5 @@ pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str
         }
         local += width(&kind);
     }
-    emit.hook(hooks, "entered", "()V")
+    Ok(())
 }

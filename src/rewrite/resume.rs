@@ -191,7 +191,7 @@ fn ask_if_resumed(
     }
     emit.branch(IFEQ, start); // –
     if context == 0 && plans.first().below.is_some() {
-        below::tell_arguments(emit, node.element(plans), REPLAY)?;
+        below::enter(emit, node.element(plans), start)?;
     }
     Ok(())
 }

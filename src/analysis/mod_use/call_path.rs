@@ -1,8 +1,10 @@
 //! Where a static is read or modified, as a call path: from an instruction of given parts of methods, call by call, to the
 //! instruction that does it.
 //!
-//! Breadth first over the call graph with initialisers, so that no path has fewer calls. Only methods are entered whose summary
-//! says that they, or what they call, do it; so the search finds something exactly where the selection counts the static as
+//! Cheapest first over the call graph with initialisers: each call costs, a call into the JDK costs more than a few calls within
+//! the application, and one from the JDK back into the application most, since which method it reaches is known least. So a path
+//! leads through the application as far as it can, and of such paths it is a shortest one. Only methods are entered whose
+//! summary says that they, or what they call, do it; so the search finds something exactly where the selection counts the static as
 //! read or modified. A write of the static itself comes before a mutation of what it holds, and either before those that
 //! only class initialisers do. What other threads and the JVM call at any time is looked at last.
 
@@ -10,7 +12,13 @@ use super::selection::{Part, types_of_values};
 use super::summaries::{ModUse, Summary};
 use crate::analysis::points_to::ObjectSet;
 use crate::program::{FieldId, MethodId, access};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// What a call of a method of the JDK costs on a path, in calls within the application.
+const INTO_JDK: u32 = 8;
+/// The same for a call from the JDK back into the application.
+const OUT_OF_JDK: u32 = 64;
 
 /// What is done to a static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,32 +88,43 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
             let called = self.callees(part.method, Some(&part.offsets), initializers);
             called.into_iter().map(|(offset, callee)| (Some(Step { method: part.method, offset }), callee))
         });
-        let from_parts = self.breadth_first(seeds.collect(), initializers);
+        let from_parts = self.cheapest_first(seeds.collect(), initializers);
         let any_time = || {
             let methods = self.analysis.answer.any_time().into_iter();
             let wanted = methods.filter(|method| self.analysis.summary(*method).is_some_and(|it| self.may(it)));
-            self.breadth_first(wanted.map(|method| (None, method)).collect(), initializers)
+            self.cheapest_first(wanted.map(|method| (None, method)).collect(), initializers)
         };
         from_parts.map(|steps| found(steps, false)).or_else(|| any_time().map(|steps| found(steps, true)))
     }
 
     /// From methods, each with the call of it, to one that does it by itself.
-    fn breadth_first(&self, seeds: Vec<(Option<Step>, MethodId)>, initializers: bool) -> Option<Vec<Step>> {
-        // how each method was reached first
-        let mut reached: BTreeMap<MethodId, Option<Step>> = BTreeMap::new();
-        let mut work = VecDeque::new();
+    fn cheapest_first(&self, seeds: Vec<(Option<Step>, MethodId)>, initializers: bool) -> Option<Vec<Step>> {
+        // how each method is reached by the cheapest path that is known, and what that costs
+        let mut reached: BTreeMap<MethodId, (u32, Option<Step>)> = BTreeMap::new();
+        let mut work = BinaryHeap::new();
+        // of paths that cost the same the one that was met first
+        let mut order = 0u32;
+        let mut reach = |method, cost: u32, step, work: &mut BinaryHeap<_>, reached: &mut BTreeMap<_, (u32, _)>| {
+            if reached.get(&method).is_none_or(|(known, _)| cost < *known) {
+                reached.insert(method, (cost, step));
+                order += 1;
+                work.push(Reverse((cost, order, method)));
+            }
+        };
+        let mut starts = BTreeSet::new();
         for (step, method) in seeds {
-            reached.entry(method).or_insert_with(|| {
-                work.push_back(method);
-                step
-            });
+            starts.insert(method);
+            let cost = self.cost(step.map(|step| step.method), method);
+            reach(method, cost, step, &mut work, &mut reached);
         }
-        let starts: BTreeSet<MethodId> = work.iter().copied().collect();
-        while let Some(method) = work.pop_front() {
+        while let Some(Reverse((cost, _, method))) = work.pop() {
+            if reached[&method].0 < cost {
+                continue;
+            }
             if self.does(method) {
                 let mut steps = vec![Step { method, offset: self.offset(method, None) }];
                 let mut at = method;
-                while let Some(step) = reached[&at] {
+                while let (_, Some(step)) = reached[&at] {
                     steps.push(step);
                     if starts.contains(&at) {
                         break;
@@ -116,13 +135,21 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
                 return Some(steps);
             }
             for (offset, callee) in self.callees(method, None, initializers) {
-                reached.entry(callee).or_insert_with(|| {
-                    work.push_back(callee);
-                    Some(Step { method, offset })
-                });
+                let step = Some(Step { method, offset });
+                reach(callee, cost + self.cost(Some(method), callee), step, &mut work, &mut reached);
             }
         }
         None
+    }
+
+    /// What a call costs on a path.
+    fn cost(&self, caller: Option<MethodId>, callee: MethodId) -> u32 {
+        let is_application = |method: MethodId| self.analysis.answer.program().is_application(method.class);
+        match (caller.is_none_or(is_application), is_application(callee)) {
+            (true, true) => 1,
+            (_, false) => INTO_JDK,
+            (false, true) => OUT_OF_JDK,
+        }
     }
 
     /// What the method's instructions call that may do it, initialisers too if they are wanted; with the instruction.

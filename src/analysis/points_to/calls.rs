@@ -337,7 +337,7 @@ impl Solver<'_> {
             Dynamic::Other { bootstrap, handles } => {
                 self.diagnostics.insert(format!(
                     "{}: what its bootstrap method makes is not known",
-                    self.program.describe(self.methods.of(instance).id)
+                    self.program.shown(self.methods.of(instance).id)
                 ));
                 for handle in std::iter::once(bootstrap).chain(handles) {
                     self.call_handle(Caller::Site(instance, number), handle, Vec::new(), usize::MAX);

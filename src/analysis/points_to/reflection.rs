@@ -287,8 +287,8 @@ impl Solver<'_> {
         let id = self.methods.of(instance).id;
         let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
         Some(match line {
-            Some(line) => format!("{}:{line}", self.program.describe(id)),
-            None => format!("{}@{offset}", self.program.describe(id)),
+            Some(line) => format!("{}:{line}", self.program.shown(id)),
+            None => format!("{}@{offset}", self.program.shown(id)),
         })
     }
 

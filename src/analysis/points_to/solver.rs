@@ -346,8 +346,7 @@ impl<'a> Solver<'a> {
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.models.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && (info.descriptor.contains(")L") || info.descriptor.contains(")[")) {
-                self.diagnostics
-                    .insert(format!("{}: what this native method returns is not known", program.describe(id)));
+                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.shown(id)));
             }
             return;
         };

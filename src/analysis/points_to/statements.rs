@@ -5,6 +5,7 @@ use super::graph::Node;
 use super::modelled::{is_for_each_call, keeps_exceptions};
 use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Statement, Target};
+use crate::classfile::descriptor::parameters;
 
 impl Solver<'_> {
     /// The statements of a new instance.
@@ -77,7 +78,10 @@ impl Solver<'_> {
                 Target::Static(method) => self.call_static(instance, call, *method),
                 Target::Dynamic(made) => self.call_dynamic(instance, call, made),
                 Target::Missing(name) => {
-                    self.diagnostics.insert(format!("missing: {name}"));
+                    let shown = name
+                        .find('(')
+                        .map_or_else(|| name.to_string(), |at| name[..at].to_owned() + &parameters(&name[at..]));
+                    self.diagnostics.insert(format!("missing: {shown}"));
                 }
                 Target::Virtual(_) | Target::Special(_) => {}
             },

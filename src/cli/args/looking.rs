@@ -91,10 +91,11 @@ pub struct SuggestArguments {
     /// How many places are listed
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     pub limit: u16,
-    /// How places are checked: resolve (fast), plan (as instrument does), or capture (each is also run, for its real size)
+    /// How places are checked: resolve (is the region understood), plan (would instrument refuse it), or capture (each is also run,
+    /// for its real size)
     #[arg(long, value_name = "HOW", default_value = "plan")]
     pub check: CheckArgument,
-    /// How captured statics are selected when places are planned: mod-use or read
+    /// How captured statics are selected when places are captured: mod-use or read
     #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
     pub statics: StaticsArgument,
     /// Option for the JVM; may be repeated

@@ -3,18 +3,15 @@
 //! The better of the places are taken in turn until enough are without problems. Of several that are one moment of the run
 //! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some.
 //!
-//! Sizes: what the heap held after the last collection before the place, less what it held before the program began. The
-//! checkpoint has what is still needed of that, in a denser form; it may be several times smaller. A capturing run tells the
-//! real size.
+//! Planning needs no analysis of the whole program here: what it selects changes what is captured, not whether it can be.
 
 use std::path::Path;
 
 use super::candidates::{Candidate, Certainty, moment};
 use super::recording::{Life, Recording, share};
+use super::sizes::Sizes;
 use super::timeline::Timeline;
 use super::{Checks, SuggestOptions, Suggestion};
-use crate::analysis::mod_use::ModUse;
-use crate::analysis::points_to::Exceeded;
 use crate::driver::instrument::{self, Loaded, plan_error};
 use crate::driver::verify::evidence::{CaptureReport, CaptureStatus};
 use crate::driver::verify::run::{Status, execute};
@@ -38,45 +35,19 @@ const WORTH: f64 = 0.05;
 pub(super) struct Check<'a> {
     pub(super) options: &'a SuggestOptions,
     pub(super) loaded: &'a Loaded,
-    pub(super) main: MethodId,
     pub(super) recording: &'a Recording,
     pub(super) timeline: &'a Timeline<'a>,
+    pub(super) sizes: &'a Sizes,
 }
-
-/// The best places, and what the analyses say of the program whatever the place.
-#[derive(Default)]
-pub(super) struct Best {
-    pub(super) places: Vec<Suggestion>,
-    pub(super) notes: Vec<String>,
-}
-
-type Analysis<'x, 'p, 'a> = Option<Result<&'x ModUse<'p, 'a>, &'x Exceeded>>;
 
 impl Check<'_> {
     /// The best of the places, as many as are wanted.
-    pub(super) fn best(&self, found: &[Candidate]) -> Result<Best, DriverError> {
+    pub(super) fn best(&self, found: &[Candidate]) -> Result<Vec<Suggestion>, DriverError> {
         let request = self.loaded.request(&self.options.program);
-        if self.options.checks == Checks::Resolve || found.is_empty() {
-            return self.choose(found, &request, None);
-        }
-        match planner::analyse(&self.loaded.program, self.main, &request) {
-            Some(Ok(answer)) => self.choose(found, &request, Some(Ok(&ModUse::new(&answer)))),
-            Some(Err(exceeded)) => self.choose(found, &request, Some(Err(&exceeded))),
-            None => self.choose(found, &request, None),
-        }
-    }
-
-    fn choose(
-        &self,
-        found: &[Candidate],
-        request: &Request,
-        analysis: Analysis<'_, '_, '_>,
-    ) -> Result<Best, DriverError> {
         let end = self.recording.end;
         let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
         let least = found.first().map_or(0.0, |best| best.score * WORTH);
         let (mut good, mut bad) = (Vec::new(), Vec::new());
-        let mut notes: Vec<String> = Vec::new();
         let mut taken: Vec<i64> = Vec::new();
         for leader in found.iter().take_while(|candidate| candidate.score >= least) {
             if good.len() == self.options.limit || taken.len() == self.options.limit.saturating_mul(MOMENTS) {
@@ -95,12 +66,7 @@ impl Check<'_> {
             group.sort_by_key(|candidate| candidate.depth);
             let mut refused = None;
             for candidate in group.into_iter().take(TRIES) {
-                let (place, of_analysis) = self.place(candidate, request, analysis)?;
-                for note in of_analysis {
-                    if !notes.contains(&note) {
-                        notes.push(note);
-                    }
-                }
+                let place = self.place(candidate, &request)?;
                 if place.problems.is_empty() {
                     taken.push(candidate.promised);
                     good.push(place);
@@ -111,37 +77,30 @@ impl Check<'_> {
             }
             bad.extend(refused);
         }
-        Ok(Best { places: good.into_iter().chain(bad).take(self.options.limit).collect(), notes })
+        Ok(good.into_iter().chain(bad).take(self.options.limit).collect())
     }
 
-    /// What is said of one place, and what the analyses say besides.
-    fn place(
-        &self,
-        candidate: &Candidate,
-        request: &Request,
-        analysis: Analysis<'_, '_, '_>,
-    ) -> Result<(Suggestion, Vec<String>), DriverError> {
-        let mut of_analysis = Vec::new();
+    /// What is said of one place.
+    fn place(&self, candidate: &Candidate, request: &Request) -> Result<Suggestion, DriverError> {
         let program = &self.loaded.program;
         let (text, resolved) = self.resolved(candidate);
         let mut place = Suggestion {
             region: text,
             before_pct: (share(candidate.promised, self.recording.end) * 1000.0).round() / 10.0,
-            predicted_bytes: self.heap_at(candidate.promised),
+            predicted_bytes: self.sizes.at(candidate.promised),
             problems: Vec::new(),
             notes: self.of_arrival(candidate),
         };
         match resolved {
             Err(error) => place.problems.push(error.to_string()),
             Ok(region) => {
-                let planned = match analysis {
-                    Some(analysis) => planner::plan_on(program, &region, request, analysis).map(Some),
-                    None if self.options.checks == Checks::Resolve => Ok(None),
-                    None => planner::plan(program, &region, request).map(Some),
+                let planned = match self.options.checks {
+                    Checks::Resolve => Ok(()),
+                    Checks::Plan | Checks::Capture => planner::check(program, &region, request),
                 };
                 place.notes.extend(region.notes);
                 match planned.map_err(plan_error) {
-                    Ok(plan) => of_analysis.extend(plan.into_iter().flat_map(|plan| plan.diagnostics)),
+                    Ok(()) => {}
                     Err(DriverError::Refused(reasons)) => {
                         place.problems.extend(reasons.iter().map(ToString::to_string));
                     }
@@ -155,7 +114,7 @@ impl Check<'_> {
                 "thread \"{name}\" lives there, and only main may: join it before the checkpoint, or shut its executor down"
             )
         }));
-        Ok((place, of_analysis))
+        Ok(place)
     }
 
     /// The region as text, and what it is understood as. Where the line alone is not understood, the offset is written.
@@ -220,16 +179,6 @@ impl Check<'_> {
     fn threads(&self, candidate: &Candidate) -> impl Iterator<Item = &str> {
         let lives = |life: &&Life| life.from <= candidate.since && life.to.is_none_or(|to| to >= candidate.at);
         self.recording.threads.iter().filter(lives).map(|life| life.name.as_str())
-    }
-
-    /// Bytes in use then, without those of the JVM itself.
-    fn heap_at(&self, at: i64) -> Option<u64> {
-        let heap = &self.recording.heap;
-        let began = self.timeline.nodes[0].visits.iter().map(|visit| visit.from).min().unwrap_or_default();
-        let of_jvm = heap.iter().take_while(|(when, _)| *when <= began).last().map(|(_, bytes)| *bytes);
-        let of_program = &heap[heap.partition_point(|(when, _)| *when <= began)..];
-        let last = of_program.partition_point(|(when, _)| *when <= at).saturating_sub(1);
-        of_program.get(last).map(|(_, bytes)| bytes.saturating_sub(of_jvm.unwrap_or_default()))
     }
 }
 

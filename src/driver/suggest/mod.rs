@@ -6,6 +6,7 @@
 //! | [`recording`] | reads a recording |
 //! | [`timeline`] | what the main thread did when |
 //! | [`candidates`] | where something else begins, and when that is first reached |
+//! | [`sizes`] | how large a checkpoint is at a time |
 //! | [`check`] | what jcp makes of these places |
 //!
 //! What is said of a place holds for the recorded run: another input may have other phases.
@@ -14,6 +15,7 @@ mod candidates;
 mod check;
 mod record;
 mod recording;
+mod sizes;
 mod timeline;
 
 use std::path::PathBuf;
@@ -41,7 +43,7 @@ const MUCH: usize = 50;
 pub enum Checks {
     /// Whether the region is understood, and threads of the recording.
     Resolve,
-    /// Also planning, with the analyses of the whole program.
+    /// Also planning: all that `jcp instrument` refuses.
     #[default]
     Plan,
     /// Also a capturing run for each place that is listed: what it refuses, and how large its checkpoint is.
@@ -70,7 +72,7 @@ pub struct Suggestion {
     pub region: String,
     /// How much of the run's time lies before it, percent.
     pub before_pct: f64,
-    /// About how large the checkpoint may be, bytes; none if the recording does not tell.
+    /// About how large the checkpoint is, bytes; none if the recording does not tell.
     pub predicted_bytes: Option<u64>,
     /// Why there would be none, or none that could be replayed.
     pub problems: Vec<String>,
@@ -132,9 +134,9 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     notes.extend(of_stacks(&timeline));
     progress.step("checking places");
     let found = candidates::candidates(program, &timeline, recording.end);
-    let checked = check::Check { options, loaded: &loaded, main, recording: &recording, timeline: &timeline };
-    let check::Best { mut places, notes: of_analysis } = checked.best(&found)?;
-    notes.extend(of_analysis);
+    let sizes = sizes::Sizes::new(program, &recording, timeline.nodes[0].visits.first().map_or(0, |first| first.from));
+    let checked = check::Check { options, loaded: &loaded, recording: &recording, timeline: &timeline, sizes: &sizes };
+    let mut places = checked.best(&found)?;
     if options.checks == Checks::Capture {
         check::capture(options, &scratch, &mut places, progress)?;
     }

@@ -1,8 +1,7 @@
 //! Running a program under the JDK's Flight Recorder.
 //!
 //! The run is like those of `jcp verify`: in a fresh copy of the working directory, its outputs in files of the scratch folder,
-//! where the recording lies too; all of it goes with that folder. G1 is told to collect now and then even if nothing is
-//! allocated, so that the recording knows what the heap holds.
+//! where the recording lies too; all of it goes with that folder.
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +14,14 @@ use crate::driver::verify::scratch::Scratch;
 /// What is recorded.
 const SETTINGS: &str = include_str!("settings.jfc");
 
+/// What is recorded besides for [`YOUNG`].
+const COUNTING: &str = include_str!("counting.jfc");
+
+/// How long objects are counted more often: counting a large heap takes seconds each time.
+const YOUNG: &str = "60s";
+
 /// Frames of a stack that are kept: the JVM's most.
 const STACK_DEPTH: u32 = 2048;
-
-/// Milliseconds after which G1 collects though nothing asks for it.
-const COLLECT_EVERY: u32 = 300;
 
 /// How much of what a failed program says is shown.
 const SHOWN: usize = 5;
@@ -32,12 +34,20 @@ pub(super) fn record(
 ) -> Result<(PathBuf, Run), DriverError> {
     scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
     let [settings, file] = ["settings.jfc", "recording.jfr"].map(|name| scratch.path(name));
-    std::fs::write(&settings, SETTINGS).map_err(DriverError::io("cannot write", &settings))?;
+    let [counting, counted] = ["counting.jfc", "counting.jfr"].map(|name| scratch.path(name));
+    for (file, content) in [(&settings, SETTINGS), (&counting, COUNTING)] {
+        std::fs::write(file, content).map_err(DriverError::io("cannot write", file))?;
+    }
     let repository = scratch.folder("chunks")?;
     let flags = [
         format!("-XX:StartFlightRecording=settings={},filename={},dumponexit=true", settings.display(), file.display()),
+        // events of both are in the first one's file
+        format!(
+            "-XX:StartFlightRecording=settings={},filename={},duration={YOUNG}",
+            counting.display(),
+            counted.display()
+        ),
         format!("-XX:FlightRecorderOptions=stackdepth={STACK_DEPTH},repository={}", repository.display()),
-        format!("-XX:G1PeriodicGCInterval={COLLECT_EVERY}"),
     ];
     let run = execute(scratch, "recorded", launch, &flags, &options.runs)?;
     if run.status == Status::TimedOut {

@@ -1,10 +1,11 @@
 //! A recording of the Flight Recorder, as the JDK's own `jfr print --json` tells it.
 //!
 //! Events are read one by one from the tool's output, and only what matters of each is kept: stacks of threads with the time
-//! for which they stood (a moment for samples, the duration for waits), what the heap holds after collections, the lives
-//! of threads. Times are nanoseconds since the run began. Methods are numbered as they are met.
+//! for which they stood (a moment for samples, the duration for waits), what live objects there are after collections that count
+//! them, the lives of threads. Times are nanoseconds since the run began, without those collections, which the run itself has
+//! not. Methods are numbered as they are met.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,7 +20,10 @@ use crate::driver::jdk::JdkHome;
 
 /// The events that are asked for.
 const EVENTS: &str = "jdk.JVMInformation,jdk.Shutdown,jdk.ExecutionSample,jdk.NativeMethodSample,jdk.ThreadPark,\
-     jdk.ThreadSleep,jdk.JavaMonitorWait,jdk.JavaMonitorEnter,jdk.ThreadStart,jdk.ThreadEnd,jdk.GCHeapSummary";
+     jdk.ThreadSleep,jdk.JavaMonitorWait,jdk.JavaMonitorEnter,jdk.ThreadStart,jdk.ThreadEnd,jdk.ObjectCount,jdk.GarbageCollection";
+
+/// Why the JVM collects before it counts objects.
+const COUNTING: &str = "Heap Inspection Initiated GC";
 
 /// A recording that begins later after the JVM than this was not started with it.
 const STARTING: i64 = 1_000_000_000;
@@ -64,14 +68,23 @@ pub(super) struct Life {
     pub(super) to: Option<i64>,
 }
 
+/// Live objects after a collection.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    /// When.
+    pub(super) at: i64,
+    /// Class as the JVM names it, number of objects, bytes; classes with little are left out.
+    pub(super) classes: Vec<(String, u64, u64)>,
+}
+
 /// The recording.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub(super) methods: Vec<Method>,
     /// By time.
     pub(super) samples: Vec<Sample>,
-    /// Bytes in use after collections, by time.
-    pub(super) heap: Vec<(i64, u64)>,
+    /// Counts of live objects, by time.
+    pub(super) counts: Vec<Count>,
     /// Threads that were started, but those of the JVM itself.
     pub(super) threads: Vec<Life>,
     /// How long the run took.
@@ -182,8 +195,11 @@ struct Values {
     event_thread: Option<Thread>,
     thread: Option<Thread>,
     stack_trace: Option<StackTrace>,
-    when: Option<String>,
-    heap_used: Option<i64>,
+    gc_id: Option<i64>,
+    cause: Option<String>,
+    object_class: Option<ClassOf>,
+    count: Option<u64>,
+    total_size: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -232,6 +248,10 @@ struct Events {
     shut_down: Option<i64>,
     /// Ends of threads: events are not in the order of their times.
     ends: Vec<(i64, i64)>,
+    /// Collections for counting: when, and for how long.
+    pauses: Vec<(i64, i64)>,
+    /// Counts by the number of their collection.
+    counts: BTreeMap<i64, Count>,
 }
 
 impl Events {
@@ -242,11 +262,15 @@ impl Events {
         match event.kind.as_str() {
             "jdk.JVMInformation" => self.jvm_began = values.jvm_start_time.as_deref().map(nanos).transpose()?,
             "jdk.Shutdown" => self.shut_down = Some(at),
-            "jdk.GCHeapSummary" => {
-                if values.when.as_deref() == Some("After GC") {
-                    let used = values.heap_used.and_then(|used| u64::try_from(used).ok());
-                    self.found.heap.extend(used.map(|used| (at, used)));
-                }
+            "jdk.ObjectCount" => {
+                let count = self.counts.entry(values.gc_id.unwrap_or_default()).or_default();
+                count.at = at;
+                let class = values.object_class.zip(values.count).zip(values.total_size);
+                count.classes.extend(class.map(|((class, number), bytes)| (class.name, number, bytes)));
+            }
+            "jdk.GarbageCollection" => {
+                let length = values.duration.as_deref().map(length).transpose()?.unwrap_or(0);
+                self.pauses.extend((values.cause.as_deref() == Some(COUNTING)).then_some((at, length)));
             }
             "jdk.ThreadStart" => self.found.threads.extend(values.thread.and_then(|thread| thread.life(at))),
             "jdk.ThreadEnd" => {
@@ -292,18 +316,24 @@ impl Events {
         let began = self.began.unwrap_or_default();
         let zero = self.jvm_began.filter(|jvm| began.saturating_sub(*jvm) > STARTING).unwrap_or(began);
         let last = found.samples.iter().map(|sample| sample.to).max().unwrap_or(began);
-        found.end = self.shut_down.unwrap_or(last).max(last).saturating_sub(zero);
+        let pauses = self.pauses;
+        let own = |at: i64| {
+            let before = pauses.iter().map(|(from, length)| (at - from).clamp(0, *length)).sum::<i64>();
+            at.saturating_sub(zero).saturating_sub(before)
+        };
+        found.end = own(self.shut_down.unwrap_or(last).max(last));
         for sample in &mut found.samples {
-            sample.from -= zero;
-            sample.to -= zero;
+            sample.from = own(sample.from);
+            sample.to = own(sample.to);
         }
-        found.heap.iter_mut().for_each(|(at, _)| *at -= zero);
         for life in &mut found.threads {
-            life.from -= zero;
-            life.to = life.to.map(|to| to - zero);
+            life.from = own(life.from);
+            life.to = life.to.map(own);
         }
+        found.counts = self.counts.into_values().collect();
+        found.counts.iter_mut().for_each(|count| count.at = own(count.at));
         found.samples.sort_by_key(|sample| sample.from);
-        found.heap.sort_unstable();
+        found.counts.sort_by_key(|count| count.at);
         found
     }
 }

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * The hooks of the replaying jar. The first one that is called restores the whole checkpoint; if it can't, the JVM ends
- * with status {@link #CANNOT_REPLAY} before any code of the program has run.
+ * with status {@link #CANNOT_REPLAY} before any code of the program has run. Where the chain starts below main,
+ * {@code -Djcp.refused=run} has the root run from its start instead, if nothing of the checkpoint was restored yet.
  */
 public final class Replay {
     /** Exit status of a replay that cannot be done. */
@@ -30,6 +31,8 @@ public final class Replay {
     /** Where the chain starts below main: until its root is entered, the checkpoint and the entries so far. */
     private static Waiting waiting;
     private static boolean resuming = true;
+    /** Whether the checkpoint was refused and the program runs as if there was none. */
+    private static boolean givenUp;
     /** Until the program goes on: the checkpoint that is restored. */
     private static File restoring;
 
@@ -54,6 +57,9 @@ public final class Replay {
             return false;
         }
         load();
+        if (givenUp) {
+            return false;
+        }
         if (waiting != null) {
             HashGenerator before = HashGenerator.now();
             boolean isIt = waiting.activations.enter() == waiting.wanted;
@@ -95,18 +101,22 @@ public final class Replay {
         waiting.activations.argument(value);
     }
 
-    /** When all arguments of a root below main are told: restores everything. */
-    public static void entered() {
+    /** When all arguments of a root below main are told: restores everything; false if the root runs from its start instead. */
+    public static boolean entered() {
         long start = System.nanoTime();
         Waiting entered = waiting;
+        HashGenerator before = HashGenerator.now();
         try {
             Mark.resume();
             Environment.begin();
             Entry entry = Entry.take(entered.wanted, entered.activations.complete(), plan, Plan.literals(), thread);
             String difference = entered.restorer.difference(entry);
             if (difference != null) {
-                fail(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
+                refuse(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
                         + difference, "start the chain at main, or capture again with the same inputs")));
+                entered.checkpoint.close();
+                HashGenerator.give(before);
+                return false;
             }
             Lambdas.replaying = true;
             initialized = entered.restorer.initialized();
@@ -118,6 +128,7 @@ public final class Replay {
             cannot(e);
         }
         new Report("replayed").put("restore_ns", System.nanoTime() - start).write();
+        return true;
     }
 
     /** A checkpoint that was checked, and waits for the entry of the root. */
@@ -238,7 +249,7 @@ public final class Replay {
 
     /** Whether frames are still being restored. */
     public static boolean resuming() {
-        return resuming && rooted;
+        return resuming && rooted && !givenUp;
     }
 
     /** The same, and whether the selected frame stands at this call or checkpoint. */
@@ -306,6 +317,9 @@ public final class Replay {
 
     /** In code that the analysis holds unreachable after the checkpoint. */
     public static void unreachable(String method) {
+        if (givenUp) {
+            return; // it is the analysis of what runs behind the checkpoint
+        }
         fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
                 + " fields that were not captured", "report this as an error of jcp, with the program")));
     }
@@ -355,15 +369,21 @@ public final class Replay {
             restoring = file;
             if (!file.isFile()) {
                 String others = Instances.found(plan.checkpoint());
-                fail(List.of(new Problem(file.getPath(), "there is no checkpoint file"
+                refuse(List.of(new Problem(file.getPath(), "there is no checkpoint file"
                         + (others.equals("[]") ? "" : " (there are those of the instances " + others + ")"),
                         "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE")));
+                return;
             }
             Anchors.begin();
             if (plan.below) {
                 initialized = Set.of();
                 Surroundings.begin(plan);
-                waiting = new Waiting(plan, CheckpointFile.open(file));
+                try {
+                    waiting = new Waiting(plan, CheckpointFile.open(file));
+                } catch (IOException e) {
+                    refuse(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
+                    return;
+                }
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));
                 Counters.setThreadId(id); // threads of the program keep their ids
@@ -397,7 +417,28 @@ public final class Replay {
         fail(List.of(new Problem("jcp", "restoring failed: " + e, "report this as an error of jcp")));
     }
 
+    /**
+     * Says that there is no replay. With {@code jcp.refused=run} the program goes on from where it is, as if there was no
+     * checkpoint: so far only what runs above the root did, and nothing of the checkpoint was restored.
+     */
+    private static void refuse(List<Problem> problems) {
+        if (!plan.below || !"run".equals(Settings.get("jcp.refused", "JCP_REFUSED"))) {
+            fail(problems);
+        }
+        tell(problems);
+        Messages.print("jcp: the program runs as if there was no checkpoint");
+        initialized = Set.of();
+        givenUp = true;
+        rooted = true;
+        waiting = null;
+    }
+
     private static void fail(List<Problem> problems) {
+        tell(problems);
+        Runtime.getRuntime().halt(CANNOT_REPLAY);
+    }
+
+    private static void tell(List<Problem> problems) {
         for (Problem problem : problems) {
             Messages.print("jcp: cannot replay: " + problem);
         }
@@ -405,6 +446,5 @@ public final class Replay {
         if (restoring != null) {
             RefusedNote.leave(restoring, problems);
         }
-        Runtime.getRuntime().halt(CANNOT_REPLAY);
     }
 }
