@@ -24,7 +24,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The usual programs.
-const USUAL: Range<u64> = 0..32;
+const USUAL: Range<u64> = 0..16;
 
 /// How many programs are put together: their chains have contexts to share.
 const BATCH: usize = 8;

@@ -70,7 +70,9 @@ public final class Replay {
         }
         rooted = true;
         thread = Thread.currentThread();
+        HashGenerator taken = HashGenerator.now();
         leading = new Passing(plan);
+        HashGenerator.give(taken);
         if (waiting != null) {
             waiting.activations.begin();
         }
