@@ -3,9 +3,9 @@
 //!
 //! A program is compiled with a class, its link, that says at which arrival it calls which program. First the link calls none: a
 //! run of each program alone tells how often it comes to its checkpoint. Those that do are then linked, each at one of its
-//! arrivals, and the last one's checkpoint is the nest's. Half of the nests have an end, somewhere in one of the programs.
+//! arrivals, and the last one's checkpoint is the nest's. Small nests have an end, somewhere in one of the programs.
 //!
-//! The usual programs go to the JDKs in turn, a nest to each. `JCP_NESTED=FROM..TO cargo test --test generated nested -- --nocapture`
+//! The JDKs share the usual programs. `JCP_NESTED=FROM..TO cargo test --test generated nested -- --nocapture`
 //! takes others, and all of them on each JDK.
 
 use super::programs::{Program, linked};
@@ -20,8 +20,10 @@ use std::process::Command;
 /// The usual programs, of which more than a thousand come to their checkpoint, some 600 for each JDK.
 const USUAL: Range<u64> = 0..2000;
 
-/// How many programs a nest has: their methods are contexts, of which a replaying jar with an end has 127.
-const NEST: usize = 20;
+/// How many programs nests have, in turn: their methods are contexts, some five of each, of which a replaying jar has 255, or
+/// 127 if the region has an end.
+const NESTS: [usize; 3] = [45, 45, ENDING];
+const ENDING: usize = 20;
 
 /// How many programs are compiled together.
 const TOGETHER: usize = 1000;
@@ -102,6 +104,20 @@ fn member((program, arrivals): (&Program, u32)) -> Member<'_> {
     Member { program, arrival: 1 + name % arrivals.min(3) }
 }
 
+/// The members by nests.
+fn nested<'m, 'p>(mut members: &'m [Member<'p>]) -> Vec<&'m [Member<'p>]> {
+    let mut nests = Vec::new();
+    for size in NESTS.into_iter().cycle() {
+        if members.is_empty() {
+            break;
+        }
+        let (nest, rest) = members.split_at(size.min(members.len()));
+        nests.push(nest);
+        members = rest;
+    }
+    nests
+}
+
 /// The elements of the chain through these members, up to the method at this depth of the last one, without its line.
 fn chain(members: &[Member], depth: usize) -> String {
     let mut elements: Vec<String> = Vec::new();
@@ -127,7 +143,7 @@ fn region(members: &[Member]) -> String {
     let last = members.last().expect("a member").program;
     let mut region = format!("{}, {}, {} &", last.here, last.name, chain(members, last.chain.len() - 1));
     let dice: usize = last.name.bytes().fold(7, |sum, byte| sum * 31 + usize::from(byte)) / 3;
-    if dice.is_multiple_of(2) {
+    if members.len() <= ENDING {
         let to = dice / 2 % members.len();
         let program = members[to].program;
         let depth = dice / 64 % program.ends.len();
@@ -151,41 +167,46 @@ fn replayed(jdk: &JdkHome, members: &[Member], folder: &Path) -> Result<usize, S
     Ok(if is_equal { members.len() } else { 0 })
 }
 
+/// Nests those of the programs that come to their checkpoint, and replays the nests: how many programs these are, and how many
+/// nests.
+fn replay_all(jdk: &JdkHome, all: &[Program]) -> [usize; 2] {
+    let folder = tempfile::tempdir().expect("a folder");
+    let members: Vec<Member> = arrivals(jdk, all, folder.path()).into_iter().map(member).collect();
+    let nests = nested(&members);
+    let mut links = Vec::new();
+    for nest in &nests {
+        for (member, next) in nest.iter().zip(nest[1..].iter().map(Some).chain([None])) {
+            let arrival = if next.is_some() { member.arrival } else { 0 };
+            links.push((link_of(member.program), link(member.program, arrival, next.map(|next| next.program))));
+        }
+    }
+    compile(jdk, &links, folder.path());
+    let results: Vec<_> = nests.par_iter().map(|nest| replayed(jdk, nest, folder.path())).collect();
+    if let Some(Err(why)) = results.iter().find(|result| result.is_err()) {
+        let failed = results.iter().filter(|result| result.is_err()).count();
+        panic!("{failed} of {} nests in {}: {why}", nests.len(), folder.keep().display());
+    }
+    [results.iter().flatten().sum(), nests.len()]
+}
+
 #[test]
 fn nested_programs_are_replayed_equally() {
-    let numbers = wanted("JCP_NESTED", USUAL);
+    let all = wanted("JCP_NESTED", USUAL);
     let jdks = common::jdks();
-    let shares = if numbers == USUAL { jdks.len() } else { 1 };
-    for (share, jdk) in jdks.into_iter().enumerate() {
-        let (mut programs, mut reached, mut equal, mut nests) = (0, 0, 0, 0);
+    let shares = if all == USUAL { jdks.len() as u64 } else { 1 };
+    let share = (all.end - all.start).div_ceil(shares);
+    for (number, jdk) in jdks.into_iter().enumerate() {
+        let from = all.start + number as u64 % shares * share;
+        let numbers = from..all.end.min(from + share);
+        let (mut equal, mut nests) = (0, 0);
         for start in numbers.clone().step_by(TOGETHER) {
-            let folder = tempfile::tempdir().expect("a folder");
-            let end = numbers.end.min(start + TOGETHER as u64);
-            let all: Vec<Program> = (start..end).map(|number| linked(number, &format!("Q{number}"))).collect();
-            let members: Vec<Member> = arrivals(&jdk, &all, folder.path()).into_iter().map(member).collect();
-            let chunks: Vec<&[Member]> = members.chunks(NEST).skip(share % shares).step_by(shares).collect();
-            let mut links = Vec::new();
-            for nest in &chunks {
-                for (member, next) in nest.iter().zip(nest[1..].iter().map(Some).chain([None])) {
-                    let arrival = if next.is_some() { member.arrival } else { 0 };
-                    links.push((link_of(member.program), link(member.program, arrival, next.map(|next| next.program))));
-                }
-            }
-            compile(&jdk, &links, folder.path());
-            let results: Vec<_> = chunks.par_iter().map(|nest| replayed(&jdk, nest, folder.path())).collect();
-            if let Some(Err(why)) = results.iter().find(|result| result.is_err()) {
-                let failed = results.iter().filter(|result| result.is_err()).count();
-                panic!("{failed} of {} nests in {}: {why}", chunks.len(), folder.keep().display());
-            }
-            programs += all.len();
-            reached += chunks.iter().map(|nest| nest.len()).sum::<usize>();
-            nests += chunks.len();
-            equal += results.iter().flatten().sum::<usize>();
+            let programs = start..numbers.end.min(start + TOGETHER as u64);
+            let programs: Vec<Program> = programs.map(|number| linked(number, &format!("Q{number}"))).collect();
+            let [replayed, of] = replay_all(&jdk, &programs);
+            (equal, nests) = (equal + replayed, nests + of);
         }
-        println!(
-            "JDK {}: of {programs} programs {reached} are nested here, {equal} replayed in {nests} nests",
-            jdk.feature
-        );
-        assert!(equal * 3 * shares > programs, "only {equal} of {programs} were replayed");
+        let count = numbers.end - numbers.start;
+        println!("JDK {}: of {count} programs {equal} were replayed, in {nests} nests", jdk.feature);
+        assert!(equal as u64 * 3 > count, "only {equal} of {count} programs were replayed");
     }
 }
