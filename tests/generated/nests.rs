@@ -12,6 +12,7 @@ use super::programs::{Program, linked};
 use super::{common, verdict, wanted};
 use jcp::driver::jdk::JdkHome;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -152,13 +153,36 @@ fn region(members: &[Member]) -> String {
     region
 }
 
+/// The folder of a nest's classes.
+fn classes(members: &[Member], folder: &Path) -> PathBuf {
+    folder.join(&members.first().expect("a member").program.name)
+}
+
+/// Moves the classes of each nest to a folder of its own: jcp looks at all classes that it is given.
+fn part(nests: &[&[Member]], folder: &Path) {
+    let mut owners = BTreeMap::new();
+    for nest in nests {
+        let classes = classes(nest, folder);
+        std::fs::create_dir_all(&classes).expect("a folder");
+        for Member { program, .. } in *nest {
+            owners.extend([program.name.clone(), link_of(program)].map(|name| (name, classes.clone())));
+        }
+    }
+    for entry in std::fs::read_dir(folder.join("classes")).expect("classes").filter_map(Result::ok) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if let Some(classes) = owners.get(name.split(['$', '.']).next().unwrap_or_default()) {
+            std::fs::rename(entry.path(), classes.join(name)).expect("a class");
+        }
+    }
+}
+
 /// How many of the members were replayed equally; the error says what differs. Where the end lies behind all arrivals, there is
 /// one instance alone; then the region is left open.
 fn replayed(jdk: &JdkHome, members: &[Member], folder: &Path) -> Result<usize, String> {
     let (Some(first), Some(last)) = (members.first(), members.last()) else { return Ok(0) };
     let work = folder.join(format!("{}.work", first.program.name));
     std::fs::create_dir_all(&work).map_err(|error| error.to_string())?;
-    let classes = folder.join("classes");
+    let classes = classes(members, folder);
     let run = (first.program.name.as_str(), classes.as_path(), work.as_path());
     let instance = last.arrival.to_string();
     let region = region(members);
@@ -181,6 +205,7 @@ fn replay_all(jdk: &JdkHome, all: &[Program]) -> [usize; 2] {
         }
     }
     compile(jdk, &links, folder.path());
+    part(&nests, folder.path());
     let results: Vec<_> = nests.par_iter().map(|nest| replayed(jdk, nest, folder.path())).collect();
     if let Some(Err(why)) = results.iter().find(|result| result.is_err()) {
         let failed = results.iter().filter(|result| result.is_err()).count();
