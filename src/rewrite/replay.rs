@@ -89,18 +89,8 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
 
 /// The method on the way to an end alone that is reached through frames that are not the program's.
 fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &Node)) -> Result<()> {
-    let element = node.element(plans);
-    let (method, mut code) = decoded(editor, element)?;
-    clock::dates(&mut code, editor, plans.first())?;
-    let mut hooks = Hooks::new(plans, node, REPLAY, &mut code)?;
-    stop_if_unreachable(&mut code, editor, plans, &element.method)?;
-    for point in &node.points {
-        hooks.point(point, &mut code, editor)?;
-    }
-    for point in &node.points {
-        hooks.calls(point, &mut code, editor)?;
-    }
-    let active = hooks.active.expect("it is asked in methods that are instrumented in place");
+    let (method, mut code, active) = hooked(editor, plans, node)?;
+    let active = active.expect("it is asked in methods that are instrumented in place");
     know_active(&mut code, active);
     let mut emit = Emitter::new(&mut code, editor);
     ask_if_reached(&mut emit, number, active)?; // –
@@ -112,6 +102,15 @@ fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &No
 /// The clone on the way to an end that runs from its start.
 fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: &Node) -> Result<()> {
     let element = node.element(plans);
+    let (method, code, _) = hooked(editor, plans, node)?;
+    let access = clone_access(class.methods[method].access, element);
+    open_for_caller(editor, plans, node);
+    Ok(editor.add_copy(method, access, &element.method.name, &clone_descriptor(element, FROM_START), &code)?)
+}
+
+/// The method's code with the hooks of a context on the way to an end, and the local that tells whether it counts.
+fn hooked(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<(usize, Code, Option<u16>)> {
+    let element = node.element(plans);
     let (method, mut code) = decoded(editor, element)?;
     clock::dates(&mut code, editor, plans.first())?;
     let mut hooks = Hooks::new(plans, node, REPLAY, &mut code)?;
@@ -122,9 +121,7 @@ fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: 
     for point in &node.points {
         hooks.calls(point, &mut code, editor)?;
     }
-    let access = clone_access(class.methods[method].access, element);
-    open_for_caller(editor, plans, node);
-    Ok(editor.add_copy(method, access, &element.method.name, &clone_descriptor(element, FROM_START), &code)?)
+    Ok((method, code, hooks.active))
 }
 
 /// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. One that is held unreachable, though it reads
