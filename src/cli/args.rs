@@ -341,7 +341,7 @@ pub struct VerifyArguments {
     /// Keep directories, outputs and the checkpoint, and say where they are
     #[arg(long, help_heading = RUNS)]
     pub keep: bool,
-    /// Also compare the state in which capturing run and replay end: captured statics and what they reach
+    /// Also compare the state in which capturing run and replay end: captured statics, live locals at a region's end, and what they reach
     #[arg(long)]
     pub state: bool,
     /// Run the original twice even if nothing differs, to see whether it is deterministic

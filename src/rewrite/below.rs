@@ -4,7 +4,7 @@
 //! the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
 //! are there already (`runtime-java`, `Entry`).
 
-use super::emit::Emitter;
+use super::emit::{CAPTURE, Emitter, REPLAY};
 use super::hooks::note_exceptions;
 use super::observe::Observer;
 use super::slots::{parameters, width};
@@ -28,7 +28,7 @@ pub(super) fn start_in_main(
     }
     let Some(method) = class.method_index(&main.name, &main.descriptor) else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
-    if hooks == super::emit::CAPTURE {
+    if hooks == CAPTURE {
         interned::note(&mut code, editor)?;
     }
     observer.observe(&mut code, editor, method)?;
@@ -39,22 +39,22 @@ pub(super) fn start_in_main(
     let start = emit.here();
     let items = emit.items;
     code.items.splice(0..0, items);
-    if hooks == super::emit::CAPTURE && plans.has_end() {
+    if hooks == CAPTURE && plans.has_end() {
         note_exceptions(&mut code, editor, (start, hooks), None)?; // the program's exit status
     }
     Ok(editor.set_code(method, &code)?)
 }
 
 /// Passes receiver and reference arguments of the root, which are still in their locals.
-pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result<()> {
-    pass_arguments(emit, root, hooks)?;
-    emit.hook(hooks, "entered", "()V")
+pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod) -> Result<()> {
+    pass_arguments(emit, root, CAPTURE)?;
+    emit.hook(CAPTURE, "entered", "()V") // –
 }
 
 /// The same in the replaying jar, where the runtime may say that the activation does not count after all: it goes to `start` then.
 pub(super) fn enter(emit: &mut Emitter, root: &ChainMethod, start: Label) -> Result<()> {
-    pass_arguments(emit, root, super::emit::REPLAY)?;
-    emit.hook(super::emit::REPLAY, "entered", "()Z")?; // counts
+    pass_arguments(emit, root, REPLAY)?;
+    emit.hook(REPLAY, "entered", "()Z")?; // counts
     emit.branch(IFEQ, start); // –
     Ok(())
 }

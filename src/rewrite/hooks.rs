@@ -423,7 +423,7 @@ pub(super) fn ask_if_active(
     }
     emit.insn(Insn::local(ISTORE, active)); // –
     if number == 0 && plan.below.is_some() {
-        below::tell_arguments(&mut emit, &plan.chain[0], CAPTURE)?;
+        below::tell_arguments(&mut emit, &plan.chain[0])?;
     }
     let items = emit.items;
     code.items.splice(0..0, items);

@@ -143,8 +143,8 @@ fn chain(members: &[Member], depth: usize) -> String {
 fn region(members: &[Member]) -> String {
     let last = members.last().expect("a member").program;
     let mut region = format!("{}, {}, {} &", last.here, last.name, chain(members, last.chain.len() - 1));
-    let dice: usize = last.name.bytes().fold(7, |sum, byte| sum * 31 + usize::from(byte)) / 3;
     if members.len() <= ENDING {
+        let dice: usize = last.name.bytes().fold(7, |sum, byte| sum * 31 + usize::from(byte)) / 3;
         let to = dice / 2 % members.len();
         let program = members[to].program;
         let depth = dice / 64 % program.ends.len();
