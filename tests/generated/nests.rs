@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The usual programs, of which more than a thousand come to their checkpoint, some 600 for each JDK.
-const USUAL: Range<u64> = 0..2000;
+/// The usual programs, of which a thousand come to their checkpoint, half of them for each JDK.
+const USUAL: Range<u64> = 0..1600;
 
 /// How many programs nests have, in turn: their methods are contexts, some five of each, of which a replaying jar has 255, or
 /// 127 if the region has an end.
