@@ -254,7 +254,7 @@ public final class Capture {
         HashGenerator generator = HashGenerator.now();
         interrupted = Thread.interrupted(); // it is the program's, and nothing that the runtime waits for is to end by it
         try {
-            if (System.getProperty("jcp.observe") != null) {
+            if (Settings.property("jcp.observe") != null) {
                 Observe.snapshot();
             }
             file = started.file();

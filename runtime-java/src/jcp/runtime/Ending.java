@@ -37,7 +37,7 @@ final class Ending {
 
     static Ending choose(Plan first) throws IOException, CannotReplay {
         Turns turns = first.takesTurns ? Turns.read(first) : null;
-        String line = System.getProperty(TURN);
+        String line = Settings.property(TURN);
         String region = Settings.get("jcp.region", "JCP_REGION");
         boolean one = region != null || Settings.get("jcp.instance", "JCP_INSTANCE") != null;
         boolean alone = one && line == null || first.below; // what runs above the root of such a chain would run again in each turn
@@ -79,7 +79,7 @@ final class Ending {
         States.write(plan, "end");
         System.out.flush();
         System.err.flush();
-        String ended = System.getProperty(ENDED);
+        String ended = Settings.property(ENDED);
         if (ended != null) {
             Files.writeString(new File(ended).toPath(), "ended");
             Runtime.getRuntime().halt(0);

@@ -19,7 +19,9 @@ import java.util.Set;
  * <p>Two entries correspond if the same classes are initialised, and the graphs have objects of the same classes and array
  * lengths in the same order, with the same references between them; else the replay is refused. Values may differ (a clock
  * was read): the captured ones hold then. The order of hash tables does not count where keys tell it ({@link HashTables}), and
- * what is in objects of the {@link Surroundings} is not looked at.
+ * what is in objects of the {@link Surroundings} is not looked at. Nor does it count what the collector has cleared: objects
+ * that weak references alone hold are collected first, unless that has taken too long before; what is left of them the frames
+ * above the root hold.
  *
  * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
  * be seen. Left out: objects that only the frames above the root hold. Nothing below it can get at them.
@@ -89,8 +91,24 @@ final class Entry {
 
     /** Numbers what can be reached now. */
     static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
+        Entry entry = take(activation, arguments, plan, literals, main, collecting > PATIENCE);
+        if (entry == null) {
+            long start = System.nanoTime();
+            System.gc();
+            collecting += System.nanoTime() - start;
+            entry = take(activation, arguments, plan, literals, main, true);
+        }
+        return entry;
+    }
+
+    /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
+    private static long collecting;
+    private static final long PATIENCE = 1_000_000_000;
+
+    /** The same; null if there is something to collect first. */
+    private static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main, boolean collected) {
         List<Class<?>> classes = Statics.initialized();
-        classes.sort(new ByName()); // not in the order of loading, which the verifier has a part in
+        Order.sort(classes, new ByName()); // not in the order of loading, which the verifier has a part in
         try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
             graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
@@ -110,6 +128,9 @@ final class Entry {
             roots.add(graph.id(System.out));
             roots.add(graph.id(System.err));
             graph.trace();
+            if (!collected && WeaklyHeld.any(graph, roots)) {
+                return null;
+            }
             Entry entry = new Entry(activation, graph, roots, classes);
             for (Registered each : Registered.all(main)) {
                 entry.registered.add(new WeakReference<>(each.object));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 
 /**
  * Traces and encodes the objects reachable from the roots, in one pass without recursion. An object gets a number where it is
@@ -219,6 +220,9 @@ final class GraphWriter implements AutoCloseable {
             out.text(type.getName());
             return;
         }
+        if (edges != null) {
+            return; // looking at its fields would link it, which takes a hash
+        }
         Layout layout = layouts.of(type);
         if (layout.problem != null && !Access.isJdk(type) && !Access.isApplication(type)) {
             problems.add(layout.problem);
@@ -307,8 +311,10 @@ final class GraphWriter implements AutoCloseable {
         int before = pending.size();
         int shape = 1;
         boolean node = ordered.get(scanning);
+        boolean collected = edges != null && HashTables.isCollected(object);
         for (int i = 0; i < layout.references.length; i++) {
-            if (node && HashTables.links(layout.names[layout.primitives + i])) {
+            String field = layout.names[layout.primitives + i];
+            if (node && HashTables.links(field) || collected && HashTables.isCollectors(object, field)) {
                 continue;
             }
             Object held = Access.U.getReference(object, layout.references[i]);
@@ -318,13 +324,16 @@ final class GraphWriter implements AutoCloseable {
                 interned.put(id, true);
             }
         }
+        if (collected && object instanceof WeakHashMap) {
+            shape = nodes(HashTables.weak((WeakHashMap<?, ?>) object), shape);
+        }
         found(before, shape);
     }
 
     private void elements(Object[] array, int from) {
         Object[] nodes = edges == null ? null : HashTables.inOrder(array, ids.object(Math.max(1, parents[scanning])));
         if (nodes != null) {
-            ordered(nodes);
+            found(pending.size(), nodes(nodes, 1));
             return;
         }
         int end = parents != null ? array.length : Math.min(array.length, from + Pending.SLICE);
@@ -339,9 +348,8 @@ final class GraphWriter implements AutoCloseable {
         found(before, shape);
     }
 
-    /** The nodes of a hash table: in the order of their keys. */
-    private void ordered(Object[] nodes) {
-        int shape = 1;
+    /** The nodes of a hash table, in the order of their keys: adds them to an object's shape. */
+    private int nodes(Object[] nodes, int shape) {
         for (Object node : nodes) {
             int id = reference(node);
             if (HashTables.isNode(node)) {
@@ -349,7 +357,7 @@ final class GraphWriter implements AutoCloseable {
             }
             shape = shape * 31 + id;
         }
-        found(pending.size(), shape);
+        return shape;
     }
 
     /** After an object's references: what they led to is scanned in their order. */

@@ -70,10 +70,10 @@ public final class HashGenerator {
             }
             // linked, but not initialised
             Class.forName("jcp.runtime.RecordMethods", false, HashGenerator.class.getClassLoader()).getDeclaredMethods();
-            if (System.getProperty("jcp.observe") != null) {
+            if (Settings.property("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
             }
-            if (System.getProperty("jcp.states") != null) {
+            if (Settings.property("jcp.states") != null) {
                 Class.forName("jcp.runtime.States");
                 Class.forName("jcp.runtime.Shadow");
             }

@@ -1,5 +1,7 @@
 package jcp.runtime;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,6 +9,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * The tables of the JDK's hash maps, in an order that does not depend on hashes. Classes and enum constants have identity
@@ -14,13 +17,22 @@ import java.util.Set;
  * the program, and {@link Entry} compares tables by their keys.
  *
  * <p>A table is put in order if each key can be told by a text that is its own: strings, classes, enum constants and boxes.
+ * Of a map with weak keys the table itself is passed over, and what the collector has cleared: when it ran, the program did not
+ * say. So are references that wait in a queue for that reason.
  * Left out: tables with other keys, and with bins that are trees; they stand as they are.
  */
 final class HashTables {
     private static final Set<String> TABLES = Set.of("[Ljava.util.HashMap$Node;", "[Ljava.util.concurrent.ConcurrentHashMap$Node;",
         "[Ljava.util.Hashtable$Entry;");
     private static final Set<String> NODES = Set.of("java.util.HashMap$Node", "java.util.LinkedHashMap$Entry",
-        "java.util.concurrent.ConcurrentHashMap$Node", "java.util.Hashtable$Entry");
+        "java.util.concurrent.ConcurrentHashMap$Node", "java.util.Hashtable$Entry", "java.util.WeakHashMap$Entry");
+    private static final long WEAK_TABLE = Access.offset(Access.field(WeakHashMap.class, "table"));
+    private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
+    /** What links the references that the collector has put into queues; and the table of a map with weak keys. */
+    private static final Set<String> QUEUED = Set.of("java.lang.ref.ReferenceQueue.head", "java.lang.ref.Reference.next",
+        "java.util.WeakHashMap.table");
+    /** Another one once the reference is cleared and waits. */
+    private static final String QUEUE = "java.lang.ref.Reference.queue";
     private static final String NEXT = ".next:";
 
     private HashTables() {}
@@ -49,6 +61,36 @@ final class HashTables {
         return flat(items);
     }
 
+    /** Whether the collector has a part in what the object's fields hold. */
+    static boolean isCollected(Object object) {
+        return object instanceof Reference || object instanceof ReferenceQueue || object instanceof WeakHashMap;
+    }
+
+    /** Whether a field of such an object links what was cleared, or is that of a table, whose entries {@link #weak} has. */
+    static boolean isCollectors(Object object, String field) {
+        String name = field.substring(0, field.indexOf(':'));
+        return QUEUED.contains(name) || name.equals(QUEUE) && Access.U.getReference(object, REFERENT) == null;
+    }
+
+    /** The entries of a map whose keys are there, by their keys, or in the order of its table. */
+    static Object[] weak(WeakHashMap<?, ?> map) {
+        Object[] table = (Object[]) Access.U.getReference(map, WEAK_TABLE);
+        long next = Access.offset(Access.field(table.getClass().getComponentType(), "next"));
+        List<Item> items = new ArrayList<>();
+        List<Object> entries = new ArrayList<>();
+        for (Object bin : table) {
+            for (Object entry = bin; entry != null; entry = Access.U.getReference(entry, next)) {
+                Object key = Access.U.getReference(entry, REFERENT);
+                if (key != null) {
+                    items.add(new Item(key, entry));
+                    entries.add(entry);
+                }
+            }
+        }
+        Object[] flat = flat(items);
+        return flat == null ? entries.toArray() : flat;
+    }
+
     private static Object[] pairs(Object[] table) {
         List<Item> items = new ArrayList<>();
         for (int i = 0; i + 1 < table.length; i += 2) {
@@ -68,7 +110,7 @@ final class HashTables {
                 return null;
             }
         }
-        items.sort(new ByText());
+        Order.sort(items, new ByText());
         for (Item item : items) {
             parts.addAll(Arrays.asList(item.parts));
         }

@@ -26,7 +26,7 @@ final class Mark {
     private static long[] entered;
 
     static void enter() {
-        if (System.getProperty("jcp.mark") != null) {
+        if (Settings.property("jcp.mark") != null) {
             System.out.flush();
             System.err.flush();
             entered = new long[] {position(FileDescriptor.out), position(FileDescriptor.err)};
@@ -35,7 +35,7 @@ final class Mark {
 
     /** In the replay of such a chain: brings the working directory to the state that it had at the checkpoint. */
     static void resume() throws IOException {
-        String folder = System.getProperty("jcp.mark");
+        String folder = Settings.property("jcp.mark");
         if (folder != null) {
             System.out.flush();
             System.err.flush();
@@ -47,7 +47,7 @@ final class Mark {
     static void mark(File checkpoint, int region) throws IOException {
         System.out.flush();
         System.err.flush();
-        String folder = System.getProperty("jcp.mark");
+        String folder = Settings.property("jcp.mark");
         if (folder == null) {
             return;
         }
@@ -68,7 +68,7 @@ final class Mark {
 
     /** At the end of a region: the same beside what was marked at its start. */
     static void end(File checkpoint, int region) throws IOException {
-        String folder = System.getProperty("jcp.mark");
+        String folder = Settings.property("jcp.mark");
         if (folder == null) {
             return;
         }

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * with each other; a note that is lost so is noted the next time.
  */
 public final class Observe {
-    static final String FILE = System.getProperty("jcp.observe");
+    static final String FILE = Settings.property("jcp.observe");
 
     /** By number: methods entered and sites reached since the last snapshot, or the start. */
     static boolean[] entered;

@@ -17,7 +17,7 @@ final class RefusedNote {
     private RefusedNote() {}
 
     static void leave(File checkpoint, List<Problem> problems) {
-        if (!checkpoint.isFile() || System.getProperty("jcp.set") != null) {
+        if (!checkpoint.isFile() || Settings.property("jcp.set") != null) {
             return; // a replay with other values may be refused for these
         }
         StringBuilder text = new StringBuilder();

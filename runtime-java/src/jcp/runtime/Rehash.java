@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Hashtable;
@@ -15,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * fresh JVM had hashed the object already (a class, an enum constant).
  *
  * <p>In a {@link HashMap} the entries are moved within the table: no code of the program runs, and linked maps keep their
- * order. The other maps are filled anew if all their keys hash themselves; else the replay is refused.
+ * order. The other maps are filled anew if no code of the program hashes their keys; else the replay is refused.
  *
  * <p>Where that changes the order of iteration, the replay is refused unless the user lets it ({@link #ANY_ORDER}): a JVM with
  * class data sharing starts alike each time and gives these objects the same hashes, so the replay has other options than the
@@ -27,7 +28,7 @@ final class Rehash {
 
     /** Whether the user says that the order does not matter. */
     static boolean anyOrder() {
-        return "any".equals(System.getProperty(ANY_ORDER));
+        return "any".equals(Settings.property(ANY_ORDER));
     }
 
     /** The objects concerned and the hashes that they had. */
@@ -174,11 +175,23 @@ final class Rehash {
         boolean own = Access.isJdk(map.getClass());
         for (Object key : map.keySet()) {
             own &= key == null || map instanceof IdentityHashMap || key instanceof Class || key instanceof Enum
-                    || key instanceof String || key instanceof Number && Access.isJdk(key.getClass());
+                    || key instanceof String || key instanceof Number && Access.isJdk(key.getClass()) || hashedByIdentity(key);
         }
         if (!own) {
             throw refusal(map);
         }
+    }
+
+    /** Whether hash and equality of the key are those of {@code Object}. */
+    private static boolean hashedByIdentity(Object key) {
+        for (Class<?> type = key.getClass(); type != Object.class; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getName().equals("hashCode") || method.getName().equals("equals")) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private boolean hasKey(Map<?, ?> map) {

@@ -48,7 +48,7 @@ final class Report {
 
     /** That of a region, by its number from 1. */
     void write(int region) {
-        String file = System.getProperty("jcp.report");
+        String file = Settings.property("jcp.report");
         if (file == null) {
             return;
         }

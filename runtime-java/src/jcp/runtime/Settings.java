@@ -4,19 +4,44 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What the user says by properties and variables, and removing files: by means that initialise no class of the JDK which the
  * program may be the first to use. Initialising a class takes an identity hash for its mirror, so the program's later hashes
  * would be others than in the original: {@code System.getenv} initialises five, a file that {@code Files} does not find
  * two.
+ *
+ * <p>The properties are taken away from the program: one that lists or copies all of them does the same as without jcp, and in
+ * the replay, which has others, as in the capturing run.
  */
 final class Settings {
+    private static final String[] NAMES = {
+        "jcp.checkpoint", "jcp.instance", "jcp.mandatory", "jcp.mark", "jcp.observe", "jcp.order", "jcp.progress", "jcp.refused",
+        "jcp.region", "jcp.report", "jcp.set", "jcp.states", "jcp.surroundings", "jcp.turn", "jcp.turn.ended",
+    };
+    private static final Map<String, String> GIVEN = new HashMap<>();
+
+    static {
+        for (String name : NAMES) {
+            String value = System.clearProperty(name);
+            if (value != null) {
+                GIVEN.put(name, value);
+            }
+        }
+    }
+
     private Settings() {}
+
+    /** The property of the runtime with this name, one of those above; null if the user did not set it. */
+    static String property(String name) {
+        return GIVEN.get(name);
+    }
 
     /** The property, or else the environment variable; null if there is neither. */
     static String get(String property, String variable) {
-        String value = System.getProperty(property);
+        String value = property(property);
         return value != null ? value : variable(variable);
     }
 

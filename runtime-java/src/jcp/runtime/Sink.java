@@ -19,7 +19,8 @@ final class Sink {
     private final RandomAccessFile through;
     private final boolean kept;
     private final Progress progress;
-    private final CRC32C crc = new CRC32C();
+    /** None for a section that nobody reads: making one links its class, which takes a hash ({@link HashGenerator}). */
+    private final CRC32C crc;
     private final List<byte[]> pieces = new ArrayList<>();
     private byte[] chunk;
     private int used;
@@ -44,6 +45,7 @@ final class Sink {
         this.through = through;
         this.kept = kept;
         this.progress = progress;
+        crc = kept || through != null ? new CRC32C() : null;
         chunk = new byte[through == null ? CHUNK : THROUGH];
     }
 
@@ -58,7 +60,9 @@ final class Sink {
             return;
         }
         length += used;
-        crc.update(chunk, 0, used);
+        if (crc != null) {
+            crc.update(chunk, 0, used);
+        }
         if (kept) {
             pieces.add(java.util.Arrays.copyOf(chunk, used));
         } else if (through != null) {

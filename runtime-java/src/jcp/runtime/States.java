@@ -14,7 +14,7 @@ import java.util.List;
  * called {@code System.exit}; {@code .txt} in place of {@code .jcp} where the state cannot be written, with the reasons.
  */
 public final class States {
-    private static final String FOLDER = System.getProperty("jcp.states");
+    private static final String FOLDER = Settings.property("jcp.states");
     /** No chain is longer: contexts have as many marks. */
     private static final int MOST = 255;
 

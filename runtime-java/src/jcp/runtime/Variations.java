@@ -27,7 +27,7 @@ final class Variations {
 
     /** Sets what the user wants. Throws IllegalStateException with the reason if something cannot be set. */
     static void apply(Plan plan, Frames frames, List<Statics.Field> statics) {
-        String text = System.getProperty("jcp.set");
+        String text = Settings.property("jcp.set");
         if (text != null) {
             Variations variations = new Variations(plan, frames, statics);
             for (String assignment : split(text)) {

@@ -1,13 +1,15 @@
 package jcp.runtime;
 
 import java.lang.ref.Reference;
-import java.util.BitSet;
+import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.WeakHashMap;
 
 /**
- * Where fields are left out: whether each object that a {@link Reference} refers to is held by something else too. One that is
- * not may be held by a field that was left out; the collector would then clear the reference in the replay alone, so the
- * capture is refused. (It may also have been held by nothing before; the program would not know until it is collected.)
+ * Whether each object that a {@link Reference} refers to is held by something else too. Asked where fields are left out: an
+ * object that is not may be held by one of them; the collector would then clear the reference in the replay alone, so the
+ * capture is refused. (It may also have been held by nothing before; the program would not know until it is collected.) And
+ * asked at the root's entry ({@link Entry}).
  *
  * <p>One trace from the roots over the objects that were written, with a work list, that leaves out {@code referent}.
  */
@@ -15,7 +17,7 @@ final class WeaklyHeld {
     private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
 
     private final GraphWriter graph;
-    private final BitSet held = new BitSet();
+    private final Bits held = new Bits();
     private int[] work = new int[1 << 10];
     private int left;
 
@@ -25,6 +27,21 @@ final class WeaklyHeld {
 
     /** Notes the first such object, if there is one. */
     static void check(GraphWriter graph, List<Integer> roots, List<Problem> problems) {
+        Reference<?> alone = first(graph, roots, Reference.class);
+        if (alone != null) {
+            problems.add(new Problem(Access.U.getReference(alone, REFERENT).getClass().getName(), "it is held by a "
+                    + alone.getClass().getName() + " and else by nothing that is captured, so that it may vanish while fields that "
+                    + "hold it are left out", "instrument without --prune-fields"));
+        }
+    }
+
+    /** Whether the next collection may clear a weak reference. */
+    static boolean any(GraphWriter graph, List<Integer> roots) {
+        return first(graph, roots, WeakReference.class) != null;
+    }
+
+    /** The first reference of the kind whose referent nothing else holds; null if there is none. */
+    private static Reference<?> first(GraphWriter graph, List<Integer> roots, Class<?> kind) {
         WeaklyHeld trace = new WeaklyHeld(graph);
         for (int root : roots) {
             trace.reach(root);
@@ -42,17 +59,15 @@ final class WeaklyHeld {
         }
         for (int number = 1; number <= graph.ids.count; number++) {
             Object object = graph.ids.object(number);
-            if (object instanceof Reference && !graph.complete.get(number)) {
+            if (kind.isInstance(object) && !graph.complete.get(number)) {
                 Object referent = Access.U.getReference(object, REFERENT);
                 int id = referent == null ? 0 : graph.ids.get(referent);
                 if (id != 0 && !trace.held.get(id) && !graph.complete.get(id) && !(referent instanceof Class)) {
-                    problems.add(new Problem(referent.getClass().getName(), "it is held by a " + object.getClass().getName()
-                            + " and else by nothing that is captured, so that it may vanish while fields that hold it are left out",
-                            "instrument without --prune-fields"));
-                    return;
+                    return (Reference<?>) object;
                 }
             }
         }
+        return null;
     }
 
     private void reach(int number) {
@@ -86,6 +101,11 @@ final class WeaklyHeld {
                 Object value = Access.U.getReference(object, offset);
                 if (value != null && !(offset == REFERENT && object instanceof Reference)) {
                     reach(graph.ids.get(value));
+                }
+            }
+            if (object instanceof WeakHashMap) {
+                for (Object entry : HashTables.weak((WeakHashMap<?, ?>) object)) {
+                    reach(graph.ids.get(entry)); // at the root's entry the table itself has no number
                 }
             }
         }
