@@ -67,7 +67,6 @@ final class Refusals {
         {"java.util.ResourceBundle$Control", "a bundle control is known to the JVM's cache", MOVE},
         {"java.util.logging.Logger", "a logger that its manager does not know by this name", "use Logger.getLogger"},
         {"java.util.logging.LogManager", "a log manager made by the program", MOVE},
-        {"java.util.logging.FileHandler", "an open log file", "close the handler before the checkpoint"},
         {"java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"},
         {"java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",
             "finish the stream before the checkpoint, or collect it first"},
