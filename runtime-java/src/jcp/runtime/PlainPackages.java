@@ -119,8 +119,11 @@ final class PlainPackages {
         "sun.security.provider.DigestBase", "sun.security.provider.MD2", "sun.security.provider.MD4",
         "sun.security.provider.MD5", "sun.security.provider.SHA", "sun.security.provider.SHA2",
         "sun.security.provider.SHA3", "sun.security.provider.SHA5", "sun.security.provider.NativePRNG",
-        // Keys and parameters as data: arrays and numbers.
-        "java.security.spec.*", "javax.crypto.spec.*",
+        // Keys, their parameters, and codes of messages: arrays and numbers; providers are leaves.
+        "java.security.spec.*", "javax.crypto.spec.*", "java.security.KeyPair", "sun.security.rsa.RSAPublicKeyImpl", "sun.security.rsa.RSAPrivateKeyImpl",
+        "sun.security.rsa.RSAPrivateCrtKeyImpl", "sun.security.x509.X509Key", "sun.security.pkcs.PKCS8Key", "sun.security.x509.AlgorithmId",
+        "sun.security.util.ObjectIdentifier", "sun.security.util.BitArray", "javax.crypto.Mac", "javax.crypto.MacSpi",
+        "com.sun.crypto.provider.HmacCore", "com.sun.crypto.provider.HmacMD5", "com.sun.crypto.provider.HmacSHA1",
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",

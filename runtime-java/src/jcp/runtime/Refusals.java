@@ -70,6 +70,7 @@ final class Refusals {
         {"java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"},
         {"java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",
             "finish the stream before the checkpoint, or collect it first"},
+        {"com.sun.imageio.stream.StreamCloser", "an open stream of javax.imageio", CLOSE},
         {"java.awt.Font", "a font that was read from a file", "read it after the checkpoint"},
         {"java.awt.image.VolatileImage", "an image of the screen's", MOVE},
         {"java.awt.image.BufferStrategy", "an image of the screen's", MOVE},
