@@ -13,9 +13,11 @@ public class Main {
         }
         ImageIO.write(image, "png", new File("image.png"));
         BufferedImage again = ImageIO.read(new File("image.png"));
-        System.out.println(again.getRGB(3, 3)); // here
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(); // written by way of a file that is deleted at exit
+        ImageIO.write(again, "png", bytes);
+        System.out.println(again.getRGB(3, 3) + " " + bytes.size()); // here
         again.setRGB(0, 0, 77);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.reset();
         System.out.println(ImageIO.write(again, "bmp", bytes) + " " + bytes.size());
         System.out.println(ImageIO.read(new File("image.png")).getRGB(5, 5));
     }
