@@ -121,7 +121,7 @@ final class Loggers {
         }
         if (below && !found.isEmpty()) {
             problems.add(new Problem(found.get(0).getValue().getClass().getName(), found.get(0).getKey()
-                + ", given by the program, and the chain starts below main", "start the chain at main"));
+                + (found.get(0).getKey().endsWith(" ") ? "the root logger" : "") + ", given by the program, and the chain starts below main", "start the chain at main"));
             found.clear();
         }
         return found;
