@@ -71,7 +71,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("process", "a child process is running", false),
     ("direct", "java.nio.DirectByteBuffer: memory outside the Java heap", true),
     ("mapped", "memory outside the Java heap", true),
-    ("lock", "sun.nio.ch.FileLockImpl: ", true),
+    ("lock", "sun.nio.ch.FileLockImpl: a lock of an asynchronous channel", true),
     ("channel", "sun.nio.ch.DatagramChannelImpl: ", false),
     ("loader", "java.net.URLClassLoader: ", false),
     ("instance", "Refused$Plain: its class was ", true),

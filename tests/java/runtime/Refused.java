@@ -11,10 +11,13 @@ import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -131,8 +134,8 @@ public class Refused {
                 }
             }
             case "lock": {
-                RandomAccessFile access = opened(new RandomAccessFile("locked", "rw"), open);
-                return access.getChannel().lock();
+                AsynchronousFileChannel channel = AsynchronousFileChannel.open(Path.of("locked"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                return opened(channel, open).tryLock();
             }
             case "channel": return opened(DatagramChannel.open(), open);
             case "loader": return foreign(open).getClass().getClassLoader();

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * File descriptors. Streams, random-access files, channels and whatever is built on them are copied like other objects; only
@@ -53,12 +52,8 @@ final class Descriptors {
         return Leaves.leaf("open", Integer.toString(file), mode, Long.toString(offset));
     }
 
-    /** Whether a channel made its descriptor itself and closes it when it is garbage; refuses one that holds a lock. */
-    static boolean owns(FileChannel channel) throws FileTable.Obstacle {
-        Object table = Access.getField(channel, channel.getClass(), "fileLockTable");
-        if (table != null && !((Set<?>) Access.getField(table, Access.jdk("sun.nio.ch.FileLockTable"), "locks")).isEmpty()) {
-            throw new FileTable.Obstacle("it holds a lock on its file", "release the lock before the checkpoint");
-        }
+    /** Whether a channel made its descriptor itself and closes it when it is garbage. */
+    static boolean owns(FileChannel channel) {
         return Access.getField(channel, channel.getClass(), "closer") != null;
     }
 
@@ -93,7 +88,11 @@ final class Descriptors {
         }
         int file = Integer.parseInt(entry[1]);
         if (!open) {
-            move(open(FileTable.file(state, file), entry[2]), fd);
+            File named = FileTable.file(state, file);
+            if (FileTable.cut(state, file) == 0) {
+                named.createNewFile(); // what was empty may have been deleted since
+            }
+            move(open(named, entry[2]), fd);
         }
         RandomAccessFile handle = handle(fd);
         long cut = FileTable.cut(state, file);

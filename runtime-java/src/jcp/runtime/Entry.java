@@ -24,7 +24,8 @@ import java.util.Set;
  * above the root hold.
  *
  * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
- * be seen. Left out: objects that only the frames above the root hold. Nothing below it can get at them.
+ * be seen; the fields that a class of the program declares are followed. Left out: objects that only the frames above the
+ * root hold, since nothing below it can get at them, and what only fields of the JDK's lead to in an object that cannot be copied.
  */
 final class Entry {
     /** Which entry of the root this is, from 1. */

@@ -57,9 +57,6 @@ final class Environment {
         timeZone(problems);
         SystemProperties.check(problems);
         Registries.check(problems);
-        if (logging()) {
-            Loggers.check(problems);
-        }
     }
 
     static boolean logging() {

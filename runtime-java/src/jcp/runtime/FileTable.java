@@ -21,7 +21,8 @@ import java.util.zip.CRC32C;
  * The files that were open at the checkpoint: where they are and what they contained, and whether they still do.
  *
  * <p>A file that was only read must have the same size and content. One that was written must begin with what it contained,
- * since the run that was captured went on writing; what came later is cut off when it is opened again. The content of a file
+ * since the run that was captured went on writing; what came later is cut off when it is opened again. One that was written
+ * and empty may be missing: it is made again, as are the lock files of log files, which are deleted at their end. The content of a file
  * of up to {@link #WHOLE} bytes is judged by a checksum of all of it, that of a larger one by its first and last
  * {@link #END} bytes and, where those cannot tell, by its time of change. A path below the working directory is kept
  * relative to it, so that the directory may be another one in the replay.
@@ -159,11 +160,14 @@ final class FileTable {
     }
 
     static String difference(File file, String[] entry) {
+        boolean written = !entry[4].equals("read");
+        if (!file.exists() && written && entry[1].equals("0") && file.getAbsoluteFile().getParentFile().canWrite()) {
+            return null; // it was empty, and is made again
+        }
         if (!file.isFile()) {
             return file.exists() ? "is no regular file now" : "is missing";
         }
         long size = Long.parseLong(entry[1]);
-        boolean written = !entry[4].equals("read");
         if (written ? file.length() < size : file.length() != size) {
             return "has " + file.length() + " bytes now instead of " + (written ? "at least " : "") + size;
         }

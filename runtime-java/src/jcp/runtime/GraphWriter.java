@@ -49,6 +49,8 @@ final class GraphWriter implements AutoCloseable {
     int[] edges;
     /** Then also: the nodes of hash tables that were put in order, whose links within their bins count nothing. */
     private final Bits ordered = new Bits();
+    /** Then also: objects that cannot be copied, of which the fields that the program declares are followed. */
+    private final Bits opaque = new Bits();
     /** At a chain that starts below main: what was there when its root was entered. */
     Entry entry;
 
@@ -172,6 +174,10 @@ final class GraphWriter implements AutoCloseable {
             return false;
         }
         complete.set(ids.count);
+        if (edges != null && !Access.isJdk(layout.type) && layout.references != null && !Surroundings.has(layout.type)) {
+            opaque.set(ids.count);
+            pending.push(ids.count);
+        }
         tag(ANCHOR);
         out.text(STANDS);
         if (entry == null || !entry.stands(object)) {
@@ -312,7 +318,7 @@ final class GraphWriter implements AutoCloseable {
         int shape = 1;
         boolean node = ordered.get(scanning);
         boolean collected = edges != null && HashTables.isCollected(object);
-        for (int i = 0; i < layout.references.length; i++) {
+        for (int i = opaque.get(scanning) ? layout.inherited : 0; i < layout.references.length; i++) {
             String field = layout.names[layout.primitives + i];
             if (node && HashTables.links(field) || collected && HashTables.isCollectors(object, field)) {
                 continue;

@@ -37,6 +37,8 @@ final class Layout {
     // fields in the order of the file: primitives, then references; superclasses first
     String[] names;
     long[] references;
+    /** How many of the references are declared by classes of the JDK; they come first. */
+    int inherited;
     /** How many of the names are of primitive fields. */
     int primitives;
     /** These fields as pieces to copy, of 1, 2, 4 or 8 bytes: neighbours are taken together. */
@@ -164,6 +166,7 @@ final class Layout {
         for (int i = 0; i < refs.size(); i++) {
             names[plain.size() + i] = name(refs.get(i));
             references[i] = Access.offset(refs.get(i));
+            inherited += Access.isJdk(refs.get(i).getDeclaringClass()) ? 1 : 0;
         }
     }
 

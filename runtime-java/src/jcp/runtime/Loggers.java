@@ -23,12 +23,18 @@ import java.util.logging.StreamHandler;
  * too, and puts the captured ones in their place. Where the chain starts below main, code above it gives handlers in the
  * replay too, and what they hold would be captured only if that code's objects led to them.
  *
- * <p>Left out, hence refused: levels of its own that the program gave to a logger, and
- * its handlers and filters where the chain starts below main; {@link Policy} refuses handlers that own a file or a socket.
+ * <p>Levels that are no constants of the JDK are objects too ({@link LogLevels}).
+ *
+ * <p>Left out, hence refused: handlers, filters and levels of its own that the program gave to a logger where the chain starts
+ * below main; {@link Policy} refuses handlers that own a socket.
  */
 final class Loggers {
     private static final String HANDLER = "log handler of ";
     private static final String FILTER = "log filter of ";
+    private static final String LEVEL = "log level of ";
+    private static final String KNOWN_LEVEL = "log level";
+    /** Instead of a name: the level is an object of the checkpoint. */
+    private static final String OBJECT = "*";
     /** {@link Registered} knows it, too. */
     private static final String ROOT = "log handlers of the root";
     private static final String CONFIGURATION = "log configuration";
@@ -62,7 +68,7 @@ final class Loggers {
         for (Logger logger : all()) {
             Level level = logger.getLevel();
             String bundle = logger.getResourceBundleName();
-            state.put("logger:" + logger.getName(), Leaves.leaf(level == null ? "" : level.getName(),
+            state.put("logger:" + logger.getName(), Leaves.leaf(level == null ? "" : LogLevels.isConstant(level) ? level.getName() : OBJECT,
                 Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle));
         }
         List<Handler> handlers = handlers(root());
@@ -86,7 +92,7 @@ final class Loggers {
 
     static void give(String name, String[] state) {
         Logger logger = make(Leaves.leaf("logger", name, state[2]));
-        Level level = state[0].isEmpty() ? null : Level.parse(state[0]);
+        Level level = state[0].isEmpty() || state[0].equals(OBJECT) ? null : Level.parse(state[0]);
         if (level != logger.getLevel()) {
             logger.setLevel(level);
         }
@@ -96,7 +102,13 @@ final class Loggers {
     /** What the program's loggers call. {@code below}: the chain starts below main. */
     static List<Map.Entry<String, Object>> registered(boolean below, List<Problem> problems) {
         List<Map.Entry<String, Object>> found = new ArrayList<>();
-        for (Logger logger : all()) {
+        for (Level level : below ? List.<Level>of() : LogLevels.own()) { // code above a root makes its levels in the replay, too
+            found.add(new AbstractMap.SimpleEntry<>(KNOWN_LEVEL, level));
+        }
+        for (Logger logger : Environment.logging() ? all() : List.<Logger>of()) {
+            if (logger.getLevel() != null && !LogLevels.isConstant(logger.getLevel())) {
+                found.add(new AbstractMap.SimpleEntry<>(LEVEL + logger.getName(), logger.getLevel()));
+            }
             if (below && logger.getName().isEmpty() && configured(handlers(logger)) && logger.getFilter() == null) {
                 continue;
             }
@@ -109,7 +121,7 @@ final class Loggers {
         }
         if (below && !found.isEmpty()) {
             problems.add(new Problem(found.get(0).getValue().getClass().getName(), found.get(0).getKey()
-                + ", given by the program, and the chain starts below main", "start the chain at main"));
+                + (found.get(0).getKey().endsWith(" ") ? "the root logger" : "") + ", given by the program, and the chain starts below main", "start the chain at main"));
             found.clear();
         }
         return found;
@@ -135,20 +147,14 @@ final class Loggers {
 
     /** Gives a handler or filter back to its logger. */
     static void giveRegistered(String kind, Object object) {
-        if (kind.startsWith(HANDLER)) {
+        if (kind.equals(KNOWN_LEVEL)) {
+            LogLevels.give((Level) object);
+        } else if (kind.startsWith(LEVEL)) {
+            make(Leaves.leaf("logger", kind.substring(LEVEL.length()), "")).setLevel((Level) object);
+        } else if (kind.startsWith(HANDLER)) {
             handlers(make(Leaves.leaf("logger", kind.substring(HANDLER.length()), ""))).add((Handler) object);
         } else {
             make(Leaves.leaf("logger", kind.substring(FILTER.length()), "")).setFilter((Filter) object);
-        }
-    }
-
-    static void check(List<Problem> problems) {
-        for (Logger logger : all()) {
-            String of = "logger \"" + logger.getName() + "\"";
-            Level level = logger.getLevel();
-            if (level != null && !same(level)) {
-                problems.add(new Problem(level.getClass().getName(), "level of its own of " + of, "use a level of java.util.logging"));
-            }
         }
     }
 
@@ -172,20 +178,12 @@ final class Loggers {
         return (List<Handler>) Access.getField(config, config.getClass(), "handlers");
     }
 
-    private static boolean same(Level level) {
-        try {
-            return Level.parse(level.getName()) == level;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-    }
-
     /** Whether the root's handlers are what a fresh JVM makes without a configuration file, its level aside. */
     private static boolean configured(List<Handler> handlers) {
         Handler h = handlers.isEmpty() ? null : handlers.get(0);
         return handlers.size() == 1 && h.getClass().getName().equals("java.util.logging.ConsoleHandler") && h.getFilter() == null
             && h.getFormatter().getClass().getName().equals("java.util.logging.SimpleFormatter") && h.getEncoding() == null
-            && Access.getField(h, StreamHandler.class, "output") == Anchors.err() && same(h.getLevel());
+            && Access.getField(h, StreamHandler.class, "output") == Anchors.err() && LogLevels.isConstant(h.getLevel());
     }
 
     private static List<Logger> all() {

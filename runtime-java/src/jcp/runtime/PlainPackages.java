@@ -43,11 +43,11 @@ final class PlainPackages {
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",
         "java.util.Locale$Builder", "java.util.Locale$LanguageRange",
         "jdk.internal.util.NullableKeyValueHolder", "jdk.internal.util.ReferenceKey", "jdk.internal.util.SoftReferenceKey", "jdk.internal.util.WeakReferenceKey",
-        // Logging: what is not a logger, its manager or a handler that owns a file or a socket.
+        // Logging: what is not a logger, its manager or a handler that owns a socket.
         "java.util.logging.Level", "java.util.logging.LogRecord", "java.util.logging.Formatter",
         "java.util.logging.SimpleFormatter", "java.util.logging.XMLFormatter", "java.util.logging.ErrorManager",
         "java.util.logging.Handler", "java.util.logging.StreamHandler", "java.util.logging.ConsoleHandler",
-        "java.util.logging.MemoryHandler", "sun.util.logging.internal.LoggingProviderImpl$JULWrapper",
+        "java.util.logging.MemoryHandler", "java.util.logging.FileHandler", "sun.util.logging.internal.LoggingProviderImpl$JULWrapper",
         "sun.util.logging.PlatformLogger$ConfigurableBridge",
         // Numbers, text, time.
         "java.math.*", "jdk.internal.math.*", "java.text.**", "sun.text.**", "jdk.internal.icu.**",
@@ -70,7 +70,7 @@ final class PlainPackages {
         // Files: Resources opens them again.
         "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.FileOutputStream", "java.io.RandomAccessFile", "java.lang.System$In",
         "java.nio.channels.FileChannel", "java.nio.channels.Channels", "java.nio.channels.spi.AbstractInterruptibleChannel",
-        "sun.nio.ch.FileChannelImpl", "sun.nio.ch.NativeThreadSet", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.FileDispatcher",
+        "sun.nio.ch.FileChannelImpl", "java.nio.channels.FileLock", "sun.nio.ch.FileLockImpl", "sun.nio.ch.NativeThreadSet", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.FileDispatcher",
         "sun.nio.ch.UnixFileDispatcherImpl", "sun.nio.ch.NativeDispatcher", "sun.nio.ch.ChannelInputStream",
         "sun.nio.ch.ChannelOutputStream",
         "java.util.zip.ZipFile", "java.util.jar.JarFile", "java.util.zip.Inflater", "java.util.zip.Deflater",
@@ -92,7 +92,7 @@ final class PlainPackages {
         "java.nio.ByteBufferAsLongBufferB", "java.nio.ByteBufferAsLongBufferL", "java.nio.ByteBufferAsLongBufferRB", "java.nio.ByteBufferAsLongBufferRL",
         "java.nio.ByteBufferAsFloatBufferB", "java.nio.ByteBufferAsFloatBufferL", "java.nio.ByteBufferAsFloatBufferRB", "java.nio.ByteBufferAsFloatBufferRL",
         "java.nio.ByteBufferAsDoubleBufferB", "java.nio.ByteBufferAsDoubleBufferL", "java.nio.ByteBufferAsDoubleBufferRB", "java.nio.ByteBufferAsDoubleBufferRL",
-        "java.nio.charset.*", "sun.nio.cs.**", "java.nio.file.Path", "java.nio.file.attribute.FileTime",
+        "java.nio.charset.*", "sun.nio.cs.**", "java.nio.file.Path", "java.nio.file.SimpleFileVisitor", "java.nio.file.attribute.FileTime",
         "java.nio.file.attribute.PosixFilePermissions", "java.nio.file.attribute.AclEntry", "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileKey",
         "sun.nio.fs.UnixFileModeAttribute",
         // Addresses. A URL's stream handlers have no state beyond a proxy's name.
@@ -119,6 +119,11 @@ final class PlainPackages {
         "sun.security.provider.DigestBase", "sun.security.provider.MD2", "sun.security.provider.MD4",
         "sun.security.provider.MD5", "sun.security.provider.SHA", "sun.security.provider.SHA2",
         "sun.security.provider.SHA3", "sun.security.provider.SHA5", "sun.security.provider.NativePRNG",
+        // Keys, their parameters, and codes of messages: arrays and numbers; providers are leaves.
+        "java.security.spec.*", "javax.crypto.spec.*", "java.security.KeyPair", "sun.security.rsa.RSAPublicKeyImpl", "sun.security.rsa.RSAPrivateKeyImpl",
+        "sun.security.rsa.RSAPrivateCrtKeyImpl", "sun.security.x509.X509Key", "sun.security.pkcs.PKCS8Key", "sun.security.x509.AlgorithmId",
+        "sun.security.util.ObjectIdentifier", "sun.security.util.BitArray", "javax.crypto.Mac", "javax.crypto.MacSpi",
+        "com.sun.crypto.provider.HmacCore", "com.sun.crypto.provider.HmacMD5", "com.sun.crypto.provider.HmacSHA1",
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
@@ -137,6 +142,9 @@ final class PlainPackages {
         "sun.awt.image.IntegerComponentRaster", "sun.awt.image.IntegerInterleavedRaster", "sun.awt.image.ShortBandedRaster",
         "sun.awt.image.ShortComponentRaster", "sun.awt.image.ShortInterleavedRaster", "sun.awt.image.PixelConverter", "sun.java2d.StateTrackableDelegate",
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
+        "javax.swing.AbstractListModel", "javax.swing.DefaultListModel", "javax.swing.DefaultComboBoxModel", "javax.swing.table.AbstractTableModel",
+        "javax.swing.table.DefaultTableModel", "javax.swing.tree.DefaultTreeModel", "java.lang.management.MemoryUsage",
+        "javax.sql.rowset.serial.SerialBlob", "javax.sql.rowset.serial.SerialClob", "java.sql.DriverPropertyInfo",
         "javax.swing.event.EventListenerList",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.
         "com.sun.org.apache.xerces.**", "com.sun.org.apache.xml.**", "com.sun.org.apache.xpath.**",

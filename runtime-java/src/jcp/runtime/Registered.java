@@ -17,6 +17,7 @@ final class Registered {
     private static final String HOOK = "shutdown hook";
     private static final String MAIN = "handler of uncaught exceptions of main";
     private static final String DEFAULT = "default handler of uncaught exceptions";
+    private static final String CLOSER = "com.sun.imageio.stream.StreamCloser";
     private static final String DRIVER = "database driver";
     private static final String DRIVER_MANAGER = "java.sql.DriverManager";
     private static final String DRIVERS = "registeredDrivers";
@@ -43,7 +44,7 @@ final class Registered {
         Class<?> in = Counters.initialized("java.lang.ApplicationShutdownHooks");
         Map<?, ?> hooks = in == null ? null : (Map<?, ?>) Access.getField(null, in, "hooks");
         for (Object hook : hooks == null ? new Object[0] : hooks.keySet().toArray()) {
-            boolean own = hook == Capture.atExit
+            boolean own = hook == Capture.atExit || closesNothing(hook)
                 || hook.getClass().getName().equals("java.util.logging.LogManager$Cleaner"); // comes with the log manager
             if (!own) {
                 add(found, HOOK, hook);
@@ -65,6 +66,16 @@ final class Registered {
             add(found, READER, Access.getField(null, readln, BUFFER));
         }
         return found;
+    }
+
+    /** Whether it is the hook of javax.imageio, which comes with its first stream, and no stream is open. */
+    private static boolean closesNothing(Object hook) {
+        Class<?> closer = Counters.initialized(CLOSER);
+        if (closer == null || hook != Access.getField(null, closer, "streamCloser")) {
+            return false;
+        }
+        Map<?, ?> open = (Map<?, ?>) Access.getField(null, closer, "toCloseQueue");
+        return open == null || open.isEmpty();
     }
 
     /** What the program registered since the entry of the root; what it took back since then is a problem. */

@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.zip.ZipFile;
 
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
- * files, decompressors, compressors. Object streams are among them, for what they share with tables of the JVM, executors
+ * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM, executors
  * that a cleaner shuts down, and service loaders.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
@@ -36,7 +37,7 @@ final class Resources {
 
     /** Whether objects of the class have such a part, or own an object that has. */
     static boolean concerns(Class<?> type) {
-        return type == FileDescriptor.class || isChannel(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
+        return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
             || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
             || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type);
@@ -58,6 +59,11 @@ final class Resources {
                     if (Descriptors.owns((FileChannel) o)) {
                         state.put(Descriptors.CHANNEL + number, Leaves.leaf());
                     }
+                    put(FileLocks.KEY + number, FileLocks.take((FileChannel) o, ids));
+                } else if (o instanceof FileLock) {
+                    FileLocks.check((FileLock) o);
+                } else if (FileLocks.isHandler(o.getClass())) {
+                    put(FileLocks.HANDLER + number, FileLocks.takeHandler(o));
                 } else if (o instanceof ZipFile) {
                     state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
                 } else if (ZipFiles.isInflating(o)) {
@@ -84,6 +90,12 @@ final class Resources {
         files.take(state);
     }
 
+    private void put(String key, String[] entry) {
+        if (entry != null) {
+            state.put(key, entry);
+        }
+    }
+
     private List<Object> objects() {
         List<Object> found = new ArrayList<>();
         for (int number : numbers) {
@@ -97,6 +109,9 @@ final class Resources {
         List<Problem> problems = new ArrayList<>();
         FileTable.check(state, problems);
         StandardInput.check(state, problems);
+        if (problems.isEmpty()) {
+            FileLocks.check(state, problems);
+        }
         if (!problems.isEmpty()) {
             throw new CannotReplay(problems);
         }
@@ -105,7 +120,7 @@ final class Resources {
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
-            Descriptors.CHANNEL, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY}) {
+            Descriptors.CHANNEL, FileLocks.KEY, FileLocks.HANDLER, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -120,6 +135,8 @@ final class Resources {
         switch (kind) {
             case Descriptors.KEY: Descriptors.give((FileDescriptor) o, entry, state); break;
             case Descriptors.CHANNEL: Descriptors.giveChannel((FileChannel) o); break;
+            case FileLocks.KEY: FileLocks.give((FileChannel) o, entry, graph); break;
+            case FileLocks.HANDLER: FileLocks.giveHandler(o, entry); break;
             case SerialStreams.KEY: SerialStreams.give(o); break;
             case ClassLoaders.KEY: ClassLoaders.give((ClassLoader) o); break;
             case ServiceLoaders.KEY: ServiceLoaders.give(o, entry); break;

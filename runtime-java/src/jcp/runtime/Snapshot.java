@@ -128,7 +128,7 @@ final class Snapshot {
             registered.add(each.kind);
             registered.add(Integer.toString(root(graph, each.kind, each.object)));
         }
-        if (Environment.logging()) {
+        if (LogLevels.used()) {
             for (Map.Entry<String, Object> each : Loggers.registered(entry != null, takenBack)) {
                 registered.add(each.getKey());
                 registered.add(Integer.toString(root(graph, each.getKey(), each.getValue())));

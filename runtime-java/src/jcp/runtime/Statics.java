@@ -97,7 +97,7 @@ final class Statics {
         for (Class<?> type : initialized) {
             List<String> wanted = planned.get(type.getName());
             boolean all = type.isEnum() || plan.below; // code above the root may read any of them
-            if (wanted == null && !all) {
+            if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
                 continue;
             }
             for (java.lang.reflect.Field field : Access.fields(type)) {
