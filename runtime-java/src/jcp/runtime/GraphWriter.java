@@ -319,8 +319,7 @@ final class GraphWriter implements AutoCloseable {
         boolean node = ordered.get(scanning);
         boolean collected = edges != null && HashTables.isCollected(object);
         for (int i = opaque.get(scanning) ? layout.inherited : 0; i < layout.references.length; i++) {
-            String field = layout.names[layout.primitives + i];
-            if (node && HashTables.links(field) || collected && HashTables.isCollectors(object, field)) {
+            if ((node || collected) && passedOver(object, layout.names[layout.primitives + i], node)) {
                 continue;
             }
             Object held = Access.U.getReference(object, layout.references[i]);
@@ -334,6 +333,10 @@ final class GraphWriter implements AutoCloseable {
             shape = nodes(HashTables.weak((WeakHashMap<?, ?>) object), shape);
         }
         found(before, shape);
+    }
+
+    private static boolean passedOver(Object object, String field, boolean node) {
+        return node && HashTables.links(field) || HashTables.isCollected(object) && HashTables.isCollectors(object, field);
     }
 
     private void elements(Object[] array, int from) {
