@@ -65,6 +65,27 @@ fn a_program_in_a_folder_keeps_its_hashes() {
     }
 }
 
+/// Nothing has used the file system before in such a program, and the runtime does not either.
+#[test]
+fn a_program_in_a_folder_may_be_the_first_to_use_files() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Filed.java");
+        let (classes, out) = (program.folder.path().join("classes"), program.folder.path().join("out"));
+        let mut jcp = common::jcp();
+        jcp.args(["instrument", "--main", "Filed", "--region", &program.region, "--jdk"]).arg(&jdk.home);
+        common::succeed(jcp.arg("--classpath").arg(&classes).arg("-o").arg(&out).current_dir(program.work()));
+        let run = |folders: &[&std::path::Path]| {
+            let mut java = std::process::Command::new(jdk.java());
+            java.arg("-cp").arg(std::env::join_paths(folders).expect("paths")).arg("Filed").current_dir(program.work());
+            String::from_utf8_lossy(&common::succeed(&mut java).stdout).into_owned()
+        };
+        let original = run(&[&classes]);
+        assert_eq!(run(&[&out.join("Filed-capture"), &classes]), original, "JDK {}: capture", jdk.feature);
+        let (_, expected) = original.split_once("before\n").expect("the line before the checkpoint");
+        assert_eq!(run(&[&out.join("Filed-replay"), &classes]), expected, "JDK {}", jdk.feature);
+    }
+}
+
 /// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
 #[test]
 fn another_order_is_refused() {

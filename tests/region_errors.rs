@@ -323,7 +323,9 @@ fn function_objects() {
     error: Main.run(String[]) on line 32 calls java.lang.Iterable.forEach, which goes on working after it has called Main.lambda$run$0(String); such a method cannot lie inside a chain
       33, Main, Main.main; Main.run:32; Main.lambda$run$0 &
                                     ^^
-      note: choose a checkpoint outside of that call, or start the chain below it
+      note: choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in the replay, too
+      candidates:
+        33, Main, Main.lambda$run$0 &
     ");
 }
 

@@ -106,7 +106,9 @@ fn code_of_the_jdk_between_is_told() {
     error: Main.run(String[]) on line 30 calls java.util.List.of; if that calls Main.lambda$run$0(String), the code of the JDK between them may go on working afterwards, and so cannot lie inside a chain
       33, Main, Main.main; Main.run:30; Main.lambda$run$0(String)
                                     ^^
-      note: choose a checkpoint outside of that call, or start the chain below it
+      note: choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in the replay, too
+      candidates:
+        33, Main, Main.lambda$run$0(String) &
     ");
 }
 

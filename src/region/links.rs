@@ -96,7 +96,19 @@ impl Resolver<'_> {
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
         let problem = Problem::WorkingFrame { caller, place: preposition(place), frame: working.callee, callee };
         let error = RegionError::new(problem, self.call_span(from.number));
-        Some(error.note("choose a checkpoint outside of that call, or start the chain below it"))
+        Some(self.outside(error, to))
+    }
+
+    /// Adds the ways out of a call that cannot lie inside a chain.
+    fn outside(&self, error: RegionError, to: Known) -> RegionError {
+        let error = error.note(
+            "choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in \
+             the replay, too",
+        );
+        if self.pattern.end.is_some() {
+            return error; // its chain would have to start there, too
+        }
+        error.candidates([self.with(|point| drop(point.chain.drain(..to.number)))])
     }
 
     /// The region with the call place of one element written as that of the way.
@@ -171,7 +183,7 @@ impl Resolver<'_> {
         let problem =
             Problem::LibraryBetween { caller, place: preposition(place), frames: frames.join(" and "), callee };
         let error = RegionError::new(problem, self.call_span(from.number));
-        Some(error.note("choose a checkpoint outside of that call, or start the chain below it"))
+        Some(self.outside(error, to))
     }
 
     /// Adds what is known about how a method comes to be called.

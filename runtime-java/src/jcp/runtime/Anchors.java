@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
+import java.nio.file.spi.FileSystemProvider;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,6 +41,8 @@ final class Anchors {
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
     private static Map<String, Object> singletons = Map.of();
+    private static final String FILES = "file system";
+    private static final String PROVIDER = "file system provider";
     private static PrintStream err;
 
     /** The anchors of one class, by its name; names are at the same index. */
@@ -78,8 +82,6 @@ final class Anchors {
         put(found, "loader app", Access.class.getClassLoader());
         put(found, "loader platform", ClassLoader.getPlatformClassLoader());
         put(found, "layer boot", ModuleLayer.boot());
-        put(found, "file system", FileSystems.getDefault());
-        put(found, "file system provider", FileSystems.getDefault().provider());
         put(found, "properties", System.getProperties());
         put(found, "in " + signature(System.in), signature(System.in) == null ? null : System.in);
         put(found, "out " + signature(System.out), signature(System.out) == null ? null : System.out);
@@ -174,6 +176,11 @@ final class Anchors {
 
     /** Reads the statics that code on objects of this class may compare them, or what they hold, with. */
     private static void meet(Class<?> type) {
+        if (FileSystem.class.isAssignableFrom(type) || FileSystemProvider.class.isAssignableFrom(type)) {
+            // not asked for before there is one: the program may be the first, and making it takes hashes
+            add(FileSystems.getDefault(), FILES);
+            add(FileSystems.getDefault().provider(), PROVIDER);
+        }
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
@@ -238,7 +245,8 @@ final class Anchors {
 
     /** The object of that name in this JVM. Needs {@link Environment#give} for the default locales. */
     static Object resolve(String name) {
-        Object found = singletons.get(name);
+        Object found = name.equals(FILES) ? FileSystems.getDefault() : name.equals(PROVIDER) ? FileSystems.getDefault().provider()
+            : singletons.get(name);
         if (found == null) {
             String[] parts = name.split(" ");
             found = parts[0].equals("static") ? resolveStatic(parts) : parts[0].equals("locale") ? resolveLocale(parts[1]) : null;

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 
@@ -47,25 +46,25 @@ final class CheckpointFile implements AutoCloseable {
     /** Writes a checkpoint file: its large section, the graph, while the objects are traced, and then the others. */
     static final class Writer implements AutoCloseable {
         final Sink graph;
-        private final Path target;
-        private final Path beside;
+        private final File target;
+        private final File beside;
         /** No channel: for one the JVM links classes of the JDK that the program may be the first to use. */
         private final RandomAccessFile file;
         private final Progress progress = new Progress("capturing");
 
         Writer(File target) throws IOException {
-            this.target = target.toPath();
-            Path folder = this.target.getParent();
+            this.target = target;
+            File folder = target.getParentFile();
             removeStale(folder, target.getName() + PART);
             String part = target.getName() + PART + Processes.own();
-            beside = folder.resolve(part);
-            file = new RandomAccessFile(beside.toFile(), "rw");
+            beside = new File(folder, part);
+            file = new RandomAccessFile(beside, "rw");
             try {
                 file.setLength(0);
                 file.write(little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length).array());
             } catch (IOException e) { // nobody gets this object to close it
                 file.close();
-                beside.toFile().delete(); // if it is still there
+                beside.delete(); // if it is still there
                 throw e;
             }
             graph = new Sink(file, progress);
@@ -88,8 +87,8 @@ final class CheckpointFile implements AutoCloseable {
             long length = offset + writeTrailer(sections, offsets, offset);
             // not forced to the disk: that takes longer than all the rest, and after a power failure the checksums refuse
             // a file that did not get there in full
-            if (!beside.toFile().renameTo(target.toFile())) { // which does not tell why
-                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            if (!beside.renameTo(target)) { // which does not tell why
+                Files.move(beside.toPath(), target.toPath(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
             return length;
         }
@@ -112,7 +111,7 @@ final class CheckpointFile implements AutoCloseable {
         public void close() throws IOException {
             progress.close();
             file.close();
-            beside.toFile().delete(); // if it is still there
+            beside.delete(); // if it is still there
         }
     }
 
@@ -134,11 +133,11 @@ final class CheckpointFile implements AutoCloseable {
     }
 
     /** Removes what captures of the same checkpoint left that were killed while they wrote. */
-    private static void removeStale(Path folder, String part) {
-        String[] names = folder.toFile().list();
+    private static void removeStale(File folder, String part) {
+        String[] names = folder.list();
         for (String name : names == null ? new String[0] : names) {
             if (name.startsWith(part) && Processes.isGone(name.substring(part.length()))) {
-                folder.resolve(name).toFile().delete(); // if not, it is in nobody's way
+                new File(folder, name).delete(); // if not, it is in nobody's way
             }
         }
     }

@@ -102,6 +102,11 @@ final class Entry {
         return entry;
     }
 
+    /** Does so and forgets it: what the capturing run has loaded thereby is loaded here, too. */
+    static void pass(List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
+        take(0, arguments, plan, literals, main, true);
+    }
+
     /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
     private static long collecting;
     private static final long PATIENCE = 1_000_000_000;

@@ -113,7 +113,7 @@ final class HotSpot {
             int lambda = name.indexOf(JdkLinking.LAMBDA);
             if (name.indexOf('+') < 0) { // no hidden class
                 names.add(name);
-            } else if (lambda > 0) {
+            } else if (lambda > 0 && !name.startsWith(JdkLinking.OWN)) {
                 lambdas.add(JdkLinking.key(name.substring(0, lambda), texts(Access.U.getLong(at + classToConstants))));
             }
         }

@@ -63,6 +63,9 @@ final class JdkLinking implements Function<Object[], Object> {
     /** In the name of a lambda's class, behind that of the host. */
     static final String LAMBDA = "$$Lambda";
 
+    /** Has a lambda that the JDK links when {@link Opening} defines its class (JDK 25): before the program, in both runs. */
+    static final String OWN = "jdk.internal.classfile.impl.ClassFileImpl" + LAMBDA;
+
     static void take(List<String> keys, Map<String, String[]> state) {
         state.put(KEY, keys.toArray(new String[0]));
     }

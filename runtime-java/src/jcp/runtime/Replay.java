@@ -150,7 +150,7 @@ public final class Replay {
         try {
             Mark.enter();
             Environment.begin();
-            Entry.take(0, waiting.activations.complete(), plan, Plan.literals(), Thread.currentThread());
+            Entry.pass(waiting.activations.complete(), plan, Plan.literals(), Thread.currentThread());
         } catch (Throwable e) {
             cannot(e);
         }

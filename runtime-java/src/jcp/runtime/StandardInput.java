@@ -1,6 +1,7 @@
 package jcp.runtime;
 
 import java.io.BufferedInputStream;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
@@ -48,6 +49,10 @@ final class StandardInput {
     }
 
     private static boolean regular() {
+        // asked first: the path is found by file systems, which the program may be the first to use
+        if (!new File("/proc/self/fd/0").isFile()) {
+            return false;
+        }
         try {
             return !FileTable.path(0).startsWith("/dev/");
         } catch (FileTable.Obstacle e) {
@@ -126,7 +131,7 @@ final class StandardInput {
         }
         String why = "it is no file";
         try {
-            why = FileTable.path(0).startsWith("/dev/") ? why : FileTable.difference(new java.io.File("/proc/self/fd/0"), file);
+            why = FileTable.path(0).startsWith("/dev/") ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
         } catch (FileTable.Obstacle e) {
             why = e.getMessage();
         }
