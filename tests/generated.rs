@@ -1,6 +1,7 @@
 //! Random programs with random regions ([`programs`]), each run as original, capture and replay: all must be equal.
 //!
-//! Most of them are nested in each other ([`nests`]). Some are put together in batches, each of which is one program that runs its members one after the other: so one analysis,
+//! Most of them are nested in each other ([`nests`]). Some are put together in batches, each of which is one program that runs
+//! its members one after the other: so one analysis,
 //! one original run and one capturing run are enough for all regions, which are then replayed one by one. Members whose
 //! checkpoint is not reached, which a run beforehand tells, have no region.
 //!

@@ -5,8 +5,8 @@
 //! run of each program alone tells how often it comes to its checkpoint. Those that do are then linked, each at one of its
 //! arrivals, and the last one's checkpoint is the nest's. Small nests have an end, somewhere in one of the programs.
 //!
-//! The JDKs share the programs. `JCP_NESTED=FROM..TO cargo test --test generated nested -- --nocapture` takes others than the
-//! usual ones.
+//! The JDKs share the programs, if there are many. `JCP_NESTED=FROM..TO cargo test --test generated nested -- --nocapture` takes
+//! others than the usual ones.
 
 use super::programs::{Program, linked};
 use super::{common, verdict, wanted};
@@ -218,9 +218,10 @@ fn replay_all(jdk: &JdkHome, all: &[Program]) -> [usize; 2] {
 fn nested_programs_are_replayed_equally() {
     let all = wanted("JCP_NESTED", USUAL);
     let jdks = common::jdks();
-    let share = (all.end - all.start).div_ceil(jdks.len().max(1) as u64);
+    let shares = if all.end - all.start > TOGETHER as u64 { jdks.len() as u64 } else { 1 };
+    let share = (all.end - all.start).div_ceil(shares.max(1));
     for (number, jdk) in jdks.into_iter().enumerate() {
-        let from = all.start + number as u64 * share;
+        let from = all.start + number as u64 % shares * share;
         let numbers = from..all.end.min(from + share);
         let (mut equal, mut nests) = (0, 0);
         for start in numbers.clone().step_by(TOGETHER) {

@@ -28,6 +28,10 @@ import java.util.Set;
  * root hold, since nothing below it can get at them, and what only fields of the JDK's lead to in an object that cannot be copied.
  */
 final class Entry {
+    /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
+    private static long collecting;
+    private static final long PATIENCE = 1_000_000_000;
+
     /** Which entry of the root this is, from 1. */
     final long activation;
     /** How many objects there are; their numbers start with 1. */
@@ -106,10 +110,6 @@ final class Entry {
     static void pass(List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
         take(0, arguments, plan, literals, main, true);
     }
-
-    /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
-    private static long collecting;
-    private static final long PATIENCE = 1_000_000_000;
 
     /** The same; null if there is something to collect first. */
     private static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main, boolean collected) {

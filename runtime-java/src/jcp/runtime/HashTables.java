@@ -29,7 +29,7 @@ final class HashTables {
     private static final long WEAK_TABLE = Access.offset(Access.field(WeakHashMap.class, "table"));
     private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
     /** What links the references that the collector has put into queues; and the table of a map with weak keys. */
-    private static final Set<String> QUEUED = Set.of("java.lang.ref.ReferenceQueue.head", "java.lang.ref.Reference.next",
+    private static final Set<String> PASSED = Set.of("java.lang.ref.ReferenceQueue.head", "java.lang.ref.Reference.next",
         "java.util.WeakHashMap.table");
     /** Another one once the reference is cleared and waits. */
     private static final String QUEUE = "java.lang.ref.Reference.queue";
@@ -69,7 +69,7 @@ final class HashTables {
     /** Whether a field of such an object links what was cleared, or is that of a table, whose entries {@link #weak} has. */
     static boolean isCollectors(Object object, String field) {
         String name = field.substring(0, field.indexOf(':'));
-        return QUEUED.contains(name) || name.equals(QUEUE) && Access.U.getReference(object, REFERENT) == null;
+        return PASSED.contains(name) || name.equals(QUEUE) && Access.U.getReference(object, REFERENT) == null;
     }
 
     /** The entries of a map whose keys are there, by their keys, or in the order of its table. */
