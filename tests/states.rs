@@ -52,6 +52,26 @@ fn a_wrong_local_is_found_at_the_end_of_the_region() {
     }
 }
 
+/// Where the chain starts below main, too: however main is left, and at the region's end.
+#[test]
+fn a_wrong_value_is_found_below_main() {
+    let program = program(&common::any_jdk(), "Silent.java");
+    let region = "12, Silent, Silent.after &";
+    let report = verified(&program, region, &[], &[]);
+    assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{report}");
+    let ended = format!("{region} 14, Silent, Silent.after");
+    for (region, way, point) in
+        [(region, "", "exit"), (region, "exit", "exit"), (region, "throw", "exit"), (&ended, "", "end")]
+    {
+        let report = verified(&program, region, &["--jvm-arg=-Djcp.set=Silent.unseen=9"], &[way]);
+        assert_eq!(
+            report["first_difference"]["place"],
+            format!("the state at its {point}: static Silent.unseen"),
+            "{report}"
+        );
+    }
+}
+
 /// What the two runs wrote is the same however the program ends.
 #[test]
 fn states_are_compared_at_exits_and_exceptions() {

@@ -124,22 +124,9 @@ fn refuse(plans: &Plans) -> Result<()> {
     let in_place = |node: &&Node| node.clone == 0;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.clone == 0) {
         if nodes[..number].iter().filter(in_place).any(|other| other.method == node.method) {
-            let why = "the chain enters it twice from outside the program; choose a chain that enters it once";
+            let why = "the chains enter it by two calls from outside the program; choose chains that enter it by one";
             return Err(Error::refused(node.method.display(), why));
         }
-    }
-    let parted = |point: &&Point| {
-        point.calls.len() > 1 && point.calls.iter().any(|call| nodes[call.child].dispatch == Dispatch::Through)
-    };
-    if let Some(node) = nodes.iter().find(|node| node.points.iter().any(|point| parted(&point))) {
-        let why = "chains of several regions part at a call through frames that are not the program's; instrument for one \
-                   region at a time";
-        return Err(Error::refused(node.method.display(), why));
-    }
-    let several = plans.regions.len() > 1;
-    if let Some(plan) = plans.regions.iter().find(|plan| plan.below.is_some()).filter(|_| several) {
-        let why = "a chain that starts below main goes with one region only; begin the chains with main";
-        return Err(Error::refused(plan.chain[0].method.display(), why));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! are there already (`runtime-java`, `Entry`).
 
 use super::emit::{CAPTURE, Emitter, REPLAY};
-use super::hooks::note_exceptions;
+use super::hooks::note_leaving;
 use super::observe::Observer;
 use super::slots::{parameters, width};
 use super::{Result, interned};
@@ -39,9 +39,7 @@ pub(super) fn start_in_main(
     let start = emit.here();
     let items = emit.items;
     code.items.splice(0..0, items);
-    if hooks == CAPTURE && plans.has_end() {
-        note_exceptions(&mut code, editor, (start, hooks), None)?; // the program's exit status
-    }
+    note_leaving(&mut code, editor, (plans, hooks), (start, None))?;
     Ok(editor.set_code(method, &code)?)
 }
 

@@ -78,7 +78,8 @@ impl<'p> Hooks<'p> {
         let parameters = parameters(&element.method.descriptor)?;
         let entry = u16::from(!element.is_static) + parameters.iter().map(width).sum::<u16>() + 1;
         let free = code.max_locals.max(entry);
-        let asks = runtime == CAPTURE || node.ends || plans.first().states && node.parent.is_none();
+        let is_main = node.parent.is_none() && plans.first().below.is_none();
+        let asks = runtime == CAPTURE || node.ends || plans.first().states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);
         Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
     }
@@ -98,6 +99,7 @@ impl<'p> Hooks<'p> {
 
     /// The calls that lead to a start, or to an end; in the replaying jar only the latter.
     pub(super) fn calls(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let mut passing = Vec::new();
         for call in &point.calls {
             let child = &self.plans.forest.nodes[call.child];
             if self.runtime != CAPTURE && !child.ends {
@@ -108,12 +110,13 @@ impl<'p> Hooks<'p> {
             let (chain, depth) = (self.plans.chain(call.place), self.node.depth);
             let link = Link { chain, depth, child: call.child, keeps, shows };
             if link.site().through.is_some() {
-                self.passing_call(link, code, editor)?;
+                passing.push(link);
             } else {
                 self.chain_call(link, code, editor)?;
             }
         }
-        Ok(())
+        // last: it leaves no instruction for another context
+        if passing.is_empty() { Ok(()) } else { self.passing_call(&passing, code, editor) }
     }
 
     /// Tells that a region ends, and with what, if states are to be compared.
@@ -220,8 +223,13 @@ impl<'p> Hooks<'p> {
         Ok(())
     }
 
-    /// Puts the shadow frame before a call that passes through JDK frames, and lets the runtime know of it.
-    fn passing_call(&mut self, link: Link, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+    /// Puts the shadow frame before a call that passes through JDK frames, and lets the runtime know of it, and which contexts
+    /// it may reach.
+    fn passing_call(&mut self, links: &[Link], code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let keeps = links.iter().any(|link| link.keeps);
+        let shows = links.iter().any(|link| link.shows);
+        let link = links.iter().find(|link| link.keeps).unwrap_or(&links[0]);
+        let callees: Vec<usize> = links.iter().map(|link| link.child).collect();
         let site = link.site();
         let at = position(code, site.offset, &link.caller().method.display())?;
         let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
@@ -236,11 +244,11 @@ impl<'p> Hooks<'p> {
         let mut emit = Emitter::new(code, editor);
         self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
         let spilled = self.spill(&mut emit, &stack);
-        for (class, _) in [(CAPTURE, link.keeps), (STATES, link.shows)].into_iter().filter(|(_, wanted)| *wanted) {
+        for (class, _) in [(CAPTURE, keeps), (STATES, shows)].into_iter().filter(|(_, wanted)| *wanted) {
             self.put_frame(&mut emit, class, (site, None, &spilled))?;
         }
         reload(&mut emit, &spilled); // …, receiver, arguments
-        let called = passing::call_noted(&mut emit, link.child, &original, self.runtime)?; // …, result
+        let called = passing::call_noted(&mut emit, &callees, &original, self.runtime)?; // …, result
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());
@@ -427,7 +435,7 @@ pub(super) fn ask_if_active(
     }
     let items = emit.items;
     code.items.splice(0..0, items);
-    if number == 0 { note_leaving(code, editor, (plans, CAPTURE), active) } else { Ok(()) }
+    if number == 0 { note_leaving_root(code, editor, (plans, CAPTURE), active) } else { Ok(()) }
 }
 
 /// Lets all frames know the local; those of the hooks have it already.
@@ -437,13 +445,29 @@ pub(super) fn know_active(code: &mut Code, active: u16) {
     }
 }
 
-/// Tells of exceptions that leave `main`, where regions have ends, and of the state when it is left in any way, if that is
-/// wanted. The answer whether the activation counts is in its local already.
-pub(super) fn note_leaving(
+/// The same as [`note_leaving`] for a root that is `main`. The answer whether the activation counts is in its local already.
+pub(super) fn note_leaving_root(
     code: &mut Code,
     editor: &mut ClassEditor,
     (plans, runtime): (&Plans, &str),
     active: u16,
+) -> Result<()> {
+    let stored = |item: &Item| matches!(item, Item::Insn { insn, .. } if *insn == Insn::local(ISTORE, active));
+    let Some(stored) = code.items.iter().position(stored).filter(|_| plans.first().below.is_none()) else {
+        return Ok(());
+    };
+    let start = code.new_label();
+    code.items.insert(stored + 1, Item::Label(start));
+    note_leaving(code, editor, (plans, runtime), (start, Some(active)))
+}
+
+/// Tells of exceptions that leave `main` behind `start`, where regions have ends, and of the state when it is left in any
+/// way, if that is wanted. `active`: the local that says whether the activation counts, if it does not always.
+pub(super) fn note_leaving(
+    code: &mut Code,
+    editor: &mut ClassEditor,
+    (plans, runtime): (&Plans, &str),
+    (start, active): (Label, Option<u16>),
 ) -> Result<()> {
     let states = plans.first().states;
     let is_return = |item: &Item| matches!(item, Item::Insn { insn, .. } if insn.op == RETURN);
@@ -451,22 +475,27 @@ pub(super) fn note_leaving(
         if states { (0..code.items.len()).filter(|at| is_return(&code.items[*at])).collect() } else { Vec::new() };
     for at in returns.into_iter().rev() {
         let mut emit = Emitter::new(code, editor);
-        emit.insn(Insn::local(ILOAD, active)); // …, active
+        is_active(&mut emit, active)?; // …, active
         emit.hook(runtime, "leaving", "(Z)V")?; // …
         let items = emit.items;
         code.items.splice(at..at, items);
     }
-    let thrown = if runtime == CAPTURE { states || plans.has_end() && plans.first().below.is_none() } else { states };
-    let stored = |item: &Item| matches!(item, Item::Insn { insn, .. } if *insn == Insn::local(ISTORE, active));
-    let Some(stored) = code.items.iter().position(stored).filter(|_| thrown) else { return Ok(()) };
-    let start = code.new_label();
-    code.items.insert(stored + 1, Item::Label(start));
-    note_exceptions(code, editor, (start, runtime), Some(active))
+    if states || runtime == CAPTURE && plans.has_end() {
+        note_exceptions(code, editor, (start, runtime), active)?;
+    }
+    Ok(())
 }
 
-/// Tells of an exception that leaves the method behind `start`; `active`: the local that says whether it counts, if it does
-/// not always.
-pub(super) fn note_exceptions(
+/// Puts whether the activation counts.
+fn is_active(emit: &mut Emitter, active: Option<u16>) -> Result<()> {
+    match active {
+        Some(active) => emit.insn(Insn::local(ILOAD, active)), // …, active
+        None => emit.int(1)?,                                  // …, active
+    }
+    Ok(())
+}
+
+fn note_exceptions(
     code: &mut Code,
     editor: &mut ClassEditor,
     (start, runtime): (Label, &str),
@@ -480,10 +509,7 @@ pub(super) fn note_exceptions(
     let end = emit.here();
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
-    match active {
-        Some(active) => emit.insn(Insn::local(ILOAD, active)),
-        None => emit.int(1)?,
-    } // thrown, active
+    is_active(&mut emit, active)?; // thrown, active
     emit.hook(runtime, "thrown", "(Z)V")?; // thrown
     emit.op(ATHROW);
     let items = emit.items;

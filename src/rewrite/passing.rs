@@ -23,30 +23,37 @@ use crate::plan::Site;
 /// The labels around a call.
 pub(super) type Range = (Label, Label);
 
-/// The hooks around a call that the program makes: one class of the runtime, what announces the call, and what ends it.
-fn notes(runtime: &str) -> (&'static str, [&'static str; 2]) {
-    if runtime == CAPTURE { (CAPTURE, ["passing", "back"]) } else { (REPLAY, ["leads", "led"]) }
+/// The hooks around a call that the program makes: one class of the runtime, what announces the call with a context that it
+/// may reach, what tells further ones, and what ends it.
+fn notes(runtime: &str) -> (&'static str, [&'static str; 3]) {
+    if runtime == CAPTURE {
+        (CAPTURE, ["passing", "alsoPassing", "back"])
+    } else {
+        (REPLAY, ["leads", "alsoLeads", "led"])
+    }
 }
 
-/// The call between its notes.
-pub(super) fn call_noted(emit: &mut Emitter, callee: usize, original: &Insn, runtime: &str) -> Result<Range> {
-    call(emit, callee, original, notes(runtime))
+/// The call between its notes. `callees`: the contexts that it may reach, of chains that part here.
+pub(super) fn call_noted(emit: &mut Emitter, callees: &[usize], original: &Insn, runtime: &str) -> Result<Range> {
+    call(emit, callees, original, notes(runtime))
 }
 
 /// In the replaying jar: the call once more. Receiver and arguments are on the stack.
 pub(super) fn call_again(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
-    call(emit, callee, original, (REPLAY, ["passing", "came"]))
+    call(emit, &[callee], original, (REPLAY, ["passing", "", "came"]))
 }
 
-/// The call, announced to the hooks' class with the number of the context that it is to reach, and the hook behind it.
+/// The call, announced to the hooks' class with the numbers of the contexts that it may reach, and the hook behind it.
 fn call(
     emit: &mut Emitter,
-    callee: usize,
+    callees: &[usize],
     original: &Insn,
-    (class, [before, after]): (&str, [&str; 2]),
+    (class, [before, also, after]): (&str, [&str; 3]),
 ) -> Result<Range> {
-    emit.index(callee)?; // …, receiver, arguments, callee
-    emit.hook(class, before, "(I)V")?; // …, receiver, arguments
+    for (number, callee) in callees.iter().enumerate() {
+        emit.index(*callee)?; // …, receiver, arguments, callee
+        emit.hook(class, if number == 0 { before } else { also }, "(I)V")?; // …, receiver, arguments
+    }
     let from = emit.here();
     emit.insn(original.clone()); // …, result
     let to = emit.here();
@@ -62,7 +69,7 @@ pub(super) fn note_exceptions(
     called: Range,
     (covering, runtime): (&[Handler], &str),
 ) -> Result<()> {
-    let (class, [_, after]) = notes(runtime);
+    let (class, [_, _, after]) = notes(runtime);
     throw_on(code, editor, locals, called, covering, (class, after))
 }
 

@@ -7,7 +7,7 @@
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
 use super::emit::{Emitter, REPLAY};
-use super::hooks::{Hooks, know_active, note_leaving};
+use super::hooks::{Hooks, know_active, note_leaving_root};
 use super::observe::Observer;
 use super::resume::{ask_if_reached, clone_name, resume};
 use super::slots::is_constructor;
@@ -72,7 +72,7 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
     if let Some(active) = hooks.active {
         know_active(&mut code, active);
         if number == 0 {
-            note_leaving(&mut code, editor, (plans, REPLAY), active)?;
+            note_leaving_root(&mut code, editor, (plans, REPLAY), active)?;
         }
     }
     if node.clone == 0 {

@@ -92,12 +92,18 @@ public final class Capture {
     }
 
     private static boolean again() {
-        if (regions == null || !regions[0].instances.wantsAfter(regions[0].arrivals) || activations.enter() == 0) {
+        boolean wanted = false;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            wanted |= started.instances.wantsAfter(started.arrivals);
+        }
+        if (!wanted || activations.enter() == 0) {
             return false;
         }
         activations.begin();
-        regions[0].live = false; // an entry without an end of the region leaves it open
-        regions[0].noted = false;
+        for (Started started : regions) {
+            started.live = false; // an entry without an end of the region leaves it open
+            started.noted = false;
+        }
         return true;
     }
 
@@ -201,6 +207,11 @@ public final class Capture {
         HashGenerator.give(before);
     }
 
+    /** The same call may reach this context, too. */
+    public static void alsoPassing(int context) {
+        passing.also(context);
+    }
+
     /** After such a call. */
     public static void back() {
         passing.end();
@@ -266,6 +277,8 @@ public final class Capture {
                 return;
             }
             started.done = true;
+            started.open = true;
+            started.entry = entry;
             started.instances.written(started.arrivals);
             if (turns != null) {
                 turns.add("start", region, started.arrivals, file.getName());
@@ -297,12 +310,13 @@ public final class Capture {
         started.live = false;
         if (started.noted) {
             started.noted = false;
+            started.open = false;
             HashGenerator before = HashGenerator.now();
             boolean wasInterrupted = Thread.interrupted();
             try {
                 turns.add("end", region, started.arrivals);
                 Mark.end(file, region + 1);
-                States.write(started.plan, "end");
+                States.write(started.plan, "end", started.entry);
             } catch (java.io.IOException e) {
                 refuse(started, List.of(CheckpointFile.unwritable(file, e)));
             }
@@ -337,8 +351,8 @@ public final class Capture {
     /** When main is left, or the program ends itself: the state of regions that go on to the end. */
     public static void leaving(boolean active) {
         for (Started started : active && regions != null ? regions : new Started[0]) {
-            if (started.done && (started.plan.end.isEmpty() || started.noted)) {
-                States.write(started.plan, "exit");
+            if (started.open) {
+                States.write(started.plan, "exit", started.entry);
             }
         }
     }
@@ -375,6 +389,7 @@ public final class Capture {
 
     private static void refuse(Started started, List<Problem> problems) {
         started.done = true;
+        started.open = false;
         started.instances.refused(started.arrivals);
         if (turns != null) {
             try {

@@ -66,8 +66,8 @@ final class Ending {
         return plan.regions > 1 ? " of region " + plan.number : "";
     }
 
-    /** A region's end is reached, by its number from 0: if it is that of what is replayed, does what follows and ends the JVM. */
-    void end(int region) throws IOException, InterruptedException {
+    /** A region's end is reached, by its number from 0: if it is that of what is replayed, does what follows and ends the JVM. {@code entry}: of a root below main, else null. */
+    void end(int region, Entry entry) throws IOException, InterruptedException {
         if (region != (turn == null ? plan.number - 1 : turn.region)) {
             return;
         }
@@ -76,7 +76,7 @@ final class Ending {
             turn = other;
             return;
         }
-        States.write(plan, "end");
+        States.write(plan, "end", entry);
         System.out.flush();
         System.err.flush();
         String ended = Settings.property(ENDED);

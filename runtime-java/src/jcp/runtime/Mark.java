@@ -33,13 +33,13 @@ final class Mark {
         }
     }
 
-    /** In the replay of such a chain: brings the working directory to the state that it had at the checkpoint. */
-    static void resume() throws IOException {
+    /** In the replay of such a chain: brings the working directory to the state that it had at the region's checkpoint. */
+    static void resume(int region) throws IOException {
         String folder = Settings.property("jcp.mark");
         if (folder != null) {
             System.out.flush();
             System.err.flush();
-            synchronise(Path.of(folder).toAbsolutePath().resolve("cwd"), Path.of("").toAbsolutePath());
+            synchronise(target(folder, region).resolve("cwd"), Path.of("").toAbsolutePath());
         }
     }
 

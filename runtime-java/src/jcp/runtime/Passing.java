@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
@@ -19,8 +20,9 @@ import java.util.stream.Stream;
 final class Passing {
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
-    /** The context that the call under way is to reach; -1 if there is none, or it has arrived. */
-    private int wanted = -1;
+    /** The contexts that the call under way may reach; none if there is no such call, or it has arrived. */
+    private int[] wanted = new int[1];
+    private int count;
 
     Passing(Plan plan) {
         this.plan = plan;
@@ -28,31 +30,49 @@ final class Passing {
 
     /** The chain call of this context begins. */
     void begin(int context) {
-        wanted = context;
+        count = 0;
+        also(context);
+    }
+
+    /** Chains part at the call that has begun: it may reach this context, too. */
+    void also(int context) {
+        if (count == wanted.length) {
+            wanted = Arrays.copyOf(wanted, 2 * count);
+        }
+        wanted[count++] = context;
     }
 
     /** The chain call has ended. */
     void end() {
-        wanted = -1;
+        count = 0;
     }
 
     /** Whether the chain's call has just arrived in this context's method, whose frame is the second on the stack. */
     boolean arrives(int context) {
-        if (wanted != context || Thread.currentThread() != thread) {
+        if (!isWanted(context) || Thread.currentThread() != thread) {
             return false;
         }
         boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
         if (arrived) {
-            wanted = -1;
+            count = 0;
         }
         return arrived;
+    }
+
+    private boolean isWanted(int context) {
+        for (int i = 0; i < count; i++) {
+            if (wanted[i] == context) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
     private final class PassedOnly implements Function<Stream<StackFrame>, Boolean> {
         @Override
         public Boolean apply(Stream<StackFrame> frames) {
-            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(plan.nodes.get(wanted).parent).element); // arrives, the hook, the method itself
+            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(plan.nodes.get(wanted[0]).parent).element); // arrives, the hook, the method itself
         }
     }
 

@@ -31,6 +31,8 @@ public final class Replay {
     /** Where the chain starts below main: until its root is entered, the checkpoint and the entries so far. */
     private static Waiting waiting;
     private static boolean resuming = true;
+    /** The entry that was captured, if states are wanted. */
+    private static Entry entry;
     /** Whether the checkpoint was refused and the program runs as if there was none. */
     private static boolean givenUp;
     /** Until the program goes on: the checkpoint that is restored. */
@@ -116,10 +118,10 @@ public final class Replay {
         Waiting entered = waiting;
         HashGenerator before = HashGenerator.now();
         try {
-            Mark.resume();
+            Mark.resume(plan.number);
             Environment.begin();
-            Entry entry = Entry.take(entered.wanted, entered.activations.complete(), plan, Plan.literals(), thread);
-            String difference = entered.restorer.difference(entry);
+            Entry found = Entry.take(entered.wanted, entered.activations.complete(), plan, Plan.literals(), thread);
+            String difference = entered.restorer.difference(found);
             if (difference != null) {
                 refuse(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
                         + difference, "start the chain at main, or capture again with the same inputs")));
@@ -129,7 +131,11 @@ public final class Replay {
             }
             Lambdas.replaying = true;
             initialized = entered.restorer.initialized();
-            frames = entered.restorer.restore(entry);
+            frames = entered.restorer.restore(found);
+            if (States.wanted()) {
+                found.letGo();
+                entry = found;
+            }
             entered.checkpoint.close();
             RefusedNote.remove(restoring);
             waiting = null;
@@ -257,6 +263,11 @@ public final class Replay {
         HashGenerator.give(before);
     }
 
+    /** The same call may reach this context, too. */
+    public static void alsoLeads(int context) {
+        leading.also(context);
+    }
+
     /** After such a call. */
     public static void led() {
         leading.end();
@@ -300,7 +311,7 @@ public final class Replay {
     public static void end(boolean active, int region) {
         if (active && !resuming) {
             try {
-                ending.end(region);
+                ending.end(region, entry);
             } catch (IOException | InterruptedException e) {
                 fail(List.of(new Problem("jcp", "the next region cannot be replayed: " + e, "replay one alone with -Djcp.region=N")));
             }
@@ -364,7 +375,7 @@ public final class Replay {
     /** When main is left, or the program ends itself. */
     public static void leaving(boolean active) {
         if (active && !resuming) {
-            States.write(plan, "exit");
+            States.write(plan, "exit", entry);
         }
     }
 

@@ -50,6 +50,9 @@ final class Snapshot {
         return take(plan, plan.chain, shadow, entry, arrival, file, generator);
     }
 
+    /** In place of an arrival: the file is a state to compare, which is restored to no object of an entry. */
+    static final long STATE = 0;
+
     /** The same where the frames are those of another chain. */
     static Snapshot take(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, long arrival, java.io.File file,
             HashGenerator generator) throws IOException {
@@ -60,7 +63,7 @@ final class Snapshot {
             try (GraphWriter graph =
                     new GraphWriter(snapshot.literals, shadow.thread, writer.graph, false)) {
                 graph.entry = entry;
-                if (entry != null) {
+                if (entry != null && arrival != STATE) {
                     graph.number(entry);
                 }
                 Sink roots = snapshot.roots(graph);

@@ -13,6 +13,10 @@ final class Started {
     boolean live;
     /** Whether {@link Turns} have that arrival. */
     boolean noted;
+    /** Whether a snapshot was taken whose region has not ended. */
+    boolean open;
+    /** Where the chain starts below main: the entry of its root that the last snapshot was taken in. */
+    Entry entry;
     /** Whether a snapshot was taken, or refused. */
     volatile boolean done;
 

@@ -51,9 +51,14 @@ public final class States {
         frames.put(value);
     }
 
-    /** Writes the state of a region; {@code point}: end or exit. */
-    static void write(Plan plan, String point) {
-        if (FOLDER == null || plan.below) {
+    /** Whether they are to be written. */
+    static boolean wanted() {
+        return FOLDER != null;
+    }
+
+    /** Writes the state of a region; {@code point}: end or exit; {@code entry}: of a root below main, else null. */
+    static void write(Plan plan, String point, Entry entry) {
+        if (!wanted()) {
             return;
         }
         HashGenerator before = HashGenerator.now();
@@ -61,7 +66,8 @@ public final class States {
         File file = new File(FOLDER, point + "-" + plan.number + ".jcp").getAbsoluteFile();
         try {
             boolean ends = point.equals("end");
-            Snapshot state = Snapshot.take(plan, ends ? plan.end : List.of(), ends ? frames : new Shadow(0), null, 0, file, before);
+            Snapshot state = Snapshot.take(plan, ends ? plan.end : List.of(), ends ? frames : new Shadow(0), entry, Snapshot.STATE,
+                    file, before);
             if (!state.problems.isEmpty()) {
                 explain(file, state.problems);
             }
