@@ -92,7 +92,7 @@ fn compile(jdk: &JdkHome, all: &[Batch], folder: &Path) {
             files.push(file);
         }
     }
-    let classes = common::compile_files(jdk, &files, &folder.join("classes"), &["-Xlint:none"]);
+    let classes = common::compile_anew(jdk, &files, &folder.join("classes"), &["-Xlint:none"]);
     for entry in std::fs::read_dir(classes).expect("classes").filter_map(Result::ok) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let class = name.split(['$', '.']).next().unwrap_or_default().to_owned();

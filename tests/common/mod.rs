@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod archives;
+mod compiled;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,8 +55,16 @@ pub fn compile(jdk: &JdkHome, sources: &[(&str, &str)], folder: &Path) -> PathBu
     compile_files(jdk, &files, &folder.join("classes"), &[])
 }
 
-/// Compiles source files with `javac -g` and more flags into the folder `classes`.
+/// Compiles source files with `javac -g` and more flags into the folder `classes`, unless that was done before.
 pub fn compile_files(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[&str]) -> PathBuf {
+    compiled::once(jdk, files, classes, flags, |classes| {
+        compile_anew(jdk, files, classes, flags);
+    });
+    classes.to_path_buf()
+}
+
+/// Does so in any case.
+pub fn compile_anew(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[&str]) -> PathBuf {
     let mut javac = Command::new(jdk.home.join("bin/javac"));
     javac.args(quickly(jdk)).args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).args(flags).args(files);
     succeed(&mut javac);

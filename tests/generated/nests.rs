@@ -69,7 +69,7 @@ fn compile(jdk: &JdkHome, sources: &[(String, String)], folder: &Path) {
     let classes = folder.join("classes");
     std::fs::create_dir_all(&classes).expect("a folder");
     let path = classes.to_string_lossy().into_owned();
-    common::compile_files(jdk, &files, &classes, &["-Xlint:none", "-cp", &path]);
+    common::compile_anew(jdk, &files, &classes, &["-Xlint:none", "-cp", &path]);
 }
 
 /// Which programs come to their checkpoint, and how often.
