@@ -127,6 +127,25 @@ fn chain_environments_decisions_and_statics_are_told() {
     }
 }
 
+/// Several decisions of a kind on a line are told as one.
+#[test]
+fn decisions_of_a_line_are_told_together() {
+    let program = "public class Main {
+    public static void main(String[] args) {
+        String[] words = {\"a\", \"b\"};
+        if (words[0].trim().length() + words[1].trim().length() > 5 || args.length > 7) {
+            return;
+        }
+        System.out.println(args.length); // here
+    }
+}
+";
+    let packed = Packed::all_of(program).remove(0);
+    let text = packed.text(&format!("{}, Main, Main.main &", common::line(program, "here")), &[]);
+    let decided = text.lines().find(|line| line.starts_with("decided")).expect("decisions");
+    assert_snapshot!(decided, @"decided   by line 4 (2 × predicate)");
+}
+
 #[test]
 fn a_static_is_explained_by_a_write_and_a_read() {
     let in_jdk = regex::Regex::new(r"(java\.[\w.$]+):\d+").expect("a regex");

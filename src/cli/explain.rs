@@ -90,10 +90,15 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
         let held: Vec<String> = element.monitors.iter().map(|local| format!("#{local}")).collect();
         let _ = writeln!(text, "monitors  of the objects in {}", held.join(", "));
     }
-    let decisions = element.decisions.iter().map(|decision| match decision.line {
-        0 => format!("@{} ({})", decision.offset, decision.kind),
-        line => format!("line {line} ({})", decision.kind),
-    });
+    // a line often has several of a kind, next to each other
+    let decisions =
+        element.decisions.chunk_by(|a, b| a.line != 0 && (a.line, &a.kind) == (b.line, &b.kind)).map(|like| {
+            let times = if like.len() > 1 { format!("{} × ", like.len()) } else { String::new() };
+            match like[0].line {
+                0 => format!("@{} ({})", like[0].offset, like[0].kind),
+                line => format!("line {line} ({times}{})", like[0].kind),
+            }
+        });
     let decisions: Vec<String> = decisions.collect();
     if !decisions.is_empty() {
         let _ = writeln!(text, "decided   by {}", decisions.join(", "));
