@@ -163,11 +163,11 @@ fn a_capturing_run_tells_the_real_size() {
     assert!(bytes.abs_diff(real) < 4096, "{bytes} and {real}");
 }
 
-/// Keeps an array and a list that its last phase needs, and makes garbage meanwhile.
+/// Keeps arrays, texts and a list that its last phase needs, and makes garbage meanwhile.
 fn with_a_heap() -> String {
-    let node = "static class Node {\n        int value;\n        Node next;\n    }\n\n    static Node first;\n    static int[] table;\n";
-    let fill = "table = new int[2_000_000];\n        for (int i = 0; i < 300_000; i++) {\n            Node node = new Node();\n\
-                            node.value = i;\n            node.next = first;\n            first = node;\n        }\n";
+    let node = "static class Node {\n        int value;\n        Node next;\n    }\n\n    static Node first;\n    static int[] table;\n    static String[] names;\n";
+    let fill = "table = new int[2_000_000];\n        names = new String[300_000];\n        for (int i = 0; i < 300_000; i++) {\n            Node node = new Node();\n\
+                            node.value = i;\n            node.next = first;\n            first = node;\n            names[i] = Integer.toString(i);\n        }\n";
     let garbage = "if ((round & 0xffff) == 0) { garbage = new byte[1 << 14]; }\n            x ^= x << 13;";
     PROGRAM
         .replace(
@@ -176,7 +176,7 @@ fn with_a_heap() -> String {
         )
         .replace("static void load() {\n", &format!("static void load() {{\n        {fill}"))
         .replace("x ^= x << 13;", garbage)
-        .replace("\"answered \" + results", "\"answered \" + results + table.length + first.next.value")
+        .replace("\"answered \" + results", "\"answered \" + results + table.length + first.next.value + names[1]")
 }
 
 #[test]
