@@ -1,0 +1,83 @@
+//! Verifies the regions of one program together, as the regions of one run: so one analysis, one original run and one capturing
+//! run do for all. Where that does not end well, which some regions cannot in one jar, each is verified alone; a difference is
+//! one for all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::Trial;
+
+use super::case::{Case, Expectation};
+
+/// Cases that differ in their region alone, all of which are replayed equally.
+pub struct Together {
+    /// All regions, as those of one run.
+    case: Case,
+    cases: usize,
+    /// Whether verifying them together ended well; the error tells a difference.
+    equal: OnceLock<Result<bool, String>>,
+}
+
+/// The cases by what those that are verified together have in common.
+pub struct Groups(BTreeMap<String, Arc<Together>>);
+
+impl Groups {
+    /// Those of the cases; none if each is to be verified alone.
+    pub fn of(cases: &[&Case], alone: bool) -> Self {
+        let mut groups: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+        for case in cases.iter().filter(|case| fits(case) && !alone) {
+            groups.entry(key(case)).or_default().push((*case).clone());
+        }
+        let group = |cases: Vec<Case>| {
+            let mut case = cases[0].clone();
+            case.also
+                .extend(cases[1..].iter().flat_map(|other| [&other.region].into_iter().chain(&other.also).cloned()));
+            case.unreached_ends = cases.iter().map(|case| case.unreached_ends).sum();
+            Arc::new(Together { case, cases: cases.len(), equal: OnceLock::new() })
+        };
+        Self(groups.into_iter().map(|(key, cases)| (key, group(cases))).collect())
+    }
+
+    /// The group of a case; none if it is alone.
+    pub fn get(&self, case: &Case) -> Option<Arc<Together>> {
+        self.0.get(&key(case)).filter(|group| group.cases > 1 && fits(case)).cloned()
+    }
+}
+
+fn fits(case: &Case) -> bool {
+    matches!(case.expectation, Expectation::Equal) && case.pruned.is_none()
+}
+
+/// What cases must have in common to be verified together.
+fn key(case: &Case) -> String {
+    let Case { sources, main, instance, args, stdin, options, all_verified, .. } = case;
+    format!("{sources:?} {main} {instance} {args:?} {stdin:?} {options:?} {all_verified}")
+}
+
+/// Verifies a case, with its group if it has one; the error tells all that jcp said.
+pub fn check(
+    case: &Case,
+    group: Option<&Together>,
+    verify: impl Fn(&Case) -> Result<(), String>,
+) -> Result<(), String> {
+    let together = |group: &Together| match verify(&group.case) {
+        Ok(()) => Ok(true),
+        Err(why) if why.starts_with("expected equal, found different") => Err(why),
+        Err(why) => {
+            println!("note: {} is verified region by region: {}", case.name, why.lines().next().unwrap_or_default());
+            Ok(false)
+        }
+    };
+    match group {
+        Some(group) if group.equal.get_or_init(|| together(group)).clone()? => Ok(()),
+        _ => verify(case),
+    }
+}
+
+/// The tests in an order in which none waits for another one of its group: the first of each group, then the others.
+pub fn ordered(trials: Vec<(Option<Arc<Together>>, Trial)>) -> Vec<Trial> {
+    let mut seen = BTreeSet::new();
+    let (first, others): (Vec<_>, Vec<_>) =
+        trials.into_iter().partition(|(group, _)| group.as_ref().is_none_or(|group| seen.insert(Arc::as_ptr(group))));
+    first.into_iter().chain(others).map(|(_, trial)| trial).collect()
+}
