@@ -24,7 +24,7 @@ use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Exceeded, PointsTo};
-use crate::analysis::statics_read::Start;
+use crate::analysis::statics_read::{Start, StaticsAnalysis};
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
@@ -33,6 +33,7 @@ use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// What the plan needs besides program and region.
@@ -87,11 +88,12 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
         None => None,
     };
     let analysis = answer.as_ref().map(|answer| answer.as_ref().map(ModUse::new));
+    let hierarchy = OnceCell::new();
     let (mut plans, mut before) = (Vec::new(), Before::default());
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
         let request = Request { name: request.name.clone() + &number, ..request.clone() };
-        let (plan, run) = plan_with(program, region, &request, |sites| match &analysis {
+        let (plan, run) = plan_with(program, region, (&request, &hierarchy), |sites| match &analysis {
             Some(analysis) => {
                 statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &request)
             }
@@ -112,12 +114,13 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
 /// Plans the capture of one region.
 pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, request);
-    merging::merge_one(plan_with(program, region, request, select)?.0)
+    merging::merge_one(plan_with(program, region, (request, &OnceCell::new()), select)?.0)
 }
 
 /// What [`plan`] refuses, without the analyses of the whole program: which statics are captured refuses nothing.
 pub fn check(program: &Program, region: &Region, request: &Request) -> Result<()> {
-    let (plan, _) = plan_with(program, region, request, |_| Ok(statics::Selected::default()))?;
+    let select = |_: &[_]| Ok(statics::Selected::default());
+    let (plan, _) = plan_with(program, region, (request, &OnceCell::new()), select)?;
     merging::merge_one(plan).map(|_| ())
 }
 
@@ -138,7 +141,7 @@ pub fn plan_on(
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, request);
-    merging::merge_one(plan_with(program, region, request, select)?.0)
+    merging::merge_one(plan_with(program, region, (request, &OnceCell::new()), select)?.0)
 }
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
@@ -147,11 +150,11 @@ pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>
 }
 
 /// Plans, with the statics that `select` says; tells what may run before the checkpoint. The clones get their marks when the
-/// chains are merged.
-fn plan_with(
-    program: &Program,
+/// chains are merged. The second part of `request`: what the class hierarchy says of any run, once it is asked.
+fn plan_with<'p>(
+    program: &'p Program,
     region: &Region,
-    request: &Request,
+    (request, hierarchy): (&Request, &OnceCell<StaticsAnalysis<'p>>),
     select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
@@ -163,7 +166,11 @@ fn plan_with(
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, request)?;
-    let mut selected = if below.is_some() { statics::all(program, &sites, request)? } else { select(&sites)? };
+    let mut selected = if below.is_some() {
+        statics::all(program, &sites, request, hierarchy.get_or_init(|| StaticsAnalysis::new(program)))?
+    } else {
+        select(&sites)?
+    };
     if request.editable {
         chain.iter_mut().flat_map(|element| &mut element.site.locals).for_each(|local| local.live = true);
         if below.is_none() {

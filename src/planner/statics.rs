@@ -57,8 +57,13 @@ pub(super) struct Selected {
 }
 
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
-pub(super) fn all(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
-    let before = before_by_hierarchy(program, &StaticsAnalysis::new(program), sites)?;
+pub(super) fn all(
+    program: &Program,
+    sites: &[(MethodId, usize)],
+    request: &Request,
+    hierarchy: &StaticsAnalysis<'_>,
+) -> Result<Selected> {
+    let before = before_by_hierarchy(program, hierarchy, sites)?;
     let mut selected = Selected { before, ..Selected::default() };
     unpruned(&mut selected, request, "frames above the chain's root may read them");
     Ok(selected)

@@ -66,7 +66,10 @@ final class Ending {
         return plan.regions > 1 ? " of region " + plan.number : "";
     }
 
-    /** A region's end is reached, by its number from 0: if it is that of what is replayed, does what follows and ends the JVM. {@code entry}: of a root below main, else null. */
+    /**
+     * A region's end is reached, by its number from 0: if it is that of what is replayed, does what follows and ends the JVM.
+     * {@code entry}: of a root below main, else null.
+     */
     void end(int region, Entry entry) throws IOException, InterruptedException {
         if (region != (turn == null ? plan.number - 1 : turn.region)) {
             return;

@@ -9,6 +9,9 @@ import java.util.Set;
 
 /** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
 final class Snapshot {
+    /** In place of an arrival: the file is a state to compare, which is restored to no object of an entry. */
+    static final long STATE = 0;
+
     final List<Problem> problems = new ArrayList<>();
     int objects;
     long bytes;
@@ -49,9 +52,6 @@ final class Snapshot {
             throws IOException {
         return take(plan, plan.chain, shadow, entry, arrival, file, generator);
     }
-
-    /** In place of an arrival: the file is a state to compare, which is restored to no object of an entry. */
-    static final long STATE = 0;
 
     /** The same where the frames are those of another chain. */
     static Snapshot take(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, long arrival, java.io.File file,
