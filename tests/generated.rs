@@ -1,9 +1,8 @@
 //! Random programs with random regions ([`programs`]), each run as original, capture and replay: all must be equal.
 //!
 //! Most of them are nested in each other ([`nests`]). Some are put together in batches, each of which is one program that runs
-//! its members one after the other: so one analysis,
-//! one original run and one capturing run are enough for all regions, which are then replayed one by one. Members whose
-//! checkpoint is not reached, which a run beforehand tells, have no region.
+//! its members one after the other: so one analysis, one original run and one capturing run are enough for all regions, which are
+//! then replayed one by one. Members whose checkpoint is not reached, which a run beforehand tells, have no region.
 //!
 //! `JCP_PROGRAMS=FROM..TO cargo test --test generated -- --nocapture` runs others than the usual ones; a batch that fails is
 //! kept in a temporary folder, which the message names.

@@ -136,10 +136,7 @@ impl<'p> Hooks<'p> {
                 emit.place_with(go_on, frame);
             }
         }
-        match self.active {
-            Some(active) => emit.insn(Insn::local(ILOAD, active)),
-            None => emit.int(1)?,
-        } // …, active
+        is_active(&mut emit, self.active)?; // …, active
         emit.index(region)?; // …, active, region
         emit.hook(self.runtime, "end", "(ZI)V")?; // …
         let items = emit.items;
