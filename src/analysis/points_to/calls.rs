@@ -11,12 +11,21 @@ use crate::analysis::ir::{Dynamic, Handle, Target, Type};
 use crate::classfile::descriptor::parse_method;
 use crate::program::{MethodId, access};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Marks the elements of contexts that stand for calls of modelled methods.
 const MODEL: u32 = 1 << 31;
 
 /// A call's site, arguments and result, and where its exceptions go if it is a flow that says so.
 pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
+
+/// What a call runs on objects.
+pub(super) struct Targets {
+    /// Objects whose class is made at run time.
+    made_up: Vec<Object>,
+    /// The others, by the method that their class selects.
+    by_method: Vec<(MethodId, ObjectSet)>,
+}
 
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
@@ -33,32 +42,77 @@ impl Solver<'_> {
     /// A call of `resolved` on the objects; `selects`: their classes decide what runs.
     pub(super) fn invoke(&mut self, caller: Caller, resolved: MethodId, selects: bool, objects: &ObjectSet) {
         let mut groups: BTreeMap<(u32, u32), ObjectSet> = BTreeMap::new();
-        let (context, site) = self.caller_context(caller);
-        let mut last: Option<(u32, Option<MethodId>)> = None;
-        for object in objects.iter() {
-            let ty = self.objects.type_number_of(object);
-            let target = if !selects {
-                Some(resolved)
-            } else if self.is_made_up(object) {
-                self.call_made_up(caller, resolved, object)
-            } else {
-                match last {
-                    Some((known, target)) if known == ty => target,
-                    _ => self.dispatch(object, resolved),
+        if selects {
+            let targets = self.targets(resolved, objects);
+            for object in &targets.made_up {
+                if let Some(target) = self.call_made_up(caller, resolved, *object) {
+                    self.under_contexts(caller, target, &ObjectSet::from_iter([*object]), &mut groups);
                 }
-            };
-            if !self.is_made_up(object) {
-                last = Some((ty, target));
             }
-            let Some(target) = target else { continue };
-            let callee = self.methods.number(target);
-            let receiver = self.receiver(object);
-            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, target);
-            groups.entry((callee, under)).or_default().insert(object);
+            for (target, receivers) in &targets.by_method {
+                self.under_contexts(caller, *target, receivers, &mut groups);
+            }
+        } else {
+            self.under_contexts(caller, resolved, objects, &mut groups);
         }
         for ((callee, context), receivers) in groups {
             self.call(Waiting { caller, callee, context, receivers: Some(receivers) });
         }
+    }
+
+    /// Adds the call of a method on the receivers to the groups, by the callee's number and context.
+    fn under_contexts(
+        &mut self,
+        caller: Caller,
+        target: MethodId,
+        receivers: &ObjectSet,
+        groups: &mut BTreeMap<(u32, u32), ObjectSet>,
+    ) {
+        let callee = self.methods.number(target);
+        let (context, site) = self.caller_context(caller);
+        if !self.selector.looks_at_receivers(target) {
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, Receiver::default(), target);
+            groups.entry((callee, under)).or_default().add_all(receivers, None);
+            return;
+        }
+        for object in receivers.iter() {
+            let receiver = self.receiver(object);
+            let under = self.selector.of_virtual(&mut self.contexts, context, site, receiver, target);
+            groups.entry((callee, under)).or_default().insert(object);
+        }
+    }
+
+    /// What a call of `resolved` runs on the objects: the same objects often arrive at many calls of one method.
+    fn targets(&mut self, resolved: MethodId, objects: &ObjectSet) -> Arc<Targets> {
+        if self.graph.sweeps() != self.targets_since {
+            self.targets.clear();
+            self.targets_since = self.graph.sweeps();
+        }
+        let set = self.graph.number(objects);
+        if let Some(known) = self.targets.get(&(resolved, set)) {
+            return known.clone();
+        }
+        let mut made_up = Vec::new();
+        let mut by_method: BTreeMap<MethodId, ObjectSet> = BTreeMap::new();
+        let mut last: Option<(u32, Option<MethodId>)> = None;
+        for object in objects.iter() {
+            if self.is_made_up(object) {
+                made_up.push(object);
+                continue;
+            }
+            let ty = self.objects.type_number_of(object);
+            let target = match last {
+                Some((known, target)) if known == ty => target,
+                _ => self.dispatch(object, resolved),
+            };
+            last = Some((ty, target));
+            if let Some(target) = target {
+                by_method.entry(target).or_default().insert(object);
+            }
+        }
+        let targets = Arc::new(Targets { made_up, by_method: by_method.into_iter().collect() });
+        self.targets.insert((resolved, set), targets.clone());
+        targets
     }
 
     /// The call instruction behind a caller.

@@ -138,7 +138,7 @@ impl Contexts {
 }
 
 /// What is known of a receiver object.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Receiver {
     /// Its heap context.
     pub context: Context,
@@ -162,6 +162,8 @@ pub trait Selector: Send + Sync {
         receiver: Receiver,
         callee: MethodId,
     ) -> Context;
+    /// Whether the receiver decides the context of the callee.
+    fn looks_at_receivers(&self, callee: MethodId) -> bool;
     /// The part of a caller's context that decides under which contexts its virtual calls run, if that is a part.
     fn of_virtual_calls(&self, _: &mut Contexts, _: Context) -> Option<Context> {
         None
@@ -179,6 +181,9 @@ impl Selector for Insensitive {
     }
     fn of_virtual(&self, _: &mut Contexts, _: Context, _: u32, _: Receiver, _: MethodId) -> Context {
         0
+    }
+    fn looks_at_receivers(&self, _: MethodId) -> bool {
+        false
     }
     fn of_heap(&self, _: &mut Contexts, _: Context, _: MethodId) -> Context {
         0
@@ -214,6 +219,10 @@ impl Selector for Limited {
             Flavour::Object => contexts.append(receiver.context, receiver.allocation, self.k),
             Flavour::Type => contexts.append(receiver.context, receiver.class, self.k),
         }
+    }
+
+    fn looks_at_receivers(&self, _: MethodId) -> bool {
+        self.flavour != Flavour::Call
     }
 
     fn of_virtual_calls(&self, contexts: &mut Contexts, caller: Context) -> Option<Context> {
@@ -255,6 +264,10 @@ impl Selector for PerMethod {
         callee: MethodId,
     ) -> Context {
         self.limited(callee).map_or(0, |limited| limited.of_virtual(contexts, caller, site, receiver, callee))
+    }
+
+    fn looks_at_receivers(&self, callee: MethodId) -> bool {
+        self.limited(callee).is_some_and(|limited| limited.looks_at_receivers(callee))
     }
 
     fn of_heap(&self, contexts: &mut Contexts, context: Context, method: MethodId) -> Context {

@@ -10,10 +10,12 @@
 
 use super::objects::Objects;
 use super::set::ObjectSet;
+use super::sets::{EMPTY, SetId, Sets};
 use crate::analysis::summaries::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::Arc;
 
 /// A node.
 pub type Node = u32;
@@ -21,36 +23,28 @@ pub type Node = u32;
 /// A filter; 0 lets everything pass.
 pub type Filter = u32;
 
-/// What a node holds.
+/// What a node holds besides its objects.
 #[derive(Default)]
 struct Data {
-    /// All its objects.
-    objects: ObjectSet,
-    /// Those that were not passed on yet.
-    pending: ObjectSet,
+    /// Objects that were not passed on yet.
+    pending: SetId,
     /// Those that were passed on, but that nobody who waits for them was told of yet.
-    untold: ObjectSet,
+    untold: SetId,
     successors: Vec<(Node, Filter)>,
     queued: bool,
     /// The nodes that this one stands for, itself left out; only those somebody waits at.
     members: Vec<Node>,
 }
 
-impl Data {
-    /// The objects that were passed on, and those of them that all who wait were told of.
-    fn done(&self) -> (ObjectSet, ObjectSet) {
-        let mut passed_on = self.objects.clone();
-        passed_on.remove_all(&self.pending);
-        let mut told = passed_on.clone();
-        told.remove_all(&self.untold);
-        (passed_on, told)
-    }
-}
-
 /// The graph.
 #[derive(Default)]
 pub struct Graph {
     nodes: Vec<Data>,
+    /// All objects of each node: apart, since they are looked at for each edge that something travels along.
+    objects: Vec<SetId>,
+    sets: Sets,
+    /// Sets that are known by their numbers elsewhere.
+    kept: BTreeSet<SetId>,
     parents: Vec<Node>,
     ranks: Vec<u32>,
     edges: FxHashSet<(Node, Node, Filter)>,
@@ -58,11 +52,8 @@ pub struct Graph {
     /// Nodes with objects that those who wait were not told of.
     arrivals: Vec<Node>,
     added: usize,
-    /// How many blocks of sets travelled along edges, how many objects were looked at where they arrived, and how many
-    /// nodes were taken from the worklist.
+    /// What [`Graph::work`] tells, but for the blocks.
     pub work: u64,
-    /// How many blocks came into nodes.
-    held: u64,
     /// How many bytes those who wait for objects at nodes take, by an estimate.
     pub waiting: u64,
     /// How many times cycles were looked for, and how many nodes were merged.
@@ -76,6 +67,7 @@ impl Graph {
     pub fn add_nodes(&mut self, count: u32) -> Node {
         let first = self.nodes.len() as u32;
         self.nodes.resize_with((first + count) as usize, Data::default);
+        self.objects.resize((first + count) as usize, EMPTY);
         self.parents.extend(first..first + count);
         self.ranks.extend(first..first + count);
         first
@@ -83,26 +75,40 @@ impl Graph {
 
     /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
     pub fn to_words(&self) -> Option<Words> {
-        let Self { nodes, parents, ranks, edges: _, queue, arrivals, added, searches, merged, work, held, waiting } =
-            self;
+        let Self {
+            nodes,
+            objects,
+            sets,
+            kept: _,
+            parents,
+            ranks,
+            edges: _,
+            queue,
+            arrivals,
+            added,
+            searches,
+            merged,
+            work,
+            waiting,
+        } = self;
         if !queue.is_empty() || !arrivals.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
-        words.0.extend([work, held, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
+        words.0.extend([work, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
         words.list(parents);
         words.list(ranks);
-        let mut sets = Words::default();
-        let mut numbers: FxHashMap<&ObjectSet, u32> = FxHashMap::default();
+        let mut written = Words::default();
+        let mut numbers: FxHashMap<SetId, u32> = FxHashMap::default();
         let mut rest = Words::default();
-        for data in nodes {
-            let Data { objects, pending, untold, successors, queued: _, members } = data;
-            if !pending.is_empty() || !untold.is_empty() {
+        for (data, objects) in nodes.iter().zip(objects) {
+            let Data { pending, untold, successors, queued: _, members } = data;
+            if *pending != EMPTY || *untold != EMPTY {
                 return None;
             }
             let next = numbers.len() as u32;
-            rest.0.push(*numbers.entry(objects).or_insert_with(|| {
-                objects.to_words(&mut sets);
+            rest.0.push(*numbers.entry(*objects).or_insert_with(|| {
+                sets.get(*objects).to_words(&mut written);
                 next
             }));
             rest.0.push(successors.len() as u32);
@@ -110,7 +116,7 @@ impl Graph {
             rest.list(members);
         }
         words.0.push(numbers.len() as u32);
-        words.0.extend(sets.0);
+        words.0.extend(written.0);
         words.0.extend(rest.0);
         Some(words)
     }
@@ -120,15 +126,17 @@ impl Graph {
         let mut reader = words.reader();
         let [added, searches, merged] = reader.words()?.map(|number| number as usize);
         let mut count = || reader.words().map(|[high, low]| u64::from(high) << 32 | u64::from(low));
-        let (work, held, waiting) = (count()?, count()?, count()?);
+        let (work, waiting) = (count()?, count()?);
         let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
-        let sets = (0..reader.word()?).map(|_| ObjectSet::from_words(&mut reader)).collect::<Option<Vec<_>>>()?;
-        let mut nodes = Vec::with_capacity(parents.len());
+        let mut sets = Sets::default();
+        let read = (0..reader.word()?).map(|_| Some(sets.number(&ObjectSet::from_words(&mut reader)?)));
+        let numbers = read.collect::<Option<Vec<SetId>>>()?;
+        let (mut nodes, mut objects) = (Vec::with_capacity(parents.len()), Vec::with_capacity(parents.len()));
         let mut edges = FxHashSet::default();
         edges.reserve(parents.len() * 2);
         let is_node = |node: &Node| (*node as usize) < parents.len();
         for node in 0..parents.len() as Node {
-            let objects = sets.get(reader.word()? as usize)?.clone();
+            objects.push(*numbers.get(reader.word()? as usize)?);
             let count = reader.word()? as usize;
             let mut successors = Vec::with_capacity(count.min(parents.len()));
             for _ in 0..count {
@@ -140,11 +148,14 @@ impl Graph {
             if !successors.iter().map(|(to, _)| to).chain(&members).all(is_node) {
                 return None;
             }
-            nodes.push(Data { objects, successors, members, ..Data::default() });
+            nodes.push(Data { successors, members, ..Data::default() });
         }
         let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
         whole.then(|| Self {
             nodes,
+            objects,
+            sets,
+            kept: BTreeSet::new(),
             parents,
             ranks,
             edges,
@@ -154,7 +165,6 @@ impl Graph {
             searches,
             merged,
             work,
-            held,
             waiting,
         })
     }
@@ -179,29 +189,46 @@ impl Graph {
     }
 
     /// The objects of the node.
-    pub fn objects(&self, node: Node) -> &ObjectSet {
-        &self.nodes[self.find(node) as usize].objects
+    pub fn objects(&self, node: Node) -> &Arc<ObjectSet> {
+        self.set(self.set_of(node))
+    }
+
+    /// The number of the set of the node's objects, until sets are swept.
+    pub fn set_of(&self, node: Node) -> SetId {
+        self.objects[self.find(node) as usize]
+    }
+
+    /// The set with this number.
+    pub fn set(&self, set: SetId) -> &Arc<ObjectSet> {
+        self.sets.get(set)
+    }
+
+    /// The number of a set, until sets are swept.
+    pub fn number(&mut self, set: &ObjectSet) -> SetId {
+        self.sets.number(set)
+    }
+
+    /// The number of a set, for good.
+    pub fn keep(&mut self, set: &ObjectSet) -> SetId {
+        let number = self.sets.number(set);
+        self.kept.insert(number);
+        number
+    }
+
+    /// How many times sets were swept.
+    pub fn sweeps(&self) -> u32 {
+        self.sets.sweeps
     }
 
     /// Puts an object into a node.
     pub fn add_object(&mut self, node: Node, object: u32) {
-        let node = self.find(node);
-        let data = &mut self.nodes[node as usize];
-        if data.objects.insert(object) {
-            data.pending.insert(object);
-            self.enqueue(node);
-        }
+        self.add_objects(node, &ObjectSet::from_iter([object]));
     }
 
     /// Puts objects into a node.
     pub fn add_objects(&mut self, node: Node, objects: &ObjectSet) {
-        let node = self.find(node);
-        let data = &mut self.nodes[node as usize];
-        let new = data.objects.add_all(objects, None);
-        if !new.is_empty() {
-            data.pending.add_all(&new, None);
-            self.enqueue(node);
-        }
+        let sent = self.sets.number(objects);
+        self.receive(self.find(node), sent);
     }
 
     fn enqueue(&mut self, node: Node) {
@@ -219,36 +246,40 @@ impl Graph {
         }
         self.added += 1;
         self.nodes[from as usize].successors.push((to, filter));
-        if !self.nodes[from as usize].objects.is_empty() {
-            let sent = std::mem::take(&mut self.nodes[from as usize].objects);
-            self.send(&sent, to, filter, objects);
-            self.nodes[from as usize].objects = sent;
-        }
+        self.send(self.objects[from as usize], to, filter, objects);
     }
 
     /// How many bytes the graph takes: a measure that is the same on every machine, and about right.
     pub fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * 200 + self.edges.len() as u64 * 40 + self.held * 16 + self.waiting
+        self.nodes.len() as u64 * 200 + self.edges.len() as u64 * 40 + self.sets.bytes() + self.waiting
     }
 
-    fn send(&mut self, sent: &ObjectSet, to: Node, filter: Filter, objects: &mut Objects<'_>) {
-        self.work += sent.blocks() as u64;
-        let mask = (filter != 0).then(|| objects.mask(filter));
-        let data = &mut self.nodes[to as usize];
-        let new = data.objects.add_all(sent, mask);
-        if !new.is_empty() {
-            self.held += new.blocks() as u64;
-            if data.pending.is_empty() {
-                data.pending = new;
-            } else {
-                data.pending.add_all(&new, None);
-            }
+    fn send(&mut self, sent: SetId, to: Node, filter: Filter, objects: &mut Objects<'_>) {
+        let passed = self.sets.passing(sent, filter, objects);
+        self.receive(to, passed);
+    }
+
+    fn receive(&mut self, to: Node, sent: SetId) {
+        let (all, new) = self.sets.union(self.objects[to as usize], sent);
+        if new != EMPTY {
+            self.objects[to as usize] = all;
+            let data = &mut self.nodes[to as usize];
+            data.pending = self.sets.union(data.pending, new).0;
             self.enqueue(to);
+        }
+    }
+
+    /// Sweeps the sets that no node has any more, if it is time to.
+    fn sweep(&mut self) {
+        if self.sets.is_full() {
+            let waiting = self.nodes.iter().flat_map(|data| [data.pending, data.untold]);
+            self.sets.keep(self.objects.iter().chain(&self.kept).copied().chain(waiting));
         }
     }
 
     /// Takes the next node from the worklist and passes its new objects on; false when nothing is left to do.
     pub fn step(&mut self, objects: &mut Objects<'_>) -> bool {
+        self.sweep();
         while let Some(Reverse((_, node))) = self.queue.pop() {
             if self.parents[node as usize] != node {
                 continue; // merged since
@@ -256,26 +287,23 @@ impl Graph {
             let data = &mut self.nodes[node as usize];
             data.queued = false;
             let pending = std::mem::take(&mut data.pending);
-            if pending.is_empty() {
+            if pending == EMPTY {
                 continue;
             }
-            self.work += 1;
-            let data = &mut self.nodes[node as usize];
             let successors = std::mem::take(&mut data.successors);
+            self.work += 1 + successors.len() as u64;
             for (to, filter) in &successors {
                 let to = self.find(*to);
                 if to != node {
-                    self.send(&pending, to, *filter, objects);
+                    self.send(pending, to, *filter, objects);
                 }
             }
             let data = &mut self.nodes[node as usize];
             data.successors = successors;
-            if data.untold.is_empty() {
-                data.untold = pending;
+            if data.untold == EMPTY {
                 self.arrivals.push(node);
-            } else {
-                data.untold.add_all(&pending, None);
             }
+            data.untold = self.sets.union(data.untold, pending).0;
             return true;
         }
         false
@@ -287,9 +315,15 @@ impl Graph {
     }
 
     /// The objects of the node that nobody was told of yet; they are told now.
-    pub fn take_untold(&mut self, node: Node) -> (Node, ObjectSet) {
+    pub fn take_untold(&mut self, node: Node) -> (Node, Arc<ObjectSet>) {
         let node = self.find(node);
-        (node, std::mem::take(&mut self.nodes[node as usize].untold))
+        let untold = std::mem::take(&mut self.nodes[node as usize].untold);
+        (node, self.sets.get(untold).clone())
+    }
+
+    /// See [`super::PointsTo::work`].
+    pub fn work(&self) -> u64 {
+        self.work + self.sets.work
     }
 
     /// The node and all that it stands for.
@@ -334,30 +368,39 @@ impl Graph {
         }
         self.merged += rest.len();
         let mut into = std::mem::take(&mut self.nodes[first as usize]);
-        let (mut passed_on, mut told) = into.done();
+        let (mut passed_on, mut told) = self.done(first, &into);
+        let mut all = self.sets.get(self.objects[first as usize]).as_ref().clone();
         for node in rest {
             let data = std::mem::take(&mut self.nodes[*node as usize]);
-            let (also_passed_on, also_told) = data.done();
+            let (also_passed_on, also_told) = self.done(*node, &data);
             passed_on.retain_all(&also_passed_on);
             told.retain_all(&also_told);
-            into.objects.add_all(&data.objects, None);
+            all.add_all(self.sets.get(std::mem::take(&mut self.objects[*node as usize])), None);
             into.successors.extend(data.successors);
             into.members.push(*node);
             into.members.extend(data.members);
         }
-        into.pending = into.objects.clone();
-        into.pending.remove_all(&passed_on);
+        let mut pending = all.clone();
+        pending.remove_all(&passed_on);
         passed_on.remove_all(&told);
-        into.untold = passed_on;
-        into.queued = false;
-        let (waits, tells) = (!into.pending.is_empty(), !into.untold.is_empty());
-        self.nodes[first as usize] = into;
-        if waits {
+        let [objects, pending, untold] = [all, pending, passed_on].map(|set| self.sets.number(&set));
+        self.objects[first as usize] = objects;
+        self.nodes[first as usize] = Data { pending, untold, queued: false, ..into };
+        if pending != EMPTY {
             self.enqueue(first);
         }
-        if tells {
+        if untold != EMPTY {
             self.arrivals.push(first);
         }
+    }
+
+    /// The objects of a node that were passed on, and those of them that all who wait were told of.
+    fn done(&self, node: Node, data: &Data) -> (ObjectSet, ObjectSet) {
+        let mut passed_on = self.sets.get(self.objects[node as usize]).as_ref().clone();
+        passed_on.remove_all(self.sets.get(data.pending));
+        let mut told = passed_on.clone();
+        told.remove_all(self.sets.get(data.untold));
+        (passed_on, told)
     }
 
     /// Names every edge by the nodes that stand for its ends, once.

@@ -17,6 +17,7 @@ use crate::analysis::ir::{Handle, Type};
 use crate::classfile::Constant;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, MethodId, access};
+use rustc_hash::FxHashSet;
 
 /// Nodes of a call, apart from those by method.
 pub(super) const POOL: u64 = u64::MAX;
@@ -90,16 +91,16 @@ impl Solver<'_> {
             self.edge(receiver, parts, 0);
             self.answer(asked, &Member::Combined(asked));
         }
-        let names: Vec<Object> = self.graph.objects(name).iter().collect();
+        let origins = self.graph.objects(name).iter().map(|name| &self.objects.get(name).origin);
+        let names: FxHashSet<Box<str>> = origins
+            .filter_map(|origin| if let Origin::Text(name) = origin { Some(name.clone()) } else { None })
+            .collect();
         let receivers: Vec<Object> = self.graph.objects(receiver).iter().collect();
         for receiver in receivers {
             let Some(class) = self.objects.type_of(receiver).as_class() else { continue };
-            for name in &names {
-                let Origin::Text(name) = self.objects.get(*name).origin.clone() else { continue };
-                for member in self.members_named(asked, class, &name) {
-                    let handle = self.member(&member);
-                    self.graph.add_object(parts, handle);
-                }
+            for member in self.members_named(asked, class, &names) {
+                let handle = self.member(&member);
+                self.graph.add_object(parts, handle);
             }
         }
     }

@@ -52,7 +52,7 @@ pub(super) enum Member {
 /// What a string names.
 #[derive(Default)]
 struct Names {
-    known: Vec<Box<str>>,
+    known: FxHashSet<Box<str>>,
     /// Some string names no member of the application, but perhaps one of the JDK.
     other: bool,
     /// Some string's text is not known.
@@ -186,7 +186,7 @@ impl<'a> Solver<'a> {
     pub(super) fn look_up(&mut self, asked: u32, slot: Slot, delta: &ObjectSet) {
         let Nodes { class, name, .. } = self.asked[asked as usize].nodes();
         let of = |node: Option<Node>, solver: &Self| {
-            node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).clone())
+            node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).as_ref().clone())
         };
         let classes = if slot == Slot::Class { delta.clone() } else { of(class, self) };
         let names = if slot == Slot::Name { delta.clone() } else { of(name, self) };
@@ -195,20 +195,30 @@ impl<'a> Solver<'a> {
         if name.is_none() {
             names.known.clear();
         }
+        let (mut found, mut looked) = (ObjectSet::default(), false);
         for object in classes.iter() {
             let Origin::Class(ty) = self.objects.get(object).origin else { continue };
             let class = ty.as_class().or_else(|| self.program.class("java/lang/Object"));
             if let Some(class) = class.filter(|class| !self.leaves_out(asked, *class)) {
-                self.look_up_in(asked, class, &names, name.is_none());
+                looked = true;
+                for member in self.look_up_in(asked, class, &names, name.is_none()) {
+                    found.insert(self.member(&member));
+                }
             }
         }
+        if names.unknown && name.is_some() && looked {
+            self.unknown(asked, "looks up a member by a name that is not known");
+        }
+        self.give_all(asked, &found);
     }
 
     fn names_of(&self, strings: &ObjectSet) -> Names {
         let mut names = Names::default();
         for string in strings.iter() {
             match &self.objects.get(string).origin {
-                Origin::Text(text) => names.known.push(text.clone()),
+                Origin::Text(text) => {
+                    names.known.insert(text.clone());
+                }
                 Origin::AnyText => names.other = true,
                 _ => names.unknown = true,
             }
@@ -216,15 +226,11 @@ impl<'a> Solver<'a> {
         names
     }
 
-    /// Finds members of the class; `list`: all are asked for.
-    fn look_up_in(&mut self, asked: u32, class: ClassId, names: &Names, list: bool) {
+    /// The members of the class that are asked for; `list`: all are.
+    fn look_up_in(&mut self, asked: u32, class: ClassId, names: &Names, list: bool) -> Vec<Member> {
         let reflect = self.asked[asked as usize].reflect;
         let at_application = self.is_at_application(asked);
-        for name in &names.known {
-            for member in self.members_named(asked, class, name) {
-                self.answer(asked, &member);
-            }
-        }
+        let mut found = self.members_named(asked, class, &names.known);
         let of_application = self.program.is_application(class);
         let constructor = matches!(reflect, Reflect::Constructor | Reflect::Constructors);
         let wanted = if list || constructor || at_application {
@@ -232,14 +238,10 @@ impl<'a> Solver<'a> {
         } else {
             names.unknown && of_application
         };
-        if names.unknown && !list {
-            self.unknown(asked, "looks up a member by a name that is not known");
-        }
         if wanted {
-            for member in self.members_of(asked, class) {
-                self.answer(asked, &member);
-            }
+            found.extend(self.members_of(asked, class));
         }
+        found
     }
 
     /// The class and, unless only its own members are asked for, all above it.
@@ -255,20 +257,18 @@ impl<'a> Solver<'a> {
         all
     }
 
-    /// The members of this name that the call asks for.
-    pub(super) fn members_named(&mut self, asked: u32, class: ClassId, name: &str) -> Vec<Member> {
+    /// The members of these names that the call asks for.
+    pub(super) fn members_named(&self, asked: u32, class: ClassId, names: &FxHashSet<Box<str>>) -> Vec<Member> {
         let reflect = self.asked[asked as usize].reflect;
         let mut found = Vec::new();
-        for class in self.searched(asked, class) {
-            let Some(read) = self.program.get(class) else { continue };
-            match reflect {
-                Reflect::Field | Reflect::FindFieldHandle | Reflect::FindVarHandle => {
-                    let fields = read.file.fields.iter().enumerate().filter(|(_, field)| field.name == name);
-                    found.extend(
-                        fields.map(|(index, _)| self.field_member(asked, FieldId { class, index: index as u16 })),
-                    );
-                }
-                _ => found.extend(read.methods_named(name).filter_map(|(id, _)| self.method_member(asked, id))),
+        for class in self.searched(asked, class).into_iter().filter_map(|class| self.program.get(class)) {
+            if matches!(reflect, Reflect::Field | Reflect::FindFieldHandle | Reflect::FindVarHandle) {
+                let fields = class.file.fields.iter().zip(0..).filter(|(field, _)| names.contains(field.name.as_str()));
+                found.extend(fields.map(|(_, index)| self.field_member(asked, FieldId { class: class.id, index })));
+            } else {
+                let methods = class.file.methods.iter().zip(0..).filter(|(info, _)| names.contains(info.name.as_str()));
+                let methods = methods.map(|(_, index)| MethodId { class: class.id, index });
+                found.extend(methods.filter_map(|method| self.method_member(asked, method)));
             }
         }
         found
@@ -351,16 +351,21 @@ impl<'a> Solver<'a> {
 
     /// An object is the result of the call, or an element of it if the call returns an array.
     pub(super) fn give(&mut self, asked: u32, object: Object) {
-        let Some(result) = self.asked[asked as usize].scene.result else { return };
+        self.give_all(asked, &ObjectSet::from_iter([object]));
+    }
+
+    /// The same of several; no array if there are none.
+    fn give_all(&mut self, asked: u32, objects: &ObjectSet) {
+        let Some(result) = self.asked[asked as usize].scene.result.filter(|_| !objects.is_empty()) else { return };
         let Some(ty) = self.asked[asked as usize].array else {
-            self.graph.add_object(result, object);
+            self.graph.add_objects(result, objects);
             return;
         };
         let scene = self.asked[asked as usize].scene.clone();
         let array = self.made(&scene, ty, RESULT);
         self.graph.add_object(result, array);
         let node = self.elements(array);
-        self.graph.add_object(node, object);
+        self.graph.add_objects(node, objects);
     }
 
     /// What is in the fields of the class that fit goes to the node, or the other way round.

@@ -7,6 +7,7 @@ use super::accesses::{Access, Accesses, accesses};
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
+use super::sets::SetId;
 use super::solver::{Caller, Solver};
 use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
 use crate::program::{ClassId, FieldId, MethodId, Program};
@@ -251,20 +252,31 @@ impl<'a> PointsTo<'a> {
     /// The objects from which one of `targets` is reachable through fields and elements, these included; objects of a type
     /// that `opaque` accepts are neither targets nor on the way.
     pub fn reaching(&self, targets: &ObjectSet, opaque: impl Fn(Type) -> bool) -> ObjectSet {
-        let mut holders: Vec<Vec<u32>> = vec![Vec::new(); self.allocations.len()];
-        for (object, fields) in self.heap() {
-            if opaque(self.allocations[object as usize].1) {
-                continue;
+        let graph = &self.solver.graph;
+        let mut holders: Vec<(SetId, Object)> = Vec::new();
+        for (object, _, node) in self.solver.field_nodes() {
+            let object = self.allocation_of[object as usize];
+            if !opaque(self.allocations[object as usize].1) {
+                holders.push((graph.set_of(node), object));
             }
-            for held in fields.values().flat_map(ObjectSet::iter) {
-                holders[held as usize].push(object);
-            }
+        }
+        holders.sort_unstable();
+        holders.dedup();
+        // many fields have equal sets: each is looked at once
+        let sets: Vec<(&[(SetId, Object)], &ObjectSet)> =
+            holders.chunk_by(|one, other| one.0 == other.0).map(|held| (held, &**graph.set(held[0].0))).collect();
+        let mut sets_with: Vec<Vec<u32>> = vec![Vec::new(); self.allocations.len()];
+        for ((_, set), number) in sets.iter().zip(0..) {
+            set.iter().for_each(|object| sets_with[self.allocation_of[object as usize] as usize].push(number));
         }
         let mut found: ObjectSet =
             targets.iter().filter(|object| !opaque(self.allocations[*object as usize].1)).collect();
         let mut work: Vec<u32> = found.iter().collect();
         while let Some(object) = work.pop() {
-            work.extend(holders[object as usize].iter().copied().filter(|holder| found.insert(*holder)));
+            for set in std::mem::take(&mut sets_with[object as usize]) {
+                let holders = sets[set as usize].0.iter().map(|(_, holder)| *holder);
+                work.extend(holders.filter(|holder| found.insert(*holder)));
+            }
         }
         found
     }
@@ -291,9 +303,10 @@ impl<'a> PointsTo<'a> {
         (self.solver.graph.len(), self.solver.graph.edge_count(), self.solver.graph.merged)
     }
 
-    /// How many blocks of sets travelled along edges: the work done, the same on every machine.
+    /// The work done, the same on every machine: how many edges objects travelled along, how many blocks of sets were computed
+    /// for that, how many objects were looked at where they arrived, and how many nodes were taken from the worklist.
     pub fn work(&self) -> u64 {
-        self.solver.graph.work
+        self.solver.graph.work()
     }
 
     /// How many instances of methods there are.

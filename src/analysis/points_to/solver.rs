@@ -4,15 +4,18 @@
 //! made on the fly: a virtual call is dispatched for each object that arrives at its receiver. Views of methods are
 //! built in parallel, when the worklist is empty or many calls wait for them.
 
+use super::calls::Targets;
 use super::context::{Context, Contexts, Receiver, Selector};
 use super::entry;
 use super::graph::{Graph, Node};
+use super::many_fields::ManyFields;
 use super::members::{Member, member_names};
 use super::methods::{Methods, Use, View, ways};
 use super::modelled::{Hop, Scene};
 use super::objects::{Object, ObjectData, Objects, Origin};
 use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
+use super::sets::SetId;
 use super::{Budget, Exceeded};
 use crate::analysis::ir::{MethodIr, Type, Var, method_ir, signature_only};
 use crate::analysis::models::Models;
@@ -126,6 +129,8 @@ pub(super) struct Solver<'a> {
     /// Strings of the JDK that may be names of classes, and are not of the JDK's.
     pub(super) jdk_texts: BTreeSet<String>,
     pub(super) fields: FxHashMap<(Object, u64), Node>,
+    /// See [`super::many_fields`].
+    pub(super) many_fields: ManyFields,
     pub(super) statics: FxHashMap<FieldId, Node>,
     /// What function objects captured: none for values of primitive types.
     pub(super) captured: FxHashMap<Object, Vec<Option<Node>>>,
@@ -133,9 +138,13 @@ pub(super) struct Solver<'a> {
     /// Instances whose statements were not followed yet.
     pub(super) fresh: Vec<u32>,
     /// New watches with what was there already.
-    pub(super) noticed: Vec<(Watch, ObjectSet)>,
+    pub(super) noticed: Vec<(Watch, Arc<ObjectSet>)>,
     pub(super) calls: FxHashSet<(Caller, u32)>,
-    pub(super) dispatched: FxHashMap<(u32, MethodId), Option<MethodId>>,
+    /// By method, what its calls run on objects of types.
+    pub(super) dispatched: FxHashMap<MethodId, FxHashMap<u32, Option<MethodId>>>,
+    /// What calls of a method run on sets of objects, and since which sweep of sets that is so.
+    pub(super) targets: FxHashMap<(MethodId, SetId), Arc<Targets>>,
+    pub(super) targets_since: u32,
     pub(super) initialized: BTreeSet<ClassId>,
     /// Exceptions that the JVM throws by itself.
     pub(super) jvm_thrown: Node,
@@ -213,6 +222,7 @@ impl<'a> Solver<'a> {
             names: member_names(program),
             jdk_texts: BTreeSet::new(),
             fields: FxHashMap::default(),
+            many_fields: ManyFields::default(),
             statics: FxHashMap::default(),
             captured: FxHashMap::default(),
             waiting: Vec::new(),
@@ -220,6 +230,8 @@ impl<'a> Solver<'a> {
             noticed: Vec::new(),
             calls: FxHashSet::default(),
             dispatched: FxHashMap::default(),
+            targets: FxHashMap::default(),
+            targets_since: 0,
             initialized: BTreeSet::new(),
             jvm_thrown: 0,
             diagnostics: BTreeSet::new(),
@@ -503,36 +515,19 @@ impl<'a> Solver<'a> {
         match found {
             Use::Get { dst, field } => {
                 let dst = self.var(instance, dst);
-                for object in objects.iter() {
-                    if self.has_field(object, field) {
-                        let node = self.field(object, field);
-                        self.edge(node, dst, 0);
-                    }
-                }
+                self.get(objects, Some(field), dst);
             }
             Use::Put { field, src } => {
                 let src = self.var(instance, src);
-                for object in objects.iter() {
-                    if self.has_field(object, field) {
-                        let node = self.field(object, field);
-                        self.edge(src, node, 0);
-                    }
-                }
+                self.put(objects, Some(field), src);
             }
             Use::GetElement { dst } => {
                 let dst = self.var(instance, dst);
-                for object in objects.iter() {
-                    if self.objects.type_of(object).element().is_some() {
-                        let node = self.elements(object);
-                        self.edge(node, dst, 0);
-                    }
-                }
+                self.get(objects, None, dst);
             }
             Use::PutElement { src } => {
                 let src = self.var(instance, src);
-                for object in objects.iter() {
-                    self.put_element(object, src);
-                }
+                self.put(objects, None, src);
             }
             Use::Call(number) => self.call_on(instance, number, objects),
         }
@@ -568,7 +563,7 @@ impl<'a> Solver<'a> {
     /// The method that a call of `resolved` runs on objects of the type.
     pub(super) fn dispatch(&mut self, object: Object, resolved: MethodId) -> Option<MethodId> {
         let number = self.objects.type_number_of(object);
-        if let Some(known) = self.dispatched.get(&(number, resolved)) {
+        if let Some(known) = self.dispatched.get(&resolved).and_then(|known| known.get(&number)) {
             return *known;
         }
         let program = self.program;
@@ -582,7 +577,7 @@ impl<'a> Solver<'a> {
         let found = classes
             .find(|class| self.objects.is_subclass(*class, declared))
             .and_then(|class| program.select(class, resolved));
-        self.dispatched.insert((number, resolved), found);
+        self.dispatched.entry(resolved).or_default().insert(number, found);
         found
     }
 }

@@ -198,7 +198,8 @@ impl<'a> Solver<'a> {
             modelled: _,
             names: _, // the application's
             jdk_texts,
-            fields: _, // in `field_nodes`
+            fields: _,      // in `field_nodes`
+            many_fields: _, // made anew where they are wanted again
             statics: _,
             captured,
             waiting,
@@ -206,6 +207,8 @@ impl<'a> Solver<'a> {
             noticed,
             calls,
             dispatched,
+            targets: _, // from these
+            targets_since: _,
             initialized,
             jvm_thrown,
             diagnostics,
@@ -257,7 +260,11 @@ impl<'a> Solver<'a> {
             statics: sorted(self.static_nodes()),
             captured: sorted(captured.iter().map(|(object, nodes)| (*object, nodes.clone()))),
             calls: sorted(calls.iter().copied()),
-            dispatched: sorted(dispatched.iter().map(|((ty, resolved), found)| (*ty, *resolved, *found))),
+            dispatched: sorted(
+                dispatched
+                    .iter()
+                    .flat_map(|(resolved, found)| found.iter().map(|(ty, found)| (*ty, *resolved, *found))),
+            ),
             initialized: initialized.iter().copied().collect(),
             jvm_thrown: *jvm_thrown,
             start_thrown: *start_thrown,
@@ -332,8 +339,9 @@ impl<'a> Solver<'a> {
         self.set_nodes(&state.fields, &state.statics);
         self.captured = state.captured.into_iter().collect();
         self.calls = state.calls.into_iter().collect();
-        let dispatched = state.dispatched.into_iter();
-        self.dispatched = dispatched.map(|(ty, resolved, found)| ((ty, resolved), found)).collect();
+        for (ty, resolved, found) in state.dispatched {
+            self.dispatched.entry(resolved).or_default().insert(ty, found);
+        }
         self.initialized = state.initialized.into_iter().collect();
         (self.jvm_thrown, self.start_thrown) = (state.jvm_thrown, state.start_thrown);
         self.diagnostics = state.diagnostics;
