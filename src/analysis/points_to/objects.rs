@@ -220,6 +220,14 @@ impl<'a> Objects<'a> {
 
     /// The filter's bits for all objects so far.
     pub fn mask(&mut self, filter: u32) -> &Mask {
+        if self.filters[filter as usize].1.seen < self.list.len() {
+            self.extend(filter);
+        }
+        &self.filters[filter as usize].1.mask
+    }
+
+    /// Looks at the objects that are new since the filter was last asked for.
+    fn extend(&mut self, filter: u32) {
         let (accepts, mut data) = {
             let (accepts, data) = &mut self.filters[filter as usize];
             (accepts.clone(), std::mem::take(data))
@@ -240,9 +248,7 @@ impl<'a> Objects<'a> {
             }
         }
         data.seen = self.list.len();
-        let kept = &mut self.filters[filter as usize].1;
-        *kept = data;
-        &kept.mask
+        self.filters[filter as usize].1 = data;
     }
 
     /// Whether objects of the first type can be cast to the second; supertypes of classes are kept.
