@@ -24,9 +24,11 @@ fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh
 
-bench: ## time of instrumenting, cost of the hooks, and object graphs against other serializers, in docs/bench.md; needs mvn
+bench: ## time of instrumenting, object graphs against other serializers, cost of capturing on the corpus, in docs/bench.md; needs mvn
 	@$(WITH) cargo bench --locked --bench instrument
 	@$(WITH) scripts/bench_graphs.py $(BENCH_OPTIONS)
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/bench_overhead.py
 
 bench-points-to: ## points-to analysis of jcp and of Tai-e side by side, in docs/points-to.md; needs mvn
 	@$(WITH) cargo build --locked --release

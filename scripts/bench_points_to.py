@@ -145,7 +145,7 @@ def generated(results):
     text += [
         f"{machine['cores']} cores ({machine['processor']}), {machine['memory_gib']} GiB, {machine['system']}; "
         f"JDK {machine['jdk']} runs Tai-e and is the JDK in view; "
-        f"Tai-e {taie.VERSION} with -Xmx{results['memory']}; limit {results['limit_s']} s for each run.",
+        f"Tai-e {taie.VERSION} with -Xmx{results['memory']}; limit {results['limit_s']} s for each run, or what its row says.",
         "",
     ]
     rows = results["rows"]

@@ -2,9 +2,9 @@
 //!
 //! Without contexts thousands of nodes have the same objects, and get the same new ones: of the unions along edges of a large
 //! program 97 % have been made before. A set never changes; a union gives the number of another. So passing objects on is
-//! mostly a look into a table (hash-consing, as in Barbar, Sui: Hash Consed Points-To Sets, SAS 2021). The tables of unions have one place for
-//! each hash, and what is forgotten is computed again. Sets that no node has any more are swept ([`Sets::keep`]) once they
-//! take most of the memory.
+//! mostly a look into a table (hash-consing, as in Barbar, Sui: Hash Consed Points-To Sets, SAS 2021). The tables have one
+//! place for each hash, and what is forgotten is computed again. Sets that no node has any more are swept ([`Sets::keep`])
+//! once they take most of the memory.
 //!
 //! Invariant: two numbers may have equal sets (where two hashes are equal), but a number has one set until it is swept.
 
