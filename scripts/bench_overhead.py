@@ -10,6 +10,7 @@ corpus is that of scripts/corpus.py, N one of its checkpoints. Exit status: 0; 2
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -44,12 +45,10 @@ def run_once(line, program, properties=()):
     """One run in a fresh folder; its figures."""
     folder = corpus.working_folder(program)
     command = [line[0], *program["jvm_args"], *properties, *line[1:], *corpus.program_args(program, folder)]
-    before = Path.cwd()
     try:
-        os.chdir(folder)
-        result = measured(list(map(str, command)), LIMIT, os.devnull)
+        result = measured(list(map(str, command)), LIMIT, os.devnull, folder=folder)
     finally:
-        os.chdir(before)
+        shutil.rmtree(folder, ignore_errors=True)
     if result["status"] != (program["expected_rc"] or 0):
         raise CorpusError(f"{' '.join(map(str, command))} ended with status {result['status']}")
     return result

@@ -29,13 +29,18 @@ def kill_group(process):
         pass  # it ended by itself meanwhile
 
 
-def measured(command, limit, output, errors=None):
-    """Runs `command` for at most `limit` seconds; stdout goes to the file `output`, stderr to `errors` or there too."""
+def measured(command, limit, output, errors=None, folder=None):
+    """Runs `command` for at most `limit` seconds in `folder`; stdout goes to the file `output`, stderr to `errors` or there too."""
     over = threading.Event()
     busy_before, start = machine_cpu_seconds(), time.monotonic()
     with open(output, "wb") as out, open(errors or os.devnull, "wb") as err:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err if errors else out, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err if errors else out,
+            start_new_session=True,
+            cwd=folder,
         )
 
         def stop():

@@ -1,9 +1,9 @@
 //! A set of small numbers in blocks of 64 bits: sorted by their place while they are few, else indexed by it.
 //!
 //! Points-to sets have few members or many neighbours, since objects are numbered as they are found. A set that fills
-//! a good part of the blocks up to its last one is an array of words, so that a union costs no search. The operation
-//! that the solver lives on is [`ObjectSet::add_all`], which tells what was new (difference propagation: Pearce, Kelly,
-//! Hankin: Online Cycle Detection and Difference Propagation, SQJ 2004).
+//! a good part of the blocks up to its last one is an array of words, so that a union costs no search. A union tells what was
+//! new ([`ObjectSet::add_all`]; difference propagation: Pearce, Kelly, Hankin: Online Cycle Detection and Difference
+//! Propagation, SQJ 2004).
 
 use crate::analysis::summaries::words::{Reader, Words};
 use std::hash::{Hash, Hasher};

@@ -130,16 +130,10 @@ impl Sets {
         if (known.first, known.second) == (first, second) {
             return (known.all, known.new);
         }
-        let mut new = self.get(second).as_ref().clone();
-        new.remove_all(self.get(first));
-        let (all, new) = if new.is_empty() {
-            self.work += self.get(second).blocks() as u64;
-            (first, EMPTY)
-        } else {
-            let mut all = self.get(first).as_ref().clone();
-            all.add_all(&new, None);
-            (self.own(all), self.own(new))
-        };
+        let mut all = self.get(first).as_ref().clone();
+        let new = all.add_all(self.get(second), None);
+        self.work += self.get(second).blocks() as u64;
+        let (all, new) = if new.is_empty() { (first, EMPTY) } else { (self.own(all), self.own(new)) };
         self.unions[place] = Union { first, second, all, new };
         (all, new)
     }
