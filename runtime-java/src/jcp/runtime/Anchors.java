@@ -38,6 +38,12 @@ final class Anchors {
 
     /** Elements of longer arrays are not anchors: no cache of the JDK is that long. */
     private static final int LONGEST = 1024;
+    /** Arrays that are filled when an element is asked for, by the method that gives the element of an index. */
+    private static final Map<String, String> GIVERS = Map.of("java.awt.Cursor.predefinedPrivate", "getPredefinedCursor");
+    /** Arrays that the JDK uses as caches: what is in them is copied. */
+    private static final Set<String> CACHES = Set.of("sun.font.FontDesignMetrics.recentMetrics", "java.math.BigDecimal.FIVE_TO_2_TO",
+        "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.lang.invoke.MethodHandles.IDENTITY_MHS",
+        "java.lang.invoke.MethodHandles.ZERO_MHS", "java.lang.invoke.MethodHandles.PRIMITIVE_ZERO_MHS");
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
     private static Map<String, Object> singletons = Map.of();
@@ -211,7 +217,7 @@ final class Anchors {
             if (anchorable(value)) {
                 add(value, name);
             }
-            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST) {
+            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST && !CACHES.contains(c.getName() + "." + f.getName())) {
                 Object[] elements = (Object[]) value;
                 for (int i = 0; i < elements.length; i++) {
                     if (anchorable(elements[i])) {
@@ -270,7 +276,9 @@ final class Anchors {
                 return value;
             }
             int i = Integer.parseInt(parts[3]);
-            return value instanceof Object[] && i < ((Object[]) value).length ? ((Object[]) value)[i] : null;
+            Object element = value instanceof Object[] && i < ((Object[]) value).length ? ((Object[]) value)[i] : null;
+            String giver = GIVERS.get(parts[1] + "." + parts[2]);
+            return element == null && giver != null ? Access.call(null, c, giver, i) : element;
         } catch (ClassNotFoundException | LinkageError e) {
             throw new IllegalStateException("this JVM cannot make " + String.join(" ", parts) + ": " + e, e);
         }

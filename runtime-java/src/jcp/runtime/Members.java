@@ -54,6 +54,7 @@ final class Members {
             case "field": return field(leaf);
             case "module": return found(module(leaf[1], leaf[2]), leaf);
             case "package": return Class.forName(leaf[2], false, loader()).getPackage();
+            case "boot package": return bootPackage(leaf);
             default: throw new IllegalStateException("unknown leaf kind " + leaf[0]);
         }
     }
@@ -127,8 +128,16 @@ final class Members {
         }
     }
 
-    /** A package is defined when its first class is: so a class of it that this JVM has loaded is named too. */
+    /**
+     * A package of another loader than the boot loader is defined when its first class is: so a class of it that this JVM has
+     * loaded is named. One of the boot loader is told by its module.
+     */
     private static String[] takePackage(Package p) {
+        Class<?> named = Access.jdk("java.lang.NamedPackage");
+        Module module = (Module) Access.getField(p, named, "module");
+        if (module.isNamed() && boot().getDefinedPackage(p.getName()) == p) {
+            return leaf("boot package", p.getName(), module.getName());
+        }
         for (ClassLoader l : new ClassLoader[] {loader(), ClassLoader.getPlatformClassLoader()}) {
             if (l.getDefinedPackage(p.getName()) == p) {
                 for (Class<?> c : classes(l)) {
@@ -138,18 +147,17 @@ final class Members {
                 }
             }
         }
-        Class<?> first = bootClass(p);
-        return first == null ? null : leaf("package", p.getName(), first.getName());
+        return null;
     }
 
-    /** A class of a boot package, by the one name that its packages have in common: package-info, or a known class. */
-    private static Class<?> bootClass(Package p) {
-        for (Class<?> c : new Class<?>[] {Object.class, java.util.List.class, java.io.File.class, java.math.BigInteger.class}) {
-            if (c.getPackage() == p) {
-                return c;
-            }
-        }
-        return null;
+    /** The object that stands for the boot loader inside the JDK. */
+    private static ClassLoader boot() {
+        return (ClassLoader) Access.call(null, Access.jdk("jdk.internal.loader.ClassLoaders"), "bootLoader");
+    }
+
+    /** The boot loader's package, defined now if no class of it is loaded yet. */
+    private static Object bootPackage(String[] leaf) {
+        return Access.call(boot(), ClassLoader.class, "definePackage", leaf[1], found(module(leaf[2], ""), leaf));
     }
 
     /** The classes a loader has defined: a list that grows while other threads load, hence the copy. */

@@ -141,6 +141,8 @@ final class PlainPackages {
         "sun.awt.image.ByteComponentRaster", "sun.awt.image.ByteInterleavedRaster", "sun.awt.image.BytePackedRaster",
         "sun.awt.image.IntegerComponentRaster", "sun.awt.image.IntegerInterleavedRaster", "sun.awt.image.ShortBandedRaster",
         "sun.awt.image.ShortComponentRaster", "sun.awt.image.ShortInterleavedRaster", "sun.awt.image.PixelConverter", "sun.java2d.StateTrackableDelegate",
+        "java.awt.Graphics", "java.awt.Graphics2D", "java.awt.FontMetrics", "java.awt.Cursor", "sun.java2d.SunGraphics2D", "sun.java2d.SurfaceData",
+        "sun.awt.image.BufImgSurfaceData", "sun.java2d.pipe.Region", "sun.font.FontDesignMetrics", "sun.java2d.loops.XORComposite",
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.AbstractListModel", "javax.swing.DefaultListModel", "javax.swing.DefaultComboBoxModel", "javax.swing.table.AbstractTableModel",
         "javax.swing.table.DefaultTableModel", "javax.swing.tree.DefaultTreeModel", "java.lang.management.MemoryUsage",

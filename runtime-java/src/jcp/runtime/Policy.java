@@ -55,7 +55,7 @@ final class Policy {
         "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
         // What drawing has made of fonts, images and colours, outside the heap; made anew on use.
         "java.awt.Font.peer", "java.awt.Font.pData", "java.awt.Font.font2DHandle", "java.awt.Font.flmref", "java.awt.Image.surfaceManager",
-        "java.awt.image.ColorModel.pData", "java.awt.image.IndexColorModel.colorData",
+        "java.awt.image.ColorModel.pData", "java.awt.Cursor.pData", "java.awt.Cursor.disposer", "java.awt.image.IndexColorModel.colorData",
         // Caches that are filled again on use.
         "java.io.ObjectStreamField.signature", "java.net.URL.hostAddress");
 
@@ -221,7 +221,8 @@ final class Policy {
                 && PRUNED.contains(in.getName() + "." + f.getName() + ":" + f.getType().descriptorString());
         }
         // Without a security manager (checked by Environment), a null context means the same as any other.
-        return SKIPPED.contains(in.getName() + "." + f.getName())
+        String name = in.getName() + "." + f.getName();
+        return SKIPPED.contains(name) || Drawing.SKIPPED.contains(name) || in.getName().equals(Drawing.SHELL)
             || "java.security.AccessControlContext".equals(f.getType().getName());
     }
 

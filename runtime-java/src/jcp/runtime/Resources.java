@@ -17,7 +17,7 @@ import java.util.zip.ZipFile;
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
  * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM, executors
- * that a cleaner shuts down, and service loaders.
+ * that a cleaner shuts down, service loaders, and what draws on images.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -40,7 +40,7 @@ final class Resources {
         return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
             || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
-            || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type);
+            || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -79,6 +79,8 @@ final class Resources {
                     state.put(ClassLoaders.KEY + number, Leaves.leaf());
                 } else if (ServiceLoaders.concerns(o.getClass())) {
                     state.put(ServiceLoaders.KEY + number, ServiceLoaders.take(o));
+                } else if (Drawing.concerns(o.getClass())) {
+                    state.put(Drawing.KEY + number, Leaves.leaf());
                 } else if (ShutDown.concerns(o.getClass())) {
                     state.put(ShutDown.KEY + number, Leaves.leaf());
                 }
@@ -120,7 +122,7 @@ final class Resources {
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
-            Descriptors.CHANNEL, FileLocks.KEY, FileLocks.HANDLER, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY}) {
+            Descriptors.CHANNEL, FileLocks.KEY, FileLocks.HANDLER, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY, Drawing.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -138,6 +140,7 @@ final class Resources {
             case FileLocks.KEY: FileLocks.give((FileChannel) o, entry, graph); break;
             case FileLocks.HANDLER: FileLocks.giveHandler(o, entry); break;
             case SerialStreams.KEY: SerialStreams.give(o); break;
+            case Drawing.KEY: Drawing.give(o); break;
             case ClassLoaders.KEY: ClassLoaders.give((ClassLoader) o); break;
             case ServiceLoaders.KEY: ServiceLoaders.give(o, entry); break;
             case ShutDown.KEY: ShutDown.give(o); break;

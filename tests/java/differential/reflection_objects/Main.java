@@ -68,6 +68,7 @@ public class Main {
         add.invoke(base, 4, "x");
         InvocationHandler handler = (self, method, arguments) -> method.getName() + (arguments == null ? 0 : arguments.length);
         Object[] records = Pair.class.getRecordComponents();
+        Package[] packages = {java.util.concurrent.atomic.AtomicLong.class.getPackage(), java.sql.Date.class.getPackage(), Package.getPackage("java.util.zip")};
         System.out.println("before");
         System.out.println(add.invoke(base, 5, "y") + " " + count.getInt(base) + " " + ((Base<?>) constructor.newInstance("after")).name); // here
         count.setInt(base, 100);
@@ -83,5 +84,9 @@ public class Main {
         Runnable proxy = (Runnable) Proxy.newProxyInstance(Main.class.getClassLoader(), new Class<?>[] {Runnable.class}, handler);
         proxy.run();
         System.out.println(proxy);
+        for (Package one : packages) {
+            System.out.println(one + " " + (one == java.util.concurrent.atomic.AtomicLong.class.getPackage()) + " " + (one == java.sql.Date.class.getPackage())
+                + " " + (one == java.util.zip.ZipFile.class.getPackage()));
+        }
     }
 }
