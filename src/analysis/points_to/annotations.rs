@@ -14,6 +14,9 @@ use crate::analysis::ir::Type;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, FieldId, MethodId, access};
 
+/// The variable that has all classes of the application.
+const CLASSES: &str = "classes-of-annotations";
+
 impl Solver<'_> {
     /// Annotations are asked for, of the type that is the only parameter, or of all types.
     pub(super) fn annotations(&mut self, asked: u32) {
@@ -87,11 +90,12 @@ impl Solver<'_> {
                 self.graph.add_object(node, text);
             }
             "java/lang/Class" => {
-                let all: Vec<ClassId> = program.application().map(|class| class.id).collect();
-                for class in all {
-                    let class = self.class_object(Type::class(class));
-                    self.graph.add_object(node, class);
+                let known = self.globals.contains_key(CLASSES);
+                let all = self.global(CLASSES);
+                if !known && self.with_application {
+                    self.give_classes_of_annotations();
                 }
+                self.edge(all, node, 0);
             }
             _ if self.is_annotation(class) => {
                 let object = self.object(Origin::Proxy(asked), 0, ty);
@@ -99,6 +103,14 @@ impl Solver<'_> {
             }
             _ => self.constants_of(class, node),
         }
+    }
+
+    /// If annotations were asked for values that are classes: they are the application's.
+    pub(super) fn give_classes_of_annotations(&mut self) {
+        let Some(node) = self.globals.get(CLASSES).copied() else { return };
+        let all: Vec<ClassId> = self.program.application().map(|class| class.id).collect();
+        let all: ObjectSet = all.into_iter().map(|class| self.class_object(Type::class(class))).collect();
+        self.graph.add_objects(node, &all);
     }
 
     /// The constants of an enum go to the node.

@@ -91,6 +91,7 @@ impl Solver<'_> {
                 _ => self.give_classes(asked),
             }
         }
+        self.give_classes_of_annotations();
     }
 
     fn give_classes(&mut self, asked: u32) {

@@ -10,8 +10,9 @@
 
 use super::objects::Objects;
 use super::set::ObjectSet;
+use foldhash::quality::FixedState;
 use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The number of a set.
@@ -183,10 +184,9 @@ impl Sets {
     }
 }
 
+/// Not by `FxHasher`, to which the high bits of a word hardly count: sets that differ in these alone are many.
 fn hash_of(set: &ObjectSet) -> u64 {
-    let mut hasher = FxHasher::default();
-    set.hash(&mut hasher);
-    hasher.finish()
+    FixedState::with_seed(0).hash_one(set)
 }
 
 fn bytes_of(set: &ObjectSet) -> u64 {
