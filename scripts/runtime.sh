@@ -10,7 +10,7 @@ out=$(realpath -m "$1")
 shift
 cd "$(dirname "$0")/.."
 sources=runtime-java/src
-linker=runtime-java/jdk/java/lang/invoke/JcpLinker.java
+jdk=runtime-java/jdk
 if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/javac" ]; then
     export PATH="$JAVA_HOME/bin:$PATH"
 fi
@@ -19,7 +19,7 @@ command -v javac >/dev/null || {
     exit 2
 }
 
-stamp=$( (find "$sources" -name '*.java' | LC_ALL=C sort | xargs cat "$linker"; cat scripts/runtime.sh; echo "$*"; javac -version 2>&1) | sha256sum)
+stamp=$( (find "$sources" "$jdk" -name '*.java' | LC_ALL=C sort | xargs cat; cat scripts/runtime.sh; echo "$*"; javac -version 2>&1) | sha256sum)
 if [ -f "$out" ] && [ "$(cat "$out.stamp" 2>/dev/null)" = "$stamp" ]; then
     exit 0
 fi
@@ -34,11 +34,14 @@ find "$sources" -name '*.java' | LC_ALL=C sort >"$work/sources"
 javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline -XDignore.symbol.file \
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
-# A class that a replay adds to a package of the JDK; under a name of its own, since no loader of programs takes such classes.
-javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none --patch-module java.base=runtime-java/jdk \
-    "$@" -d "$work/jdk" "$linker"
+# Classes that are added to packages of the JDK; under names of their own, since no loader of programs takes such classes.
+find "$jdk" -name 'Jcp*.java' | LC_ALL=C sort >"$work/added"
+javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none --patch-module java.base="$jdk" \
+    "$@" -d "$work/jdk" "@$work/added"
 mkdir -p "$work/agent/META-INF" "$work/classes/META-INF/jcp"
-mv "$work/jdk/java/lang/invoke/JcpLinker.class" "$work/classes/META-INF/jcp/JcpLinker.bin"
+find "$work/jdk" -name '*.class' | while read -r class; do
+    mv "$class" "$work/classes/META-INF/jcp/$(basename "$class" .class).bin"
+done
 printf 'Manifest-Version: 1.0\nLauncher-Agent-Class: jcp.runtime.Agent\nCan-Retransform-Classes: true\n' \
     >"$work/agent/META-INF/MANIFEST.MF"
 find "$work/agent" -exec touch -t 198001020000 {} +

@@ -33,6 +33,9 @@ pub(super) struct Outputs<'a> {
     pub(super) premises: Option<&'a Premises>,
 }
 
+/// Tells the runtime which class files are from other entries than the jar; -1: all.
+const MOVED: &str = "META-INF/jcp/moved";
+
 type Rewrite = fn(&Plans, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
 /// The classes that must stand in the jar: class-path entry, name, bytes.
 type Changed = Vec<(usize, String, Vec<u8>)>;
@@ -99,6 +102,7 @@ impl Outputs<'_> {
         let source = self.application.executable.as_ref().and_then(|_| self.entries.first()).and_then(Entry::jar);
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
         let mut packages = BTreeMap::new();
+        let moved = source.map_or_else(|| (-1_i32).to_be_bytes().to_vec(), |_| moved(&changed));
         for (entry, name, bytes) in changed {
             let package = name.rsplit_once('/').map(|(package, _)| package.to_owned());
             packages.entry(package).or_insert(entry);
@@ -107,6 +111,7 @@ impl Outputs<'_> {
                 None => added.push((format!("{name}.class"), bytes)),
             }
         }
+        added.push((MOVED.to_owned(), moved));
         added.extend(common.iter().cloned());
         let mut manifest = source.map_or_else(Manifest::new, |source| source.jar.manifest().clone());
         if let Some(source) = source {
@@ -211,6 +216,18 @@ impl Outputs<'_> {
         }
         bytes
     }
+}
+
+/// The class files of other entries that come to stand in an executable jar: count, then length and UTF-8 of each.
+fn moved(changed: &Changed) -> Vec<u8> {
+    let names: Vec<_> = changed.iter().filter(|(entry, ..)| *entry > 0).map(|(_, name, _)| name).collect();
+    let mut bytes = (names.len() as u32).to_be_bytes().to_vec();
+    for name in names {
+        let file = format!("{name}.class");
+        bytes.extend_from_slice(&(file.len() as u32).to_be_bytes());
+        bytes.extend_from_slice(file.as_bytes());
+    }
+    bytes
 }
 
 /// A class that would pass a limit of the format is refused, and so is what rewriting does not know.

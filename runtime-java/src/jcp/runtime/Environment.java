@@ -98,6 +98,7 @@ final class Environment {
         Map<String, String[]> state = new TreeMap<>();
         Surroundings.take(state);
         SystemProperties.take(state);
+        ClassPath.take(state);
         state.put("locale", Leaves.take(Locale.getDefault()));
         for (Locale.Category category : CATEGORIES) {
             state.put("locale " + category.name(), Leaves.take(Locale.getDefault(category)));
@@ -127,6 +128,7 @@ final class Environment {
     /** Gives the state back, in the replaying JVM before application code. Properties first: the rest may read them. */
     static void give(Map<String, String[]> state) {
         SystemProperties.give(state);
+        ClassPath.give(state);
         giveLocales(state);
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             String key = e.getKey();

@@ -52,6 +52,7 @@ public final class HashGenerator {
     public static void start(int first, int second) {
         HashGenerator before = before(first, second);
         if (!started) {
+            before = ClassPath.hide(before);
             loadHooks();
             atStart = before;
             started = true;
@@ -187,6 +188,27 @@ public final class HashGenerator {
     private int next() {
         int t = x ^ x << 11;
         return w ^ w >>> 19 ^ t ^ t >>> 8;
+    }
+
+    /** The state so many hashes later. */
+    HashGenerator after(int hashes) {
+        HashGenerator state = this;
+        for (int i = 0; i < hashes; i++) {
+            state = new HashGenerator(state.y, state.z, state.w, state.next());
+        }
+        return state;
+    }
+
+    /** How many hashes were taken until the other state; 0 if that is none of the next. */
+    int until(HashGenerator other) {
+        HashGenerator state = this;
+        for (int i = 0; i < FAR; i++) {
+            if (state.w == other.w && state.z == other.z && state.y == other.y && state.x == other.x) {
+                return i;
+            }
+            state = state.after(1);
+        }
+        return 0;
     }
 
     /** Whether this was the last hash. */

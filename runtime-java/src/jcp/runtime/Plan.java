@@ -196,7 +196,7 @@ final class Plan {
      * modules), which the program's first look-up would do later, and shifts all identity hashes that follow.
      */
     static InputStream open(String file) throws IOException {
-        java.net.URL location = Plan.class.getProtectionDomain().getCodeSource().getLocation();
+        java.net.URL location = ClassPath.own();
         java.io.File jar;
         try {
             jar = new java.io.File(location.toURI());
