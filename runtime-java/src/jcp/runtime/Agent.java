@@ -71,7 +71,7 @@ public final class Agent {
         if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(type, "path") || !Access.hasField(type, "unopenedUrls")) {
             return;
         }
-        Object classPath = Access.getField(Access.APPLICATION, loader, "ucp");
+        Object classPath = ClassPath.searched();
         List<?> path = (List<?>) Access.getField(classPath, type, "path");
         Deque<?> unopened = (Deque<?>) Access.getField(classPath, type, "unopenedUrls");
         int last = path.size() - 1;

@@ -54,6 +54,11 @@ final class ClassPath {
         return OWN;
     }
 
+    /** What the JDK searches, and adds to, but for jcp's jar: a URLClassPath. */
+    static Object searched() {
+        return rest == null ? Access.getField(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "ucp") : rest;
+    }
+
     /**
      * Before any code of the program runs. The state of the generator of identity hashes in which the JVM would have begun without
      * the jar, for which it was in the one that is given: it would have opened other entries up to that of the main class.
@@ -162,11 +167,11 @@ final class ClassPath {
     private static void forget(int others) {
         String path = System.getProperty(PROPERTY);
         int end = path == null ? -1 : path.indexOf(java.io.File.pathSeparatorChar);
-        if (end < 0 || others == 0) {
+        String command = System.getProperty("sun.java.command", "");
+        if (end < 0 || others == 0 || command.isEmpty()) {
             return;
         }
         System.setProperty(PROPERTY, path.substring(end + 1));
-        String command = System.getProperty("sun.java.command", "");
         int space = command.indexOf(' ');
         String main = (space < 0 ? command : command.substring(0, space)).replace('.', '/') + ".class";
         Object original = sought(main);
