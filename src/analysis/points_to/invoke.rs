@@ -62,7 +62,10 @@ impl Solver<'_> {
             self.initialize(method.class);
             self.run_static(Caller::Flow(flow), method);
         } else if let Some(receiver) = nodes.objects.first() {
-            self.watch(*receiver, Watch::Invoke(flow, method, true));
+            // of all objects those of the method's class: where methods are not known, these are many on both sides
+            let filter = self.objects.filter(Type::class(method.class));
+            let receiver = self.filtered(*receiver, filter);
+            self.watch(receiver, Watch::Invoke(flow, method, true));
         }
     }
 
