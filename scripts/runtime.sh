@@ -35,6 +35,7 @@ javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstri
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
 # Classes that are added to packages of the JDK; under names of their own, since no loader of programs takes such classes.
+# What else lies there is the JDK's own, as these are compiled against it, and stays out of the jar.
 find "$jdk" -name 'Jcp*.java' | LC_ALL=C sort >"$work/added"
 javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none --patch-module java.base="$jdk" \
     "$@" -d "$work/jdk" "@$work/added"

@@ -1,6 +1,7 @@
 import java.awt.AlphaComposite;
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Cursor;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.GradientPaint;
@@ -59,6 +60,7 @@ public class Main {
         Graphics second = open[5].create(10, 10, 50, 50);
         Graphics2D done = images[1].createGraphics();
         done.dispose();
+        Cursor hand = Cursor.getPredefinedCursor(Cursor.HAND_CURSOR);
         Font font = new Font(Font.SANS_SERIF, Font.ITALIC, 13);
         FontMetrics metrics = null;
         String widths = "";
@@ -77,6 +79,7 @@ public class Main {
             System.out.println(types[i] + " " + Long.toHexString(sum(images[i])) + " " + open[i].getColor() + " " + open[i].getClipBounds() + " " + open[i].getTransform());
             open[i].clearRect(3, 3, 9, 9);
         }
+        System.out.println(hand.getName() + " " + (hand == Cursor.getPredefinedCursor(Cursor.HAND_CURSOR)));
         second.fillRect(0, 0, 100, 100);
         done.drawLine(0, 0, 9, 9);
         System.out.println(Long.toHexString(sum(images[5])) + " " + Long.toHexString(sum(images[1])));
