@@ -75,6 +75,7 @@ public class Repeated {
         System.out.println("before");
         use(false); // here
         System.out.println(hash());
+        System.out.println(System.identityHashCode(byte[].class));
         System.out.println(Repeated.class.getDeclaredMethod("hash").invoke(null));
         System.out.println(new Pair("z", 3).equals(new Pair("z", 3)));
         System.out.println(fresh());

@@ -122,7 +122,8 @@ final class ClassPath {
         return count < 0 ? null : moved;
     }
 
-    private static int number(byte[] file, int at) {
+    /** Four bytes of a file, the highest first. */
+    static int number(byte[] file, int at) {
         return file[at] << 24 | (file[at + 1] & 0xff) << 16 | (file[at + 2] & 0xff) << 8 | file[at + 3] & 0xff;
     }
 

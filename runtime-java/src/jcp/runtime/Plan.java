@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -179,16 +178,34 @@ final class Plan {
         return new java.io.File(file != null ? file : name + ".jcp").getAbsoluteFile();
     }
 
-    /** The string literals of the application's classes. */
+    /** The string literals of the application's classes; without DataInputStream, which hashes the class of byte arrays. */
     static Set<String> literals() throws IOException {
-        try (DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(open("literals")))) {
-            int count = in.readInt();
-            Set<String> literals = new HashSet<>(count * 2);
-            for (int i = 0; i < count; i++) {
-                literals.add(in.readUTF());
-            }
-            return literals;
+        byte[] file = contents(open("literals"));
+        int count = ClassPath.number(file, 0);
+        Set<String> literals = new HashSet<>(count * 2);
+        for (int i = 0, at = 4; i < count; i++) {
+            int length = (file[at] & 0xff) << 8 | file[at + 1] & 0xff;
+            literals.add(modified(file, at + 2, length));
+            at += 2 + length;
         }
+        return literals;
+    }
+
+    /** A string in modified UTF-8 (JVMS 4.4.7), whose characters take one to three bytes. */
+    private static String modified(byte[] file, int start, int length) {
+        char[] text = new char[length];
+        int filled = 0;
+        for (int at = start; at < start + length; filled++) {
+            int first = file[at++];
+            if (first >= 0) {
+                text[filled] = (char) first;
+            } else if ((first & 0xe0) == 0xc0) {
+                text[filled] = (char) ((first & 0x1f) << 6 | file[at++] & 0x3f);
+            } else {
+                text[filled] = (char) ((first & 0x0f) << 12 | (file[at++] & 0x3f) << 6 | file[at++] & 0x3f);
+            }
+        }
+        return new String(text, 0, filled);
     }
 
     /**
