@@ -13,7 +13,8 @@ use crate::classfile::descriptor::parameters;
 use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
 use crate::util::index::{Idx, IndexVec};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A class that is known by name and perhaps not read yet.
@@ -25,7 +26,7 @@ struct Slot {
 /// The program.
 pub struct Program {
     slots: IndexVec<ClassId, Slot>,
-    names: HashMap<String, ClassId>,
+    names: FxHashMap<String, ClassId>,
     application: usize,
     /// For each application class the number of its class-path entry.
     entries: Vec<usize>,
@@ -41,7 +42,7 @@ impl Program {
     pub fn new(class_path: Vec<Box<dyn ClassSource>>, library: Box<dyn ClassSource>) -> Result<Self> {
         let mut program = Self {
             slots: IndexVec::new(),
-            names: HashMap::new(),
+            names: FxHashMap::default(),
             application: 0,
             entries: Vec::new(),
             library,

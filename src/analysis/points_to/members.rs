@@ -388,6 +388,9 @@ impl<'a> Solver<'a> {
                 self.edge(value, node, filter);
             }
         } else if let Some(base) = base {
+            // where fields are not known these are many, and the objects too
+            let filter = self.objects.filter(Type::class(field.class));
+            let base = self.filtered(base, filter);
             let hop = Hop::Exactly(field);
             self.watch(base, if reads { Watch::Load(value, hop) } else { Watch::Store(value, hop) });
         }

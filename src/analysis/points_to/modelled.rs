@@ -10,8 +10,10 @@ use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Value};
-use crate::program::{ClassId, FieldId, MethodId, access};
+use crate::classfile::FieldInfo;
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One step from objects to what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -247,8 +249,9 @@ impl Solver<'_> {
         }
         let mut nodes = Vec::new();
         if let (Hop::Any, Origin::Class(of)) = (hop, self.objects.get(object).origin.clone()) {
-            for (field, ty) in of.as_class().map_or(Vec::new(), |class| self.reference_fields(class, true)) {
-                nodes.push((self.static_field(field), ty));
+            let fields = of.as_class().map(|class| self.reference_fields(class, true));
+            for (field, ty) in fields.iter().flat_map(|fields| fields.iter()) {
+                nodes.push((self.static_field(*field), *ty));
             }
         }
         if let Hop::Exactly(field) = hop {
@@ -261,7 +264,7 @@ impl Solver<'_> {
         }
         let Some(class) = ty.as_class() else { return nodes };
         let fields = self.reference_fields(class, false);
-        for (field, ty) in fields {
+        for &(field, ty) in fields.iter() {
             let fits = match hop {
                 Hop::Elements | Hop::Exactly(_) => false,
                 Hop::Any => true,
@@ -278,21 +281,10 @@ impl Solver<'_> {
     }
 
     /// Fields of reference type: the static ones of the class, or the instance fields of its objects.
-    pub(super) fn reference_fields(&self, class: ClassId, of_class: bool) -> Vec<(FieldId, Type)> {
+    fn reference_fields(&mut self, class: ClassId, of_class: bool) -> Arc<[(FieldId, Type)]> {
         let program = self.program;
-        let mut found = Vec::new();
-        for above in program.superclasses(class) {
-            for (index, field) in above.file.fields.iter().enumerate() {
-                if (field.access & access::STATIC != 0) == of_class {
-                    let ty = Type::of_descriptor(program, &field.descriptor);
-                    found.extend(ty.map(|ty| (FieldId { class: above.id, index: index as u16 }, ty)));
-                }
-            }
-            if of_class {
-                break;
-            }
-        }
-        found
+        let known = self.reference_fields.entry((class, of_class));
+        known.or_insert_with(|| reference_fields(program, class, of_class)).clone()
     }
 
     fn clone_object(&mut self, object: Object, dst: Node, scene: u32) {
@@ -307,9 +299,9 @@ impl Solver<'_> {
             let (from, to) = (self.elements(object), self.elements(copy));
             self.edge(from, to, 0);
         }
-        let fields = ty.as_class().map_or(Vec::new(), |class| self.reference_fields(class, false));
-        for (field, _) in fields {
-            let (from, to) = (self.field(object, field), self.field(copy, field));
+        let fields = ty.as_class().map(|class| self.reference_fields(class, false));
+        for (field, _) in fields.iter().flat_map(|fields| fields.iter()) {
+            let (from, to) = (self.field(object, *field), self.field(copy, *field));
             self.edge(from, to, 0);
         }
     }
@@ -398,4 +390,15 @@ pub(super) fn keeps_exceptions(effects: &[Effect]) -> bool {
         Effect::Call(call) => in_call(call),
         _ => false,
     })
+}
+
+/// The fields of reference type that the class declares static, or that its objects have.
+fn reference_fields(program: &Program, class: ClassId, of_class: bool) -> Arc<[(FieldId, Type)]> {
+    let classes = program.superclasses(class).take(if of_class { 1 } else { usize::MAX });
+    let fields = classes.flat_map(|above| (0..).zip(&above.file.fields).map(move |(index, field)| (above.id, index, field)));
+    let fields = fields.filter(|(_, _, field)| (field.access & access::STATIC != 0) == of_class);
+    let typed = |(class, index, field): (ClassId, u16, &FieldInfo)| {
+        Some((FieldId { class, index }, Type::of_descriptor(program, &field.descriptor)?))
+    };
+    fields.filter_map(typed).collect()
 }

@@ -71,6 +71,8 @@ pub type Parts = (Vec<(ObjectData, u32)>, Vec<(Type, Box<[Type]>)>, Vec<Accepts>
 /// All objects, types and filters.
 pub struct Objects<'a> {
     program: &'a Program,
+    /// `java/lang/Object`.
+    object_class: Option<ClassId>,
     list: Vec<ObjectData>,
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
@@ -89,6 +91,7 @@ impl<'a> Objects<'a> {
         let all = Accepts { only: None, never: Vec::new() };
         Self {
             program,
+            object_class: program.class("java/lang/Object"),
             list: Vec::new(),
             numbers: FxHashMap::default(),
             types_of: Vec::new(),
@@ -117,6 +120,7 @@ impl<'a> Objects<'a> {
         objects.iter().zip(&types_of).all(fits).then_some(())?;
         Some(Self {
             program,
+            object_class: program.class("java/lang/Object"),
             numbers: objects.iter().cloned().zip(0..).collect(),
             list: objects,
             types_of,
@@ -215,7 +219,7 @@ impl<'a> Objects<'a> {
 
     /// Whether it is `java/lang/Object`; what exists nowhere counts as that.
     pub fn is_object(&self, ty: Type) -> bool {
-        ty.as_class().is_some_and(|class| self.program.name(class) == "java/lang/Object")
+        ty.as_class().is_some_and(|class| Some(class) == self.object_class)
     }
 
     /// The filter's bits for all objects so far.
@@ -268,7 +272,7 @@ impl<'a> Objects<'a> {
         let all = self.supertypes.entry(below).or_insert_with(|| {
             let mut all: Vec<ClassId> = program.superclasses(below).map(|class| class.id).collect();
             all.extend(program.superinterfaces(below));
-            all.extend(program.class("java/lang/Object"));
+            all.extend(self.object_class);
             all.sort_unstable();
             all.dedup();
             all.into()

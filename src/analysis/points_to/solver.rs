@@ -129,6 +129,8 @@ pub(super) struct Solver<'a> {
     /// Strings of the JDK that may be names of classes, and are not of the JDK's.
     pub(super) jdk_texts: BTreeSet<String>,
     pub(super) fields: FxHashMap<(Object, u64), Node>,
+    /// By class: its static fields of reference type if true, else those that its objects have.
+    pub(super) reference_fields: FxHashMap<(ClassId, bool), Arc<[(FieldId, Type)]>>,
     /// See [`super::many_fields`].
     pub(super) many_fields: ManyFields,
     pub(super) statics: FxHashMap<FieldId, Node>,
@@ -222,6 +224,7 @@ impl<'a> Solver<'a> {
             names: member_names(program),
             jdk_texts: BTreeSet::new(),
             fields: FxHashMap::default(),
+            reference_fields: FxHashMap::default(),
             many_fields: ManyFields::default(),
             statics: FxHashMap::default(),
             captured: FxHashMap::default(),

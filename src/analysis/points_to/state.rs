@@ -199,6 +199,7 @@ impl<'a> Solver<'a> {
             names: _, // the application's
             jdk_texts,
             fields: _,      // in `field_nodes`
+            reference_fields: _,
             many_fields: _, // made anew where they are wanted again
             statics: _,
             captured,
