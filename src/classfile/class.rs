@@ -181,6 +181,13 @@ impl ClassFile {
         strings.collect()
     }
 
+    /// The texts among the constants that may be signatures of generic types (JVMS §4.7.9.1): they have type arguments, or
+    /// variables among other types.
+    pub fn signatures(&self) -> impl Iterator<Item = &str> {
+        let texts = (1..=u16::MAX).take(self.parts.constants.len()).filter_map(|index| self.text(index).ok());
+        texts.filter(|text| text.contains(';') && text.contains(['<', 'T']))
+    }
+
     /// The decoded code of the method with this number; none for abstract and native ones.
     pub fn code(&self, method: usize) -> Result<Option<Code>> {
         decode::decode(self, method)

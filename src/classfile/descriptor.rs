@@ -139,6 +139,46 @@ pub fn type_name(descriptor: &str) -> String {
     name + &"[]".repeat(descriptor.len() - element.len())
 }
 
+/// The classes that a signature of generic types names (JVMS §4.7.9.1), as internal names, and names that are none: any text
+/// between an `L` and `;`, `<` or `.` counts. What follows a `.` is the name of a class inside the one before.
+pub fn classes_in_signature(signature: &str) -> Vec<String> {
+    let name_from = |start: usize| signature[start..].split([';', '<', '.', '>', ':']).next().unwrap_or_default();
+    let starts = signature.match_indices('L').map(|(at, _)| at + 1);
+    let mut found = Vec::new();
+    for start in starts {
+        let mut name = name_from(start).to_owned();
+        let mut end = start + name.len();
+        found.push(name.clone());
+        loop {
+            end += arguments_at(&signature[end..]);
+            if !signature[end..].starts_with('.') {
+                break;
+            }
+            let inner = name_from(end + 1);
+            name = format!("{name}${inner}");
+            end += 1 + inner.len();
+            found.push(name.clone());
+        }
+    }
+    found
+}
+
+/// How long the type arguments are that a text starts with.
+fn arguments_at(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, letter) in text.bytes().enumerate() {
+        match letter {
+            b'<' => depth += 1,
+            b'>' if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return if letter == b'>' { at + 1 } else { 0 };
+        }
+    }
+    0
+}
+
 /// The parameters of a method descriptor as Java writes them: `(int,a.b.D[])`.
 pub fn parameters(descriptor: &str) -> String {
     let types =
@@ -160,6 +200,15 @@ mod tests {
             assert_eq!(parse_method(bad), None, "{bad}");
         }
         assert_eq!(parse_method(&format!("({})V", "J".repeat(128))), None);
+    }
+
+    #[test]
+    fn signatures_name_classes() {
+        let named = |text| classes_in_signature(text).into_iter().filter(|name| name.contains(['/', '$'])).collect::<Vec<_>>();
+        assert_eq!(named("<T::La/I;>(ILjava/util/List<+La/B;>;TT;)La/O<TT;>.In<La/C;>.D;^TX;"), [
+            "a/I", "java/util/List", "a/B", "a/O", "a/O$In", "a/O$In$D", "a/C",
+        ]);
+        assert_eq!(named("Lé<<;.L"), [""; 0]);
     }
 
     #[test]

@@ -465,7 +465,8 @@ fn captured(
     })
 }
 
-/// The methods that would read what was not captured.
+/// The methods that would read what was not captured. A class initialiser finds the statics of its own class as it should:
+/// where it runs after the checkpoint, nothing wrote them before.
 fn unreachable_readers(
     program: &Program,
     reachable: &BTreeSet<MethodId>,
@@ -485,7 +486,9 @@ fn unreachable_readers(
                     return false;
                 }
                 let facts = facts(program, *id, |_| true);
-                let of_statics = info.name != "<clinit>" && facts.statics.iter().any(missing);
+                let initialises = info.name == "<clinit>";
+                let mut others = facts.statics.iter().filter(|field| !(initialises && field.class == class.id));
+                let of_statics = others.any(missing);
                 of_statics || fields::may_read(program, &facts, pruned)
             });
             readers.filter_map(|(id, _)| super::method_name(program, id).ok()).collect()

@@ -49,6 +49,7 @@ impl<'p, 'a> Collector<'p, 'a> {
         }
         for (_, access) in self.answer.accesses(method).filter(|(offset, _)| wanted(*offset)) {
             access.reads.iter().chain(&access.writes).for_each(|field| self.initialize(field.class, &mut effects));
+            access.initialized.iter().for_each(|class| self.initialize(*class, &mut effects));
             effects.reads.extend(&access.reads);
             effects.writes.extend(&access.writes);
             effects.mutated.add_all(&self.answer.written_by(access), None);
@@ -99,7 +100,11 @@ impl<'p, 'a> Collector<'p, 'a> {
     /// What a function object runs later may be initialised, read or written then, wherever that is.
     fn dynamic(&self, made: &Dynamic, effects: &mut Effects) {
         let handles: Vec<&Handle> = match made {
-            Dynamic::Lambda { runs, .. } => vec![runs],
+            Dynamic::Lambda { interface, markers, runs, .. } => {
+                let interfaces = std::iter::once(interface).chain(markers).filter_map(|ty| ty.as_class());
+                interfaces.for_each(|class| self.initialize(class, effects));
+                vec![runs]
+            }
             Dynamic::Other { bootstrap, handles } => std::iter::once(bootstrap).chain(handles).collect(),
             Dynamic::Record { fields, .. } => {
                 effects.fields_read.extend(fields);

@@ -8,7 +8,7 @@ use super::summaries::{ModUse, Summary, add};
 use crate::analysis::ir::Type;
 use crate::analysis::models::values;
 use crate::analysis::points_to::ObjectSet;
-use crate::program::{FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of a method.
@@ -42,7 +42,7 @@ pub struct Selection {
 pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Selection {
     let (mut defs, mut called_before) = joined(analysis, before);
     let (mut uses, mut called_after) = joined(analysis, after);
-    for method in analysis.answer.any_time() {
+    for method in with_initializers(analysis) {
         if let Some(summary) = analysis.summary(method) {
             add(&mut defs, summary);
             add(&mut uses, summary);
@@ -61,6 +61,21 @@ pub fn select(analysis: &ModUse<'_, '_>, before: &[Part], after: &[Part]) -> Sel
     selection.modified_outside_initializers = with_mutated(analysis, outside.0, &outside.1);
     selection.modified = with_mutated(analysis, written, &defs.mutated);
     selection
+}
+
+/// What may run at any time, with the initialisers of the classes that it makes objects of or calls static methods of, and
+/// those of the application for which no instruction is known.
+fn with_initializers(analysis: &ModUse<'_, '_>) -> BTreeSet<MethodId> {
+    let program = analysis.answer.program();
+    let mut methods = analysis.answer.any_time();
+    let initializes = |method: &&MethodId| {
+        program.method(**method).is_some_and(|info| info.access & access::STATIC != 0 || info.name == "<init>")
+    };
+    let classes: BTreeSet<ClassId> = methods.iter().filter(initializes).map(|method| method.class).collect();
+    let classes = classes.into_iter().flat_map(|class| program.superclasses(class)).map(|class| class.id);
+    methods.extend(classes.filter_map(|class| analysis.initializer(class)));
+    methods.extend(analysis.unforeseen_initializers());
+    methods
 }
 
 /// The effects of all parts, and the methods that they call.

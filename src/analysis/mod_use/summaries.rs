@@ -37,6 +37,8 @@ pub struct ModUse<'p, 'a> {
     field_numbers: BTreeMap<FieldId, u32>,
     /// Callees of each method, initialisers included, as numbers in `methods`.
     graph: Graph,
+    /// Initialisers of the application that may run, for which no instruction is known that makes them run.
+    unforeseen_initializers: Vec<MethodId>,
 }
 
 impl<'p, 'a> ModUse<'p, 'a> {
@@ -65,6 +67,7 @@ impl<'p, 'a> ModUse<'p, 'a> {
             summaries: Vec::new(),
             fields: Vec::new(),
             field_numbers: BTreeMap::new(),
+            unforeseen_initializers: unforeseen(answer, &initializers, &direct, &methods),
             methods,
             graph,
         };
@@ -182,6 +185,12 @@ impl<'p, 'a> ModUse<'p, 'a> {
         self.component_of.contains_key(&method).then_some(method)
     }
 
+    /// Initialisers of the application that run without an instruction that is known to make them run, as those of proxies'
+    /// interfaces do. The main class's runs before all else.
+    pub fn unforeseen_initializers(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.unforeseen_initializers.iter().copied()
+    }
+
     /// The methods that may run when these are called, themselves included.
     pub fn reachable_from(&self, roots: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
         let numbers = roots.into_iter().filter_map(|method| self.methods.binary_search(&method).ok());
@@ -221,6 +230,21 @@ pub fn add(into: &mut Summary, from: &Summary) {
     into.writes.add_all(&from.writes, None);
     into.fields_read.add_all(&from.fields_read, None);
     into.mutated.add_all(&from.mutated, None);
+}
+
+/// See [`ModUse::unforeseen_initializers`].
+fn unforeseen(
+    answer: &PointsTo<'_>,
+    initializers: &BTreeMap<ClassId, usize>,
+    direct: &[Effects],
+    methods: &[MethodId],
+) -> Vec<MethodId> {
+    let program = answer.program();
+    let started = answer.started();
+    let of_start = started.iter().flat_map(|method| program.superclasses(method.class)).map(|class| class.id);
+    let known: BTreeSet<ClassId> = direct.iter().flat_map(|it| it.initialized.iter().copied()).chain(of_start).collect();
+    let others = initializers.iter().filter(|(class, _)| program.is_application(**class) && !known.contains(class));
+    others.map(|(_, number)| methods[*number]).collect()
 }
 
 /// The initialisers that may run, by class.

@@ -179,6 +179,8 @@ reflect! {
     Proxy = "proxy",
     /// Returns an annotation of the type `$0`, or an array of them; without parameter, of any type.
     Annotation = "annotation",
+    /// Returns the Class objects of the classes of the application that signatures of generic types in it name.
+    NamedTypes = "named-types",
     /// Returns what the class's own factory method without parameters makes (`newDefaultInstance`, `newDefaultFactory`), if the
     /// application calls.
     DefaultFactory = "default-factory",

@@ -1,17 +1,19 @@
 //! What reflection and handles access: put together from the reflective calls that the solver saw, when all is known.
 //!
-//! For each call: the static fields that it may read and write, the objects whose fields it may write, and whether the
-//! analysis follows it at all. It does not if what is called or accessed is an object that stands for no known member, nor
-//! if it makes a class of bytes.
+//! For each call: the static fields that it may read and write, the objects whose fields it may write, the classes that it may
+//! initialise, and whether the analysis follows it at all. It does not if what is called or accessed is an object that stands
+//! for no known member, nor if it makes a class of bytes.
 
 use super::graph::Node;
 use super::handles::POOL;
 use super::members::Member;
+use super::objects::Origin;
 use super::reflection::Asked;
 use super::solver::Solver;
 use crate::analysis::ir::Handle;
 use crate::analysis::models::effect::Reflect;
-use crate::program::{FieldId, MethodId, access};
+use crate::classfile::MethodInfo;
+use crate::program::{ClassId, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What one call accesses.
@@ -21,24 +23,40 @@ pub struct Access {
     pub reads: BTreeSet<FieldId>,
     /// Static fields that it may write.
     pub writes: BTreeSet<FieldId>,
+    /// Classes that it may initialise, besides those of the fields.
+    pub initialized: BTreeSet<ClassId>,
     /// What it may do is not known.
     pub unknown: bool,
     /// Nodes of the objects whose fields it may write.
     pub(super) bases: Vec<Node>,
 }
 
+/// What calls may run, by caller and offset of the call instruction.
+pub(super) type Callees = BTreeMap<MethodId, BTreeMap<u32, BTreeSet<MethodId>>>;
+
 /// By caller and offset of the call instruction.
 pub(super) type Accesses = BTreeMap<MethodId, BTreeMap<u32, Access>>;
 
 /// The accesses of all reflective calls.
-pub(super) fn accesses(solver: &Solver<'_>) -> Accesses {
+pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
     let mut found = Accesses::new();
     for (number, asked) in (0u32..).zip(&solver.asked) {
-        let Some((instance, call)) = asked.scene.site.filter(|_| accesses_members(asked.reflect)) else { continue };
-        let offset = solver.methods.offset(solver.methods.instances[instance as usize].method, call);
-        let caller = solver.methods.of(instance).id;
+        let Some(site) = asked.scene.site else { continue };
+        let (caller, offset) = solver.instruction(site);
         let access = found.entry(caller).or_default().entry(offset).or_default();
-        solver.add_access(number, asked, access);
+        if accesses_members(asked.reflect) {
+            solver.add_access(number, asked, access);
+        }
+    }
+    for (caller, calls) in &mut found {
+        for (offset, access) in calls {
+            access.initialized.extend(solver.made_or_called_static(callees, *caller, *offset));
+        }
+    }
+    for (site, node) in &solver.initializing {
+        let (caller, offset) = solver.instruction(*site);
+        let access = found.entry(caller).or_default().entry(offset).or_default();
+        access.initialized.extend(solver.classes_in(*node));
     }
     found
 }
@@ -49,6 +67,31 @@ fn accesses_members(reflect: Reflect) -> bool {
 }
 
 impl Solver<'_> {
+    /// The method and offset of a call.
+    fn instruction(&self, (instance, call): (u32, u32)) -> (MethodId, u32) {
+        let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
+        (self.methods.of(instance).id, offset)
+    }
+
+    /// The classes whose static methods and constructors a reflective call may run.
+    fn made_or_called_static(&self, callees: &Callees, caller: MethodId, offset: u32) -> Vec<ClassId> {
+        let called = callees.get(&caller).and_then(|calls| calls.get(&offset)).into_iter().flatten();
+        let initializes = |method: &&MethodId| {
+            let is_static = |info: &MethodInfo| info.access & access::STATIC != 0;
+            self.program.method(**method).is_some_and(|info| is_static(info) || info.name == "<init>")
+        };
+        called.filter(initializes).map(|method| method.class).collect()
+    }
+
+    /// The classes whose objects are at the node.
+    fn classes_in(&self, node: Node) -> Vec<ClassId> {
+        let class = |object| match self.objects.get(object).origin {
+            Origin::Class(ty) => ty.as_class(),
+            _ => None,
+        };
+        self.graph.objects(node).iter().filter_map(class).collect()
+    }
+
     fn add_access(&self, number: u32, asked: &Asked, access: &mut Access) {
         let nodes = asked.nodes();
         let reads = asked.reflect != Reflect::FieldSet && !asked.name.starts_with("set");
@@ -77,14 +120,25 @@ impl Solver<'_> {
                     }
                     (Reflect::MethodHandle, Some(Member::Handle(_) | Member::Combined(_)))
                     | (Reflect::VarHandle, Some(Member::Elements))
-                    | (Reflect::Invoke, Some(Member::Method(_) | Member::MethodsOf(_)))
-                    | (Reflect::NewInstance, _) => {}
+                    | (Reflect::Invoke, Some(Member::Method(_)))
+                    | (Reflect::NewInstance, None) => {}
+                    (Reflect::NewInstance, Some(Member::Constructor(class, _))) => {
+                        access.initialized.insert(class);
+                    }
+                    (Reflect::NewInstance, Some(_)) => {}
+                    (Reflect::Invoke, Some(Member::MethodsOf(class))) => access.unknown |= self.is_reflective(class),
                     // in the pool lie the arguments of the call, too
                     _ => access.unknown |= Some(node) != pool,
                 }
             }
         }
         access.unknown |= asked.reflect == Reflect::DefineClass;
+    }
+
+    /// Whether objects of the class access members themselves: one that is called unknown may access any.
+    fn is_reflective(&self, class: ClassId) -> bool {
+        let name = self.program.name(class);
+        ["java/lang/reflect/", "java/lang/invoke/"].iter().any(|package| name.starts_with(package))
     }
 
     fn add_field(&self, field: FieldId, reads: bool, writes: bool, access: &mut Access) {

@@ -9,10 +9,11 @@ use super::graph::Node;
 use super::members::RESULT;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Solver, Watch};
+use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::Type;
-use crate::classfile::descriptor::parse_method;
+use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, FieldId, MethodId, access};
+use std::collections::BTreeSet;
 
 /// The variable that has all classes of the application.
 const CLASSES: &str = "classes-of-annotations";
@@ -20,6 +21,9 @@ const CLASSES: &str = "classes-of-annotations";
 impl Solver<'_> {
     /// Annotations are asked for, of the type that is the only parameter, or of all types.
     pub(super) fn annotations(&mut self, asked: u32) {
+        if self.is_at_application(asked) {
+            self.parse_annotations();
+        }
         if let Some(class) = self.asked[asked as usize].scene.params.first().copied().flatten() {
             return self.watch(class, Watch::Reflect(asked, super::reflection::Slot::Class));
         }
@@ -31,6 +35,25 @@ impl Solver<'_> {
         for class in all.collect::<Vec<_>>() {
             let object = self.object(Origin::Proxy(asked), 0, Type::class(class));
             self.give(asked, object);
+        }
+    }
+
+    /// The JDK makes all annotations of an element, their values included, when one is asked for; these may be of any
+    /// annotation type of the application. Constants of enums are looked for in `values()`.
+    fn parse_annotations(&mut self) {
+        let program = self.program;
+        let types = program.application().filter(|class| self.is_annotation(class.id));
+        let results = types.flat_map(|class| class.file.methods.iter()).filter_map(|method| {
+            let result = parse_method(&method.descriptor)?.result;
+            program.find(class_name(result.trim_start_matches('[')))
+        });
+        let enums: BTreeSet<ClassId> =
+            results.filter(|class| class.superclass == program.class("java/lang/Enum")).map(|class| class.id).collect();
+        for class in enums {
+            self.initialize(class);
+            let values = program.get(class).and_then(|it| it.declared("values", &format!("()[L{};", it.name())));
+            let flow = self.flow_once(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
+            values.into_iter().for_each(|values| self.run_static(Caller::Flow(flow), values));
         }
     }
 

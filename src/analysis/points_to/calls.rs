@@ -9,7 +9,7 @@ use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Waiting, Watch};
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
 use crate::classfile::descriptor::parse_method;
-use crate::program::{MethodId, access};
+use crate::program::{ClassId, MethodId, access};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -252,6 +252,10 @@ impl Solver<'_> {
     pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
         match watch {
             Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
+            Watch::InvokeOfApplication(flow, method) => {
+                let objects = self.of_application(objects);
+                self.invoke(Caller::Flow(flow), method, true, &objects);
+            }
             Watch::Reflect(asked, slot) => self.reflected(asked, slot, objects),
             _ => self.watched_by_model(watch, objects),
         }
@@ -377,6 +381,9 @@ impl Solver<'_> {
         let dst = call.dst.map(|var| self.var(instance, var));
         match made {
             Dynamic::Lambda { interface, markers, .. } => {
+                // its class has these interfaces, and their default methods (JVMS 5.5)
+                let interfaces: Vec<ClassId> = std::iter::once(interface).chain(markers).filter_map(|ty| ty.as_class()).collect();
+                interfaces.into_iter().for_each(|class| self.initialize(class));
                 let object = self.function_object(instance, number, *interface, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
             }

@@ -25,8 +25,8 @@ impl Solver<'_> {
                 Some(Member::MethodsOf(class)) => {
                     self.unknown(asked, "calls a method that is not known");
                     self.count_unknown(asked, class);
-                    for method in self.methods_of(class, false) {
-                        self.invoke_method(asked, method);
+                    for method in self.methods_of(class, true) {
+                        self.invoke_unknown(asked, method);
                     }
                 }
                 _ => self.unknown(asked, "calls a method that is not known"),
@@ -51,22 +51,55 @@ impl Solver<'_> {
         if self.leaves_out(asked, method.class) {
             return;
         }
-        let (scene, nodes) = (self.asked[asked as usize].scene.clone(), self.asked[asked as usize].nodes());
-        let args = self.arguments(nodes.elements, &info.descriptor);
-        if let (Some(result), Some(parsed)) = (scene.result, parse_method(&info.descriptor)) {
-            self.box_into(parsed.result, result);
-        }
-        let thrown = Some(self.wraps_exceptions(scene.thrown));
-        let flow = self.flow_once(Flow { site: scene.site, args, dst: scene.result, thrown });
+        let flow = self.invoking(asked, &info.descriptor);
         if info.access & access::STATIC != 0 {
             self.initialize(method.class);
             self.run_static(Caller::Flow(flow), method);
-        } else if let Some(receiver) = nodes.objects.first() {
-            // of all objects those of the method's class: where methods are not known, these are many on both sides
-            let filter = self.objects.filter(Type::class(method.class));
-            let receiver = self.filtered(*receiver, filter);
-            self.watch(receiver, Watch::Invoke(flow, method, true));
+        } else {
+            let selects = self.asked[asked as usize].name != "invokeDefault";
+            self.invoke_on_receivers(asked, method, Watch::Invoke(flow, method, selects));
         }
+    }
+
+    /// One of the methods that a call in which the method is not known may mean: those of the JDK count where the
+    /// application overrides them.
+    fn invoke_unknown(&mut self, asked: u32, method: MethodId) {
+        let program = self.program;
+        if program.is_application(method.class) {
+            return self.invoke_method(asked, method);
+        }
+        let never = access::STATIC | access::PRIVATE | access::FINAL;
+        let Some(info) = program.method(method).filter(|info| info.access & never == 0) else { return };
+        if self.is_at_application(asked) {
+            let flow = self.invoking(asked, &info.descriptor);
+            self.invoke_on_receivers(asked, method, Watch::InvokeOfApplication(flow, method));
+        }
+    }
+
+    /// The flow of a reflective call to a method with this descriptor.
+    fn invoking(&mut self, asked: u32, descriptor: &str) -> u32 {
+        let (scene, nodes) = (self.asked[asked as usize].scene.clone(), self.asked[asked as usize].nodes());
+        let args = self.arguments(nodes.elements, descriptor);
+        if let (Some(result), Some(parsed)) = (scene.result, parse_method(descriptor)) {
+            self.box_into(parsed.result, result);
+        }
+        let thrown = Some(self.wraps_exceptions(scene.thrown));
+        self.flow_once(Flow { site: scene.site, args, dst: scene.result, thrown })
+    }
+
+    /// Of all objects those of the method's class: where methods are not known, these are many on both sides.
+    fn invoke_on_receivers(&mut self, asked: u32, method: MethodId, watch: Watch) {
+        let Some(receiver) = self.asked[asked as usize].nodes().objects.first().copied() else { return };
+        let filter = self.objects.filter(Type::class(method.class));
+        let receiver = self.filtered(receiver, filter);
+        self.watch(receiver, watch);
+    }
+
+    /// The objects of application classes, and of those that are made at run time, among which lambdas are.
+    pub(super) fn of_application(&self, objects: &ObjectSet) -> ObjectSet {
+        let class = |object: Object| self.objects.type_of(object).as_class();
+        let is_own = |object: &Object| class(*object).is_some_and(|class| self.program.is_application(class));
+        objects.iter().filter(|object| is_own(object) || self.is_made_up(*object)).collect()
     }
 
     fn arguments(&mut self, elements: Option<Node>, descriptor: &str) -> Vec<Option<Node>> {

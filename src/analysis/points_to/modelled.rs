@@ -59,6 +59,7 @@ impl Solver<'_> {
                 Effect::Initialize(place) => {
                     if let Some(node) = self.place(scene, place) {
                         self.watch(node, Watch::Initialize);
+                        self.initializing.extend(scene.site.map(|site| (site, node)));
                     }
                 }
                 Effect::Throw(place) => {
@@ -236,7 +237,7 @@ impl Solver<'_> {
                     self.invoke_named(flow, called, object);
                 }
             }
-            Watch::Invoke(..) | Watch::Reflect(..) => {}
+            Watch::Invoke(..) | Watch::InvokeOfApplication(..) | Watch::Reflect(..) => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! Classes that reflection finds by name: those of constant names, and what stands for them where a name is not known.
 //!
-//! Names of classes, of resource bundles, and of factories of the JDK; classes made from bytes. What counts where a name is
+//! Names of classes, of resource bundles, and of factories of the JDK; classes made from bytes, classes in generic types. What counts where a name is
 //! not known is said in [`super::reflection`].
 
 use super::members::RESULT;
@@ -9,7 +9,9 @@ use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
-use crate::program::{ClassId, access};
+use crate::classfile::descriptor::classes_in_signature;
+use crate::program::{Class, ClassId, access};
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 impl Solver<'_> {
@@ -101,6 +103,23 @@ impl Solver<'_> {
         let fits = |class: &ClassId| !serializable || above.is_some_and(|above| program.is_subtype(*class, above));
         let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
         for class in classes {
+            self.give_class(asked, Type::class(class));
+        }
+    }
+
+    /// A part of a generic type is asked for; whose it is is not followed, and what the JDK does with such parts neither.
+    pub(super) fn named_types(&mut self, asked: u32) {
+        if !self.is_at_application(asked) {
+            return;
+        }
+        let program = self.program;
+        let classes: Vec<_> = program.application().collect();
+        let named = |class: &&Class| -> Vec<ClassId> {
+            let names = class.file.signatures().flat_map(classes_in_signature);
+            names.filter(|name| program.has_class(name)).filter_map(|name| program.class(&name)).collect()
+        };
+        let found: BTreeSet<ClassId> = classes.par_iter().flat_map_iter(named).collect();
+        for class in found.into_iter().filter(|class| program.is_application(*class)) {
             self.give_class(asked, Type::class(class));
         }
     }

@@ -26,7 +26,8 @@ impl Solver<'_> {
         for class in classes.iter() {
             let Origin::Class(ty) = self.objects.get(class).origin else { continue };
             let interface = ty.as_class().and_then(|class| self.program.get(class));
-            if interface.is_some_and(crate::program::Class::is_interface) {
+            if let Some(interface) = interface.filter(|class| class.is_interface()) {
+                self.initialize(interface.id);
                 let object = self.object(Origin::Proxy(asked), 0, ty);
                 self.give(asked, object);
             }

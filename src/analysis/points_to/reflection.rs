@@ -92,6 +92,7 @@ impl Solver<'_> {
             Reflect::CombineHandles => return self.combine(number),
             Reflect::Proxy => return self.proxy(number),
             Reflect::Annotation => return self.annotations(number),
+            Reflect::NamedTypes => return self.named_types(number),
             Reflect::DefaultFactory => return self.default_factory(number),
             Reflect::ResourceBundle => return self.resource_bundles(number),
             Reflect::DefineClass => self.define_class(number, nodes.name.is_some()),

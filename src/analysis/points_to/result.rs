@@ -3,7 +3,7 @@
 //! Objects are numbered anew by their allocation ([`Origin`] and type); sets are those of all instances together. What
 //! a question needs is put together when it is asked.
 
-use super::accesses::{Access, Accesses, accesses};
+use super::accesses::{Access, Accesses, Callees, accesses};
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
@@ -24,7 +24,7 @@ pub struct PointsTo<'a> {
     /// Whether every object has its own number, as without contexts.
     one_to_one: bool,
     /// Callees by call site: caller, offset of the instruction.
-    callees: BTreeMap<MethodId, BTreeMap<u32, BTreeSet<MethodId>>>,
+    callees: Callees,
     /// Methods that something else than a call instruction calls: initialisers, finalizers, entry points.
     roots: BTreeSet<MethodId>,
     accesses: Accesses,
@@ -56,9 +56,10 @@ impl<'a> PointsTo<'a> {
             allocation_of.push(number);
         }
         let one_to_one = allocation_of.iter().zip(0..).all(|(allocation, number)| *allocation == number);
-        let (callees, roots, accesses) = (BTreeMap::new(), BTreeSet::new(), accesses(&solver));
+        let (callees, roots, accesses) = (Callees::new(), BTreeSet::new(), Accesses::new());
         let mut result = Self { solver, allocation_of, allocations, one_to_one, callees, roots, accesses };
         result.collect_calls();
+        result.accesses = self::accesses(&result.solver, &result.callees);
         result
     }
 
@@ -286,6 +287,14 @@ impl<'a> PointsTo<'a> {
         let program = self.program();
         let initializer = |method: &MethodId| program.method(*method).is_some_and(|info| info.name == "<clinit>");
         self.roots.iter().copied().filter(|method| !initializer(method)).collect()
+    }
+
+    /// What the JVM calls to begin with, `main` among it.
+    pub fn started(&self) -> BTreeSet<MethodId> {
+        let solver = &self.solver;
+        let starts = |caller: &Caller| matches!(caller, Caller::Flow(flow) if solver.flows_of_start.contains(flow));
+        let found = solver.calls.iter().filter(|(caller, _)| starts(caller));
+        found.map(|(_, callee)| solver.methods.of(*callee).id).collect()
     }
 
     /// Where precision or soundness was given up.

@@ -75,6 +75,8 @@ impl Flow {
 pub(super) enum Watch {
     /// The flow calls this method on the objects: what their class selects, if true.
     Invoke(u32, MethodId, bool),
+    /// The flow calls what the class of the objects selects for this method, if they are of the application.
+    InvokeOfApplication(u32, MethodId),
     /// The flow calls the method whose name and descriptor have this number.
     InvokeNamed(u32, u32),
     /// The classes that class objects stand for are initialised.
@@ -148,6 +150,8 @@ pub(super) struct Solver<'a> {
     pub(super) targets: FxHashMap<(MethodId, SetId), Arc<Targets>>,
     pub(super) targets_since: u32,
     pub(super) initialized: BTreeSet<ClassId>,
+    /// Calls of models that initialise the classes at a node.
+    pub(super) initializing: Vec<((u32, u32), Node)>,
     /// Exceptions that the JVM throws by itself.
     pub(super) jvm_thrown: Node,
     pub(super) diagnostics: BTreeSet<String>,
@@ -236,6 +240,7 @@ impl<'a> Solver<'a> {
             targets: FxHashMap::default(),
             targets_since: 0,
             initialized: BTreeSet::new(),
+            initializing: Vec::new(),
             jvm_thrown: 0,
             diagnostics: BTreeSet::new(),
             allocations: FxHashMap::default(),

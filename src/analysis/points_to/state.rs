@@ -70,6 +70,7 @@ struct State {
     calls: Vec<(Caller, u32)>,
     dispatched: Vec<(u32, MethodId, Option<MethodId>)>,
     initialized: Vec<ClassId>,
+    initializing: Vec<((u32, u32), Node)>,
     jvm_thrown: Node,
     start_thrown: Node,
     diagnostics: BTreeSet<String>,
@@ -211,6 +212,7 @@ impl<'a> Solver<'a> {
             targets: _, // from these
             targets_since: _,
             initialized,
+            initializing,
             jvm_thrown,
             diagnostics,
             allocations: _, // only contexts have them as elements
@@ -267,6 +269,7 @@ impl<'a> Solver<'a> {
                     .flat_map(|(resolved, found)| found.iter().map(|(ty, found)| (*ty, *resolved, *found))),
             ),
             initialized: initialized.iter().copied().collect(),
+            initializing: initializing.clone(),
             jvm_thrown: *jvm_thrown,
             start_thrown: *start_thrown,
             diagnostics: diagnostics.clone(),
@@ -344,6 +347,7 @@ impl<'a> Solver<'a> {
             self.dispatched.entry(resolved).or_default().insert(ty, found);
         }
         self.initialized = state.initialized.into_iter().collect();
+        self.initializing = state.initializing;
         (self.jvm_thrown, self.start_thrown) = (state.jvm_thrown, state.start_thrown);
         self.diagnostics = state.diagnostics;
         self.asked = state.asked;
@@ -489,7 +493,7 @@ impl Renumber for Member {
 impl Renumber for Watch {
     fn renumber(&mut self, by: u32) {
         match self {
-            Self::Invoke(_, method, _) => method.renumber(by),
+            Self::Invoke(_, method, _) | Self::InvokeOfApplication(_, method) => method.renumber(by),
             Self::InvokeNamed(..)
             | Self::Initialize
             | Self::Load(..)
