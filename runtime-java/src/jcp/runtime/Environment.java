@@ -121,7 +121,8 @@ final class Environment {
         }
         security(state);
         Thread main = Thread.currentThread();
-        state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(Capture.interrupted)));
+        state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(Capture.interrupted),
+            Integer.toString(main.getThreadGroup().getMaxPriority())));
         return state;
     }
 
@@ -200,6 +201,9 @@ final class Environment {
         }
         if (main.getPriority() != Integer.parseInt(value[1])) {
             main.setPriority(Integer.parseInt(value[1]));
+        }
+        if (main.getThreadGroup().getMaxPriority() != Integer.parseInt(value[3])) {
+            main.getThreadGroup().setMaxPriority(Integer.parseInt(value[3])); // after the thread's own, which may be higher
         }
         if (Boolean.parseBoolean(value[2])) {
             interrupt = true; // not yet: it would close the channels that restoring uses

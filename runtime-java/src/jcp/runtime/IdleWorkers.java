@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Workers of the JDK's own pools that have nothing to do: {@code CompletableFuture} and parallel streams leave those of the common pool
- * waiting for a minute, virtual threads leave their carriers and helpers. They hold nothing of the program, and the replay's pools start
+ * waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave their carriers and helpers. They hold nothing of the program, and the replay's pools start
  * their own when there is work. So they are no obstacle if none runs a task, no task waits, no virtual thread lives, and none keeps a
  * thread-local value that a task of the program may have set.
  *
@@ -26,6 +27,9 @@ final class IdleWorkers {
     private static final Set<String> HELPERS = Set.of("VirtualThread-unblocker", "VirtualThread-unparker", "Read-Poller", "Write-Poller");
     /** Of later JDKs: a pool's thread for delayed tasks. */
     private static final String DELAYS = "java.util.concurrent.DelayScheduler";
+    /** Up to JDK 24: what runs the time-outs of {@code CompletableFuture}. */
+    private static final String DELAYER = "java.util.concurrent.CompletableFuture$Delayer";
+    private static final String DELAYER_THREAD = "CompletableFutureDelayScheduler";
     private static final String VIRTUAL = "virtual threads";
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
@@ -37,7 +41,18 @@ final class IdleWorkers {
 
     private static boolean isHelper(Thread t) {
         String type = t.getClass().getName();
-        return type.equals("jdk.internal.misc.InnocuousThread") && HELPERS.contains(t.getName());
+        return isDelayer(t) || type.equals("jdk.internal.misc.InnocuousThread") && HELPERS.contains(t.getName());
+    }
+
+    /** Whether it waits for time-outs, and none is left to come. */
+    private static boolean isDelayer(Thread t) {
+        Class<?> in = t.getName().equals(DELAYER_THREAD) ? Counters.initialized(DELAYER) : null;
+        Object delayer = in == null ? null : Access.getField(null, in, "delayer");
+        if (!(delayer instanceof ScheduledThreadPoolExecutor)) {
+            return false;
+        }
+        ScheduledThreadPoolExecutor pool = (ScheduledThreadPoolExecutor) delayer;
+        return pool.getQueue().isEmpty() && pool.getActiveCount() == 0 && pool.getPoolSize() == 1;
     }
 
     /** The pool of the JDK's that it works for; null if it is no such worker. */

@@ -6,20 +6,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The JVM's own management beans ({@link ManagementFactory}): by interface, and by place where there are several of one. Apart
+ * The JVM's own management beans ({@link ManagementFactory}): by interface, and by place where there are several of one; and their server. Apart
  * from others, since a JVM may lack the module java.management.
  */
 final class PlatformBeans {
     private PlatformBeans() {}
 
+    private static final String SERVER = "com.sun.jmx.mbeanserver.JmxMBeanServer";
+
     /** By name: a class that is asked for must not be loaded. */
     static boolean concerns(Class<?> type) {
         String name = type.getName();
-        return Access.isJdk(type) && (name.startsWith("sun.management.") || name.startsWith("com.sun.management."))
+        return name.equals(SERVER) || Access.isJdk(type) && (name.startsWith("sun.management.") || name.startsWith("com.sun.management."))
             && PlatformManagedObject.class.isAssignableFrom(type);
     }
 
     static String[] take(Object o) {
+        if (o.getClass().getName().equals(SERVER)) {
+            return o == Access.getField(null, ManagementFactory.class, "platformMBeanServer") ? Leaves.leaf("platform-bean", SERVER) : null;
+        }
         Set<Class<? extends PlatformManagedObject>> kinds = ManagementFactory.getPlatformManagementInterfaces();
         for (Class<? extends PlatformManagedObject> kind : kinds) {
             List<? extends PlatformManagedObject> beans = kind.isInstance(o) ? ManagementFactory.getPlatformMXBeans(kind) : List.of();
@@ -33,6 +38,9 @@ final class PlatformBeans {
     }
 
     static Object make(String[] leaf) throws ClassNotFoundException {
+        if (leaf[1].equals(SERVER)) {
+            return ManagementFactory.getPlatformMBeanServer();
+        }
         Class<?> kind = Class.forName(leaf[1], false, ClassLoader.getPlatformClassLoader());
         return ManagementFactory.getPlatformMXBeans(kind.asSubclass(PlatformManagedObject.class)).get(Integer.parseInt(leaf[2]));
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
  * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
- * reader of {@code java.lang.IO}. They are roots of the graph; the state has each one's kind and number. Where the chain
+ * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans. They are roots of the graph; the state has each one's kind and number. Where the chain
  * starts below main, those that were registered when its root was entered are left out: the frames above it register them
  * in the replay too.
  */
@@ -38,6 +38,11 @@ final class Registered {
         this.object = object;
     }
 
+    /** Is told of what the program registered. */
+    interface Found {
+        void add(String kind, Object object);
+    }
+
     /** What the program registered; handlers of loggers are {@link Loggers}'. */
     static List<Registered> all(Thread main) {
         List<Registered> found = new ArrayList<>();
@@ -64,6 +69,16 @@ final class Registered {
         Class<?> readln = Counters.initialized(READLN);
         if (readln != null && Access.hasField(readln, BUFFER)) {
             add(found, READER, Access.getField(null, readln, BUFFER));
+        }
+        Found more = new Found() { // no lambda, whose linking takes hashes
+            @Override
+            public void add(String kind, Object object) {
+                Registered.add(found, kind, object);
+            }
+        };
+        JdkSettings.all(more);
+        if (Counters.initialized("java.lang.management.ManagementFactory") != null) {
+            ManagedBeans.all(more);
         }
         return found;
     }
@@ -130,6 +145,10 @@ final class Registered {
                 default:
                     if (all[i].startsWith("log ")) {
                         Loggers.giveRegistered(all[i], object);
+                    } else if (JdkSettings.concerns(all[i])) {
+                        JdkSettings.give(all[i], object);
+                    } else if (ManagedBeans.concerns(all[i])) {
+                        ManagedBeans.give(all[i], object);
                     } else {
                         Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);
                     }

@@ -19,14 +19,8 @@ final class Registries {
         {"java.net.Socket", "factory", "the factory of sockets"},
         {"java.net.ServerSocket", "factory", "the factory of server sockets"},
         {"java.net.DatagramSocket", "factory", "the factory of datagram sockets"},
-        {"java.net.CookieHandler", "cookieHandler", "the cookie handler"},
-        {"java.net.ResponseCache", "theResponseCache", "the response cache"},
-        {"java.net.Authenticator", "theAuthenticator", "the authenticator"},
-        {"java.net.ProxySelector", "theProxySelector", "the proxy selector"},
-        {"javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "the default host name verifier"},
         {"javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", "the default socket factory of HTTPS"},
         {"java.util.logging.LogManager", "manager", "the log manager"},
-        {"java.io.ObjectInputFilter$Config", "serialFilter", "the filter of object streams"},
         {"java.beans.ThreadGroupContext", "contexts", "the context of beans"},
         {"jdk.internal.misc.Signal", "handlers", "a signal handler"},
         {"java.security.Policy", "policyInfo", "the security policy"},
@@ -48,10 +42,13 @@ final class Registries {
         assertions(problems);
         providers(problems);
         libraries(problems);
+        if (Counters.initialized("java.lang.management.ManagementFactory") != null) {
+            ManagedBeans.check(problems);
+        }
     }
 
     /** The first object of the program within a holder of the JDK: a collection, a map, an array, a wrapper's fields. */
-    private static Object foreign(Object o, int depth) {
+    static Object foreign(Object o, int depth) {
         if (o == null || o instanceof String || o instanceof Class || o instanceof ClassLoader || depth == 0) {
             return null;
         }

@@ -1,13 +1,75 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.CookieHandler;
+import java.net.CookieManager;
+import java.net.HttpCookie;
 import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.URLConnection;
 import java.security.Security;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 
 /** Settings of the JDK that the program changed before the checkpoint hold after it. */
 public class Main {
-    public static void main(String[] args) {
+    public interface CountMBean {
+        int getCount();
+    }
+
+    public static class Count implements CountMBean {
+        int count = 3;
+
+        @Override
+        public int getCount() {
+            return count;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
         Security.setProperty("networkaddress.cache.ttl", "7");
         HttpURLConnection.setFollowRedirects(false);
+        URLConnection.setDefaultAllowUserInteraction(true);
+        CookieManager cookies = new CookieManager();
+        CookieHandler.setDefault(cookies);
+        cookies.getCookieStore().add(URI.create("http://example.org/"), new HttpCookie("name", "value"));
+        ProxySelector.setDefault(ProxySelector.of(InetSocketAddress.createUnresolved("proxy.example.org", 8080)));
+        ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.Config.createFilter("!java.util.Date;maxdepth=9"));
+        Count count = new Count();
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        server.registerMBean(count, new ObjectName("main:type=Count"));
+        Thread.currentThread().getThreadGroup().setMaxPriority(4);
         System.out.println("before"); // here
         System.out.println(Security.getProperty("networkaddress.cache.ttl"));
-        System.out.println(HttpURLConnection.getFollowRedirects());
+        System.out.println(HttpURLConnection.getFollowRedirects() + " " + URLConnection.getDefaultAllowUserInteraction());
+        System.out.println(CookieHandler.getDefault() == cookies);
+        System.out.println(cookies.getCookieStore().getCookies());
+        System.out.println(ProxySelector.getDefault().select(URI.create("http://example.org/")));
+        System.out.println(read(new ArrayList<>(List.of("a"))) + " " + read(new Date(0)));
+        count.count++;
+        System.out.println(server.getAttribute(new ObjectName("main:type=Count"), "Count"));
+        System.out.println(server == ManagementFactory.getPlatformMBeanServer());
+        System.out.println(Thread.currentThread().getThreadGroup().getMaxPriority() + " " + new Thread(() -> {}).getPriority());
+    }
+
+    static Object read(Object written) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(written);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return in.readObject();
+        } catch (InvalidClassException e) {
+            return "rejected";
+        }
     }
 }

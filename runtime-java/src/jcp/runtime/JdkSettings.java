@@ -1,0 +1,41 @@
+package jcp.runtime;
+
+/**
+ * Objects that a program enters in static fields of the JDK by a setter: they are roots of the graph and are put back. The
+ * JDK's own object, which it makes by itself, is left to the replay. A class that is not initialised holds nothing.
+ */
+final class JdkSettings {
+    private JdkSettings() {}
+
+    /** Class, field, and the class of the JDK's own object. */
+    private static final String[][] STATICS = {
+        {"java.net.CookieHandler", "cookieHandler", ""},
+        {"java.net.ResponseCache", "theResponseCache", ""},
+        {"java.net.Authenticator", "theAuthenticator", ""},
+        {"java.net.ProxySelector", "theProxySelector", "sun.net.spi.DefaultProxySelector"},
+        {"javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"},
+        {"java.io.ObjectInputFilter$Config", "serialFilter", ""},
+    };
+
+    private static final String PREFIX = "static ";
+
+    /** Tells what was set. */
+    static void all(Registered.Found found) {
+        for (String[] entry : STATICS) {
+            Class<?> in = Counters.initialized(entry[0]);
+            Object set = in != null && Access.hasField(in, entry[1]) ? Access.getField(null, in, entry[1]) : null;
+            if (set != null && !set.getClass().getName().equals(entry[2])) {
+                found.add(PREFIX + entry[0] + " " + entry[1], set);
+            }
+        }
+    }
+
+    static boolean concerns(String kind) {
+        return kind.startsWith(PREFIX);
+    }
+
+    static void give(String kind, Object set) {
+        String[] parts = kind.split(" ");
+        Access.setField(null, Counters.load(parts[1], true), parts[2], set);
+    }
+}
