@@ -84,6 +84,8 @@ const CASES: &[(&str, &str, bool)] = &[
     ("handle", "method handles and call sites are bound", true),
     ("hidden", "a hidden class, which exists only in this JVM", true),
     ("defined", "Refused$Other: its class was defined at run time", true),
+    ("bean-called", "Refused$Called: a managed bean that is called when it is registered", false),
+    ("bean-listener", "a listener waits for notifications of managed beans", false),
 ];
 
 #[test]

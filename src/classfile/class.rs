@@ -181,6 +181,15 @@ impl ClassFile {
         strings.collect()
     }
 
+    /// The internal names (or array descriptors) of all `Class` constants.
+    pub fn class_names(&self) -> Vec<String> {
+        let names = (1..=u16::MAX).take(self.parts.constants.len()).filter_map(|index| match self.constant(index) {
+            Ok(Constant::Class(name)) => Some(name),
+            _ => None,
+        });
+        names.collect()
+    }
+
     /// The texts among the constants that may be signatures of generic types (JVMS §4.7.9.1): they have type arguments, or
     /// variables among other types.
     pub fn signatures(&self) -> impl Iterator<Item = &str> {

@@ -204,10 +204,12 @@ mod tests {
 
     #[test]
     fn signatures_name_classes() {
-        let named = |text| classes_in_signature(text).into_iter().filter(|name| name.contains(['/', '$'])).collect::<Vec<_>>();
-        assert_eq!(named("<T::La/I;>(ILjava/util/List<+La/B;>;TT;)La/O<TT;>.In<La/C;>.D;^TX;"), [
-            "a/I", "java/util/List", "a/B", "a/O", "a/O$In", "a/O$In$D", "a/C",
-        ]);
+        let named =
+            |text| classes_in_signature(text).into_iter().filter(|name| name.contains(['/', '$'])).collect::<Vec<_>>();
+        assert_eq!(
+            named("<T::La/I;>(ILjava/util/List<+La/B;>;TT;)La/O<TT;>.In<La/C;>.D;^TX;"),
+            ["a/I", "java/util/List", "a/B", "a/O", "a/O$In", "a/O$In$D", "a/C",]
+        );
         assert_eq!(named("Lé<<;.L"), [""; 0]);
     }
 

@@ -14,7 +14,7 @@ use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, ClassFile, Error};
 use crate::plan::{Plan, Plans, Premises};
-use crate::program::Program;
+use crate::program::{ClassId, Program};
 use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -137,11 +137,13 @@ impl Outputs<'_> {
             .map(|entry| entry.jar().is_some_and(super::class_path::JarClasses::is_closed))
             .collect();
         let classes: Vec<_> = self.program.application().collect();
+        let early = if executable { BTreeSet::new() } else { self.early() };
         let rewritten: Vec<_> = classes
             .par_iter()
             .map(|class| {
                 let entry = self.program.entry(class.id).unwrap_or(0);
-                let moves = closed.get(entry) == Some(&true) && !(executable && entry == 0);
+                let closed = closed.get(entry) == Some(&true) && !(executable && entry == 0);
+                let moves = closed || early.contains(&class.id);
                 let one = |rewrite: Rewrite| rewrite(self.plans, &class.file).map_err(|error| rewrite_error(&error));
                 let both = [one(rewrite::capture_class)?, one(rewrite::replay_class)?];
                 if !moves && both.iter().all(Option::is_none) {
@@ -163,6 +165,27 @@ impl Outputs<'_> {
             changes[number] = [changes[number], in_class].into_iter().sum();
         }
         Ok((changed, changes))
+    }
+
+    /// The classes of the main class's entry that the JVM may load before the first hook, to verify that class and its superclasses:
+    /// those that they name, and what is above these. They go into the jar too, since to open the entry as well would take
+    /// identity hashes.
+    fn early(&self) -> BTreeSet<ClassId> {
+        let program = self.program;
+        let Some(main) = self.plans.regions.first().and_then(|plan| program.class(&plan.main)) else {
+            return BTreeSet::new();
+        };
+        let verified = program.superclasses(main).filter(|class| program.is_application(class.id));
+        let named = verified.flat_map(|class| class.file.class_names());
+        let mut work: Vec<ClassId> = named.filter_map(|name| program.class(&name)).chain([main]).collect();
+        let mut early = BTreeSet::new();
+        while let Some(class) = work.pop() {
+            if program.is_application(class) && program.entry(class) == program.entry(main) && early.insert(class) {
+                let read = program.get(class);
+                work.extend(read.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces)));
+            }
+        }
+        early
     }
 
     /// What is the same in both jars.

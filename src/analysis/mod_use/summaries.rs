@@ -242,7 +242,8 @@ fn unforeseen(
     let program = answer.program();
     let started = answer.started();
     let of_start = started.iter().flat_map(|method| program.superclasses(method.class)).map(|class| class.id);
-    let known: BTreeSet<ClassId> = direct.iter().flat_map(|it| it.initialized.iter().copied()).chain(of_start).collect();
+    let known: BTreeSet<ClassId> =
+        direct.iter().flat_map(|it| it.initialized.iter().copied()).chain(of_start).collect();
     let others = initializers.iter().filter(|(class, _)| program.is_application(**class) && !known.contains(class));
     others.map(|(_, number)| methods[*number]).collect()
 }

@@ -118,14 +118,13 @@ impl Solver<'_> {
                     (Reflect::MethodHandle, Some(Member::Handle(Handle::Field(field, reads)))) => {
                         self.add_field(field, reads, !reads, access);
                     }
-                    (Reflect::MethodHandle, Some(Member::Handle(_) | Member::Combined(_)))
-                    | (Reflect::VarHandle, Some(Member::Elements))
-                    | (Reflect::Invoke, Some(Member::Method(_)))
-                    | (Reflect::NewInstance, None) => {}
                     (Reflect::NewInstance, Some(Member::Constructor(class, _))) => {
                         access.initialized.insert(class);
                     }
-                    (Reflect::NewInstance, Some(_)) => {}
+                    (Reflect::MethodHandle, Some(Member::Handle(_) | Member::Combined(_)))
+                    | (Reflect::VarHandle, Some(Member::Elements))
+                    | (Reflect::Invoke, Some(Member::Method(_)))
+                    | (Reflect::NewInstance, _) => {}
                     (Reflect::Invoke, Some(Member::MethodsOf(class))) => access.unknown |= self.is_reflective(class),
                     // in the pool lie the arguments of the call, too
                     _ => access.unknown |= Some(node) != pool,

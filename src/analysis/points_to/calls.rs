@@ -382,7 +382,8 @@ impl Solver<'_> {
         match made {
             Dynamic::Lambda { interface, markers, .. } => {
                 // its class has these interfaces, and their default methods (JVMS 5.5)
-                let interfaces: Vec<ClassId> = std::iter::once(interface).chain(markers).filter_map(|ty| ty.as_class()).collect();
+                let interfaces: Vec<ClassId> =
+                    std::iter::once(interface).chain(markers).filter_map(|ty| ty.as_class()).collect();
                 interfaces.into_iter().for_each(|class| self.initialize(class));
                 let object = self.function_object(instance, number, *interface, markers);
                 dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));

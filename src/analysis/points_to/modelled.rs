@@ -15,6 +15,9 @@ use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// Fields with their types.
+pub(super) type TypedFields = Arc<[(FieldId, Type)]>;
+
 /// One step from objects to what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Hop {
@@ -282,7 +285,7 @@ impl Solver<'_> {
     }
 
     /// Fields of reference type: the static ones of the class, or the instance fields of its objects.
-    fn reference_fields(&mut self, class: ClassId, of_class: bool) -> Arc<[(FieldId, Type)]> {
+    fn reference_fields(&mut self, class: ClassId, of_class: bool) -> TypedFields {
         let program = self.program;
         let known = self.reference_fields.entry((class, of_class));
         known.or_insert_with(|| reference_fields(program, class, of_class)).clone()
@@ -394,9 +397,10 @@ pub(super) fn keeps_exceptions(effects: &[Effect]) -> bool {
 }
 
 /// The fields of reference type that the class declares static, or that its objects have.
-fn reference_fields(program: &Program, class: ClassId, of_class: bool) -> Arc<[(FieldId, Type)]> {
+fn reference_fields(program: &Program, class: ClassId, of_class: bool) -> TypedFields {
     let classes = program.superclasses(class).take(if of_class { 1 } else { usize::MAX });
-    let fields = classes.flat_map(|above| (0..).zip(&above.file.fields).map(move |(index, field)| (above.id, index, field)));
+    let fields =
+        classes.flat_map(|above| (0..).zip(&above.file.fields).map(move |(index, field)| (above.id, index, field)));
     let fields = fields.filter(|(_, _, field)| (field.access & access::STATIC != 0) == of_class);
     let typed = |(class, index, field): (ClassId, u16, &FieldInfo)| {
         Some((FieldId { class, index }, Type::of_descriptor(program, &field.descriptor)?))

@@ -11,7 +11,7 @@ use super::graph::{Graph, Node};
 use super::many_fields::ManyFields;
 use super::members::{Member, member_names};
 use super::methods::{Methods, Use, View, ways};
-use super::modelled::{Hop, Scene};
+use super::modelled::{Hop, Scene, TypedFields};
 use super::objects::{Object, ObjectData, Objects, Origin};
 use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
@@ -132,7 +132,7 @@ pub(super) struct Solver<'a> {
     pub(super) jdk_texts: BTreeSet<String>,
     pub(super) fields: FxHashMap<(Object, u64), Node>,
     /// By class: its static fields of reference type if true, else those that its objects have.
-    pub(super) reference_fields: FxHashMap<(ClassId, bool), Arc<[(FieldId, Type)]>>,
+    pub(super) reference_fields: FxHashMap<(ClassId, bool), TypedFields>,
     /// See [`super::many_fields`].
     pub(super) many_fields: ManyFields,
     pub(super) statics: FxHashMap<FieldId, Node>,

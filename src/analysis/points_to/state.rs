@@ -199,7 +199,7 @@ impl<'a> Solver<'a> {
             modelled: _,
             names: _, // the application's
             jdk_texts,
-            fields: _,      // in `field_nodes`
+            fields: _, // in `field_nodes`
             reference_fields: _,
             many_fields: _, // made anew where they are wanted again
             statics: _,

@@ -3,6 +3,7 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Constructor;
 import java.net.DatagramSocket;
@@ -29,6 +30,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import javax.management.MBeanRegistration;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerDelegate;
+import javax.management.ObjectName;
 
 /** Makes what its arguments name, each a thing that cannot be captured, or one that looks like it and can. */
 public class Refused {
@@ -170,6 +175,13 @@ public class Refused {
                     return made.newInstance();
                 }
             }
+            case "bean-called":
+                ManagementFactory.getPlatformMBeanServer().registerMBean(new Called(), new ObjectName("refused:type=Called"));
+                return null;
+            case "bean-listener":
+                ManagementFactory.getPlatformMBeanServer().addNotificationListener(
+                    MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> {}, null, null);
+                return null;
             case "security-manager":
                 System.setSecurityManager(new SecurityManager() {
                     @Override
@@ -183,6 +195,25 @@ public class Refused {
     private static <T extends AutoCloseable> T opened(T resource, List<AutoCloseable> open) {
         open.add(resource);
         return resource;
+    }
+
+    public interface CalledMBean {}
+
+    /** A managed bean that is told of its registration. */
+    public static class Called implements CalledMBean, MBeanRegistration {
+        @Override
+        public ObjectName preRegister(MBeanServer server, ObjectName name) {
+            return name;
+        }
+
+        @Override
+        public void postRegister(Boolean done) {}
+
+        @Override
+        public void preDeregister() {}
+
+        @Override
+        public void postDeregister() {}
     }
 
     /** A thread that waits in a method of its own. */
