@@ -68,8 +68,7 @@ impl Solver<'_> {
         if program.is_application(method.class) {
             return self.invoke_method(asked, method);
         }
-        let never = access::STATIC | access::PRIVATE | access::FINAL;
-        let Some(info) = program.method(method).filter(|info| info.access & never == 0) else { return };
+        let Some(info) = program.method(method).filter(|_| self.may_be_overridden(method)) else { return };
         if self.is_at_application(asked) {
             let flow = self.invoking(asked, &info.descriptor);
             self.invoke_on_receivers(asked, method, Watch::InvokeOfApplication(flow, method));

@@ -305,7 +305,7 @@ impl<'a> Solver<'a> {
     }
 
     /// All members of the class that the call may mean when the name is not known: constructors each, the others as one
-    /// where they may.
+    /// where they may. Of the methods of a class of the JDK those count that the application may override.
     fn members_of(&mut self, asked: u32, class: ClassId) -> Vec<Member> {
         let Some(read) = self.program.get(class) else { return Vec::new() };
         match self.asked[asked as usize].reflect {
@@ -317,11 +317,19 @@ impl<'a> Solver<'a> {
                 fields.map(|field| self.field_member(asked, field)).collect()
             }
             Reflect::FindMethodHandle if !self.asked[asked as usize].of_constructors() => {
-                let methods = self.methods_of(class, true).into_iter();
-                methods.filter_map(|method| self.method_member(asked, method)).collect()
+                let mut methods = self.methods_of(class, true);
+                if !self.program.is_application(class) {
+                    methods.retain(|method| self.may_be_overridden(*method));
+                }
+                methods.into_iter().filter_map(|method| self.method_member(asked, method)).collect()
             }
             _ => read.methods().filter_map(|(id, _)| self.method_member(asked, id)).collect(),
         }
+    }
+
+    /// Whether a class of the application may have a method in the place of this one.
+    pub(super) fn may_be_overridden(&self, method: MethodId) -> bool {
+        self.program.flags(method) & (access::STATIC | access::PRIVATE | access::FINAL) == 0
     }
 
     /// All fields of the class and its superclasses.

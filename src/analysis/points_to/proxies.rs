@@ -1,10 +1,11 @@
 //! Proxies: an object for each interface; calls on it run the handlers' `invoke`.
 //!
-//! The object for an interface stands for the proxy where it is used as that interface. The call's arguments are the
+//! The object for an interface stands for the proxy where it is used as that interface; the last one that was made has all other
+//! interfaces too, so that it passes where a proxy is cast from one to another. The call's arguments are the
 //! elements of an array made for it; the result passes if it is of the type that the method returns.
 
 use super::members::{Member, RESULT};
-use super::objects::{Object, Origin};
+use super::objects::{Object, ObjectData, Origin};
 use super::reflection::Slot;
 use super::set::ObjectSet;
 use super::solver::{Caller, Flow, Solver, Watch};
@@ -23,15 +24,24 @@ impl Solver<'_> {
 
     /// Class objects of interfaces arrived among its arguments.
     pub(super) fn make_proxies(&mut self, asked: u32, classes: &ObjectSet) {
+        let elements = self.asked[asked as usize].nodes().elements;
+        let all = elements.map(|elements| self.graph.objects(elements).clone()).unwrap_or_default();
+        let all: Vec<Type> = all.iter().filter_map(|class| self.interface(class)).collect();
         for class in classes.iter() {
-            let Origin::Class(ty) = self.objects.get(class).origin else { continue };
-            let interface = ty.as_class().and_then(|class| self.program.get(class));
-            if let Some(interface) = interface.filter(|class| class.is_interface()) {
-                self.initialize(interface.id);
-                let object = self.object(Origin::Proxy(asked), 0, ty);
-                self.give(asked, object);
-            }
+            let Some(ty) = self.interface(class) else { continue };
+            ty.as_class().into_iter().for_each(|class| self.initialize(class));
+            let others: Vec<Type> = all.iter().copied().filter(|other| *other != ty).collect();
+            let data = ObjectData { origin: Origin::Proxy(asked), context: 0, ty };
+            let object = self.objects.function(data, &others);
+            self.give(asked, object);
         }
+    }
+
+    /// The interface that a class object stands for.
+    fn interface(&self, class: Object) -> Option<Type> {
+        let Origin::Class(ty) = self.objects.get(class).origin else { return None };
+        let interface = ty.as_class().and_then(|class| self.program.get(class));
+        interface.filter(|class| class.is_interface()).map(|_| ty)
     }
 
     /// A method is called on a proxy that the call `asked` made.

@@ -6,8 +6,8 @@
 //! the members themselves in [`super::members`], classes by name in [`super::names`].
 //!
 //! Where a name is not known the answer depends on who asks. At calls in the application any class of the application
-//! counts (its providers of services are among them), and the place is reported; of the methods of an object of the JDK
-//! none counts there. Calls in the JDK that load a class by a
+//! counts (its providers of services are among them), and the place is reported; of the methods of a class of the JDK those
+//! count there that the application overrides. Calls in the JDK that load a class by a
 //! computed name are not followed, for such names are of classes of the JDK; they are counted in one report, and so are
 //! calls in the JDK that ask with classes of the JDK: there only classes of the application count. What reads
 //! classes of the application from data there is `ObjectInputStream`: its serializable classes count.

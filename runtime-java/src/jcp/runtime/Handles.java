@@ -78,9 +78,13 @@ final class Handles {
         }
         MethodHandleInfo info = ALL.revealDirect(handle); // an exception if it is not direct
         String owner = info.getDeclaringClass().descriptorString();
-        // of a special call, the class that it is made from
+        // of a method that asks for its caller, and of a special call, the class that it is made from
+        Class<?> asked = (Class<?>) Access.call(handle, MethodHandle.class, "internalCallerClass");
+        if (asked != null && asked.isHidden()) {
+            return null;
+        }
         String caller = info.getReferenceKind() == MethodHandleInfo.REF_invokeSpecial
-            ? handle.type().parameterType(0).descriptorString() : owner;
+            ? handle.type().parameterType(0).descriptorString() : asked == null ? owner : asked.descriptorString();
         return leaf("method-handle", Integer.toString(info.getReferenceKind()), owner, info.getName(),
             info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString());
     }
@@ -151,7 +155,7 @@ final class Handles {
         Class<?> owner = type(leaf[2]);
         String name = leaf[3];
         MethodType type = MethodType.fromMethodDescriptorString(leaf[4], Access.class.getClassLoader());
-        MethodHandles.Lookup lookup = ALL.in(owner);
+        MethodHandles.Lookup lookup = ALL.in(type(leaf[5]));
         switch (Integer.parseInt(leaf[1])) {
             case MethodHandleInfo.REF_getField: return lookup.findGetter(owner, name, type.returnType());
             case MethodHandleInfo.REF_getStatic: return lookup.findStaticGetter(owner, name, type.returnType());
@@ -159,7 +163,7 @@ final class Handles {
             case MethodHandleInfo.REF_putStatic: return lookup.findStaticSetter(owner, name, type.parameterType(0));
             case MethodHandleInfo.REF_invokeStatic: return lookup.findStatic(owner, name, type);
             case MethodHandleInfo.REF_newInvokeSpecial: return lookup.findConstructor(owner, type);
-            case MethodHandleInfo.REF_invokeSpecial: return ALL.in(type(leaf[5])).findSpecial(owner, name, type, type(leaf[5]));
+            case MethodHandleInfo.REF_invokeSpecial: return lookup.findSpecial(owner, name, type, type(leaf[5]));
             default: return lookup.findVirtual(owner, name, type);
         }
     }

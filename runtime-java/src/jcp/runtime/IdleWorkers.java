@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Workers of the JDK's own pools that have nothing to do: {@code CompletableFuture} and parallel streams leave those of the common pool
- * waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave their carriers and helpers. They hold nothing of the program, and the replay's pools start
- * their own when there is work. So they are no obstacle if none runs a task, no task waits, no virtual thread lives, and none keeps a
- * thread-local value that a task of the program may have set.
+ * waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave their carriers and helpers. They hold
+ * nothing of the program, and the replay's pools start their own when there is work. So they are no obstacle if none runs a task, no
+ * task waits, no virtual thread lives, and none keeps a thread-local value that a task of the program may have set.
  *
  * <p>A worker that has just ended its last task still looks for another, and a thread that a task was given to is about to end: they
  * are given a moment. One with code of the program on its stack is not waited for, since the run would go on differently.

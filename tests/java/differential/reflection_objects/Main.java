@@ -64,6 +64,8 @@ public class Main {
         Named annotation = Base.class.getAnnotation(Named.class);
         Type things = Base.class.getDeclaredField("things").getGenericType();
         MethodHandle twice = MethodHandles.lookup().findStatic(Base.class, "twice", MethodType.methodType(String.class, String.class));
+        // asks for the class of its caller, whose loader it takes
+        MethodHandle forName = MethodHandles.lookup().findStatic(Class.class, "forName", MethodType.methodType(Class.class, String.class));
         Object base = constructor.newInstance("made before");
         add.invoke(base, 4, "x");
         InvocationHandler handler = (self, method, arguments) -> method.getName() + (arguments == null ? 0 : arguments.length);
@@ -80,6 +82,7 @@ public class Main {
             + " " + add.getAnnotation(Named.class).value());
         System.out.println(((ParameterizedType) things).getActualTypeArguments()[0] + " " + things.equals(Base.class.getDeclaredField("things").getGenericType()));
         System.out.println((String) twice.invokeExact("ab") + " " + twice.type());
+        System.out.println((Class<?>) forName.invokeExact("Main$Pair"));
         System.out.println(((java.lang.reflect.RecordComponent) records[0]).getAccessor().invoke(new Pair(6, "r")) + " " + records[1]);
         Runnable proxy = (Runnable) Proxy.newProxyInstance(Main.class.getClassLoader(), new Class<?>[] {Runnable.class}, handler);
         proxy.run();
