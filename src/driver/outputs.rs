@@ -1,9 +1,9 @@
 //! The two jars: which class files change, what is added, and how both are written.
 //!
 //! An executable jar is copied with its changed classes in place; the changed classes of its `Class-Path` are added to it,
-//! where they are found first. For a class-path program the jars hold the changed classes, and what the JVM loads with the main class. What the manifests say of
-//! packages goes along. A jar of the class path that is signed or sealed keeps its packages together, so then all its classes
-//! move. Both outputs carry the runtime, the plan as the runtime reads it and the string literals of the program.
+//! where they are found first. For a class-path program the jars hold the changed classes, and what the JVM loads with the main
+//! class. What the manifests say of packages goes along. A jar of the class path that is signed or sealed keeps its packages
+//! together, so then all its classes move. Both outputs carry the runtime, the plan as the runtime reads it and the string literals of the program.
 
 use super::application::Application;
 use super::class_path::Entry;

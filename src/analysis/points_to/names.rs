@@ -1,7 +1,7 @@
 //! Classes that reflection finds by name: those of constant names, and what stands for them where a name is not known.
 //!
-//! Names of classes, of resource bundles, and of factories of the JDK; classes made from bytes, classes in generic types. What counts where a name is
-//! not known is said in [`super::reflection`].
+//! Names of classes, of resource bundles, and of factories of the JDK; classes made from bytes, classes in generic types. What
+//! counts where a name is not known is said in [`super::reflection`].
 
 use super::members::RESULT;
 use super::objects::Origin;

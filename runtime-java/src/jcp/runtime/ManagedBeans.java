@@ -9,13 +9,11 @@ import javax.management.ObjectName;
 
 /**
  * Managed beans that a program registered with the JVM's own server: roots of the graph, registered again under their names. The
- * server's tables are read, not asked. Apart from others, since a JVM may lack the module java.management.
+ * server's tables are read, not asked. Apart from others, since a JVM may lack the module java.management; to be used if
+ * {@link Registered#managed} says so.
  */
 final class ManagedBeans {
     private ManagedBeans() {}
-
-    private static final String FACTORY = "java.lang.management.ManagementFactory";
-    private static final String PREFIX = "managed bean ";
 
     /** Tells of each bean that the JDK has not made. */
     static void all(Registered.Found found) {
@@ -28,7 +26,7 @@ final class ManagedBeans {
             for (Object named : ((Map<?, ?>) domain).values()) {
                 Object bean = bean(Access.getField(named, named.getClass(), "object"));
                 if (Registries.foreign(bean, 3) != null) {
-                    found.add(PREFIX + Access.getField(named, named.getClass(), "name"), bean);
+                    found.add(Registered.BEAN + Access.getField(named, named.getClass(), "name"), bean);
                 }
             }
         }
@@ -43,8 +41,7 @@ final class ManagedBeans {
 
     /** Where calls of the platform's server end; null if the program has asked for none. */
     private static Object interceptor() {
-        Class<?> in = Counters.initialized(FACTORY);
-        Object server = in == null ? null : Access.getField(null, in, "platformMBeanServer");
+        Object server = Access.getField(null, ManagementFactory.class, "platformMBeanServer");
         if (server == null || !server.getClass().getName().equals("com.sun.jmx.mbeanserver.JmxMBeanServer")) {
             return null;
         }
@@ -72,13 +69,9 @@ final class ManagedBeans {
         });
     }
 
-    static boolean concerns(String kind) {
-        return kind.startsWith(PREFIX);
-    }
-
     static void give(String kind, Object bean) {
         try {
-            ManagementFactory.getPlatformMBeanServer().registerMBean(bean, new ObjectName(kind.substring(PREFIX.length())));
+            ManagementFactory.getPlatformMBeanServer().registerMBean(bean, new ObjectName(kind.substring(Registered.BEAN.length())));
         } catch (JMException e) {
             throw new IllegalStateException(kind + ": " + e, e);
         }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The JVM's own management beans ({@link ManagementFactory}): by interface, and by place where there are several of one; and their server. Apart
- * from others, since a JVM may lack the module java.management.
+ * The JVM's own management beans ({@link ManagementFactory}): by interface, and by place where there are several of one; and
+ * their server. Apart from others, since a JVM may lack the module java.management.
  */
 final class PlatformBeans {
     private PlatformBeans() {}

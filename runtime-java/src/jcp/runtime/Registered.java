@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
  * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
- * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans. They are roots of the graph; the state has each one's kind and number. Where the chain
- * starts below main, those that were registered when its root was entered are left out: the frames above it register them
- * in the replay too.
+ * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans. They are roots of the graph; the
+ * state has each one's kind and number. Where the chain starts below main, those that were registered when its root was
+ * entered are left out: the frames above it register them in the replay too.
  */
 final class Registered {
     private static final String KEY = "registered";
@@ -27,6 +27,8 @@ final class Registered {
     /** Of JDK 25: its static reader has read ahead of the lines that the program has asked for. */
     private static final String READLN = "java.lang.IO";
     private static final String BUFFER = "br";
+    /** Before the bean's name. */
+    static final String BEAN = "managed bean ";
     /** Part of the state if the program uses logging. */
     private static final String LOGGING = "log handlers of the root";
 
@@ -77,10 +79,15 @@ final class Registered {
             }
         };
         JdkSettings.all(more);
-        if (Counters.initialized("java.lang.management.ManagementFactory") != null) {
+        if (managed()) {
             ManagedBeans.all(more);
         }
         return found;
+    }
+
+    /** Whether the program may have managed beans. */
+    static boolean managed() {
+        return Counters.initialized("java.lang.management.ManagementFactory") != null;
     }
 
     /** Whether it is the hook of javax.imageio, which comes with its first stream, and no stream is open. */
@@ -147,7 +154,7 @@ final class Registered {
                         Loggers.giveRegistered(all[i], object);
                     } else if (JdkSettings.concerns(all[i])) {
                         JdkSettings.give(all[i], object);
-                    } else if (ManagedBeans.concerns(all[i])) {
+                    } else if (all[i].startsWith(BEAN)) {
                         ManagedBeans.give(all[i], object);
                     } else {
                         Access.setField(null, Counters.load(DRIVER_MANAGER, true), all[i], object);

@@ -42,7 +42,7 @@ final class Registries {
         assertions(problems);
         providers(problems);
         libraries(problems);
-        if (Counters.initialized("java.lang.management.ManagementFactory") != null) {
+        if (Registered.managed()) {
             ManagedBeans.check(problems);
         }
     }
