@@ -21,7 +21,9 @@ pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<No
 
 /// What a call runs on objects.
 pub(super) struct Targets {
-    /// Objects whose class is made at run time.
+    /// Proxies by what made them.
+    proxies: Vec<(u32, ObjectSet)>,
+    /// Other objects whose class is made at run time.
     made_up: Vec<Object>,
     /// The others, by the method that their class selects.
     by_method: Vec<(MethodId, ObjectSet)>,
@@ -44,6 +46,9 @@ impl Solver<'_> {
         let mut groups: BTreeMap<(u32, u32), ObjectSet> = BTreeMap::new();
         if selects {
             let targets = self.targets(resolved, objects);
+            for (asked, proxies) in &targets.proxies {
+                self.call_proxies(caller, *asked, proxies, resolved);
+            }
             for object in &targets.made_up {
                 if let Some(target) = self.call_made_up(caller, resolved, *object) {
                     self.under_contexts(caller, target, &ObjectSet::from_iter([*object]), &mut groups);
@@ -93,9 +98,14 @@ impl Solver<'_> {
             return known.clone();
         }
         let mut made_up = Vec::new();
+        let mut proxies: BTreeMap<u32, ObjectSet> = BTreeMap::new();
         let mut by_method: BTreeMap<MethodId, ObjectSet> = BTreeMap::new();
         let mut last: Option<(u32, Option<MethodId>)> = None;
         for object in objects.iter() {
+            if let Origin::Proxy(asked) = self.objects.get(object).origin {
+                proxies.entry(asked).or_default().insert(object);
+                continue;
+            }
             if self.is_made_up(object) {
                 made_up.push(object);
                 continue;
@@ -110,7 +120,11 @@ impl Solver<'_> {
                 by_method.entry(target).or_default().insert(object);
             }
         }
-        let targets = Arc::new(Targets { made_up, by_method: by_method.into_iter().collect() });
+        let targets = Arc::new(Targets {
+            proxies: proxies.into_iter().collect(),
+            made_up,
+            by_method: by_method.into_iter().collect(),
+        });
         self.targets.insert((resolved, set), targets.clone());
         targets
     }
@@ -270,7 +284,7 @@ impl Solver<'_> {
         }
     }
 
-    /// A call on a function object or proxy: gives the default method that runs, or makes the call itself.
+    /// A call on a function object: gives the default method that runs, or makes the call itself.
     fn call_made_up(&mut self, caller: Caller, resolved: MethodId, object: Object) -> Option<MethodId> {
         let program = self.program;
         let info = program.method(resolved)?;
@@ -278,14 +292,7 @@ impl Solver<'_> {
         if let Some(member) = self.member_of(object) {
             return self.call_service(caller, &member, resolved, object);
         }
-        let (method, number) = match self.objects.get(object).origin {
-            Origin::Lambda(method, number) => (method, number),
-            Origin::Proxy(asked) => {
-                self.call_proxy(caller, asked, object, resolved);
-                return None;
-            }
-            _ => return None,
-        };
+        let Origin::Lambda(method, number) = self.objects.get(object).origin else { return None };
         let ir = self.view(method)?.ir.clone();
         let Target::Dynamic(made) = &ir.call(number).target else { return None };
         let Dynamic::Lambda { name, runs, .. } = &**made else { return None };

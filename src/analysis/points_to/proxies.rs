@@ -2,8 +2,10 @@
 //!
 //! The object for an interface stands for the proxy where it is used as that interface; the last one that was made has all other
 //! interfaces too, so that it passes where a proxy is cast from one to another. The call's arguments are the
-//! elements of an array made for it; the result passes if it is of the type that the method returns.
+//! elements of an array made for it; the result passes if it is of the type that the method returns. All calls of a method
+//! from one site go to the handlers as one: some sites have every annotation of the JDK as a receiver.
 
+use super::graph::Node;
 use super::members::{Member, RESULT};
 use super::objects::{Object, ObjectData, Origin};
 use super::reflection::Slot;
@@ -13,6 +15,19 @@ use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
 use crate::program::MethodId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What was asked to make the proxies, the method called on them, and the call instruction behind the calls.
+pub(super) type ProxyCall = (u32, MethodId, Option<(u32, u32)>);
+
+/// Calls on proxies that were followed.
+#[derive(Default)]
+pub(super) struct ProxyCalls {
+    /// The flows that call handlers.
+    pub(super) flows: FxHashMap<ProxyCall, u32>,
+    /// Who calls by them.
+    pub(super) callers: FxHashSet<(Caller, u32)>,
+}
 
 impl Solver<'_> {
     /// `Proxy.newProxyInstance` is called.
@@ -44,47 +59,76 @@ impl Solver<'_> {
         interface.filter(|class| class.is_interface()).map(|_| ty)
     }
 
-    /// A method is called on a proxy that the call `asked` made.
-    pub(super) fn call_proxy(&mut self, caller: Caller, asked: u32, proxy: Object, resolved: MethodId) {
-        if !self.proxy_calls.insert((caller, proxy, resolved)) {
-            return;
-        }
+    /// A method is called on proxies that the call `asked` made.
+    pub(super) fn call_proxies(&mut self, caller: Caller, asked: u32, proxies: &ObjectSet, resolved: MethodId) {
         if self.asked[asked as usize].reflect == Reflect::Annotation {
-            return self.call_annotation(caller, asked, proxy, resolved);
+            return proxies.iter().for_each(|proxy| self.call_annotation(caller, asked, proxy, resolved));
         }
-        let program = self.program;
-        let Some(info) = program.method(resolved) else { return };
+        let key = (asked, resolved, self.site_of(caller));
+        let known = self.proxy_calls.flows.get(&key).copied();
+        let Some(flow) = known.or_else(|| self.calls_handlers(asked, resolved, key.2)) else { return };
+        self.proxy_calls.flows.insert(key, flow);
+        let Flow { args, dst: returned, thrown, .. } = self.flows[flow as usize].clone();
+        if let Some(Some(receivers)) = args.first() {
+            self.graph.add_objects(*receivers, proxies);
+        }
+        if self.proxy_calls.callers.insert((caller, flow)) {
+            let array = self.arguments_of_proxy(asked, resolved);
+            self.join_proxy_call(caller, array, resolved, (returned, thrown));
+        }
+    }
+
+    /// The flow that calls the handlers' `invoke` for the calls of a method from one site: those differ only in where results
+    /// go.
+    fn calls_handlers(&mut self, asked: u32, resolved: MethodId, site: Option<(u32, u32)>) -> Option<u32> {
         // the loader and the array have types of their own, which leaves the handler
-        let handlers = self.asked[asked as usize].scene.params.last().copied().flatten();
+        let handlers = self.asked[asked as usize].scene.params.last().copied().flatten()?;
         let descriptor = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
-        let interface = program.find("java/lang/reflect/InvocationHandler");
-        let invoke = interface.and_then(|interface| interface.declared("invoke", descriptor));
-        let (Some(handlers), Some(invoke), Some(parsed)) = (handlers, invoke, parse_method(&info.descriptor)) else {
-            return;
-        };
-        let (site, own, dst, thrown) = self.values_of(caller);
+        let interface = self.program.find("java/lang/reflect/InvocationHandler")?;
+        let invoke = interface.declared("invoke", descriptor)?;
+        let parsed = parse_method(&self.program.method(resolved)?.descriptor)?;
         let array = self.arguments_of_proxy(asked, resolved);
-        for arg in own.into_iter().flatten() {
-            self.put_element(array, arg);
-        }
         let elements = self.elements(array);
         for parameter in &parsed.parameters {
             self.box_into(parameter, elements);
         }
         let method = self.member(&Member::Method(resolved));
-        let args = [proxy, method, array].map(|object| {
-            let node = self.node();
-            self.graph.add_object(node, object);
-            Some(node)
-        });
-        let returned = self.node();
-        let ty = Type::of_descriptor(program, parsed.result);
-        if let (Some(ty), Some(dst)) = (ty, dst) {
+        let [receivers, second, third, returned, thrown] = [(); 5].map(|()| self.node());
+        self.graph.add_object(second, method);
+        self.graph.add_object(third, array);
+        let args = [receivers, second, third].map(Some).to_vec();
+        let flow = self.flow(Flow { site, args, dst: Some(returned), thrown: Some(thrown) });
+        self.watch(handlers, Watch::Invoke(flow, invoke, true));
+        Some(flow)
+    }
+
+    /// The caller's arguments go into the array, what the handlers return and throw to the caller.
+    fn join_proxy_call(
+        &mut self,
+        caller: Caller,
+        array: Object,
+        resolved: MethodId,
+        (returned, thrown): (Option<Node>, Option<Node>),
+    ) {
+        let program = self.program;
+        let (site, own, dst, to) = self.values_of(caller);
+        for arg in own.into_iter().flatten() {
+            self.put_element(array, arg);
+        }
+        let parsed = program.method(resolved).and_then(|info| parse_method(&info.descriptor));
+        let ty = parsed.and_then(|parsed| Type::of_descriptor(program, parsed.result));
+        if let (Some(ty), Some(returned), Some(dst)) = (ty, returned, dst) {
             let filter = self.objects.filter(ty);
             self.edge(returned, dst, filter);
         }
-        let flow = self.flow(Flow { site, args: args.to_vec(), dst: Some(returned), thrown });
-        self.watch(handlers, Watch::Invoke(flow, invoke, true));
+        match (thrown, to, site) {
+            (Some(thrown), Some(to), _) => self.edge(thrown, to, 0),
+            (Some(thrown), None, Some((instance, number))) => {
+                let region = self.ir(instance).call(number).region;
+                self.throw(instance, region, thrown);
+            }
+            _ => {}
+        }
     }
 
     /// One array for all calls of a method on the proxies of one call.

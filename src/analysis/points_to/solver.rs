@@ -13,6 +13,7 @@ use super::members::{Member, member_names};
 use super::methods::{Methods, Use, View, ways};
 use super::modelled::{Hop, Scene, TypedFields};
 use super::objects::{Object, ObjectData, Objects, Origin};
+use super::proxies::ProxyCalls;
 use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::sets::SetId;
@@ -184,8 +185,8 @@ pub(super) struct Solver<'a> {
     pub(super) asks_for_caller: FxHashMap<u32, Vec<u32>>,
     /// The classes whose methods call them, once one was asked for.
     pub(super) calling_classes: FxHashMap<u32, BTreeSet<ClassId>>,
-    /// Calls on proxies that were followed.
-    pub(super) proxy_calls: FxHashSet<(Caller, Object, MethodId)>,
+    /// See [`super::proxies`].
+    pub(super) proxy_calls: ProxyCalls,
 }
 
 /// No instance.
@@ -259,7 +260,7 @@ impl<'a> Solver<'a> {
             unknown_in_jdk: BTreeMap::new(),
             asks_for_caller: FxHashMap::default(),
             calling_classes: FxHashMap::default(),
-            proxy_calls: FxHashSet::default(),
+            proxy_calls: ProxyCalls::default(),
         }
     }
 

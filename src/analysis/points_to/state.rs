@@ -14,6 +14,7 @@ use super::members::Member;
 use super::methods::{Instance, Method, Methods, View, Ways, ways_by};
 use super::modelled::Scene;
 use super::objects::{Accepts, ObjectData, Objects, Origin};
+use super::proxies::ProxyCall;
 use super::reflection::Asked;
 use super::solver::{Caller, Flow, Solver, Watch};
 use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
@@ -81,7 +82,8 @@ struct State {
     any_class_given: Vec<u32>,
     unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
     asks_for_caller: Vec<(u32, Vec<u32>)>,
-    proxy_calls: Vec<(Caller, u32, MethodId)>,
+    proxy_calls: Vec<(ProxyCall, u32)>,
+    proxy_callers: Vec<(Caller, u32)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -280,7 +282,8 @@ impl<'a> Solver<'a> {
             any_class_given: sorted(any_class_given.iter().copied()),
             unknown_in_jdk: unknown_in_jdk.clone(),
             asks_for_caller: sorted(asks_for_caller.iter().map(|(method, asked)| (*method, asked.clone()))),
-            proxy_calls: sorted(proxy_calls.iter().copied()),
+            proxy_calls: sorted(proxy_calls.flows.iter().map(|(call, flow)| (*call, *flow))),
+            proxy_callers: sorted(proxy_calls.callers.iter().copied()),
         })
     }
 
@@ -358,7 +361,8 @@ impl<'a> Solver<'a> {
         self.any_class_given = state.any_class_given.into_iter().collect();
         self.unknown_in_jdk = state.unknown_in_jdk;
         self.asks_for_caller = state.asks_for_caller.into_iter().collect();
-        self.proxy_calls = state.proxy_calls.into_iter().collect();
+        self.proxy_calls.flows = state.proxy_calls.into_iter().collect();
+        self.proxy_calls.callers = state.proxy_callers.into_iter().collect();
         (self.owners.len() == self.graph.len()).then_some(())
     }
 
@@ -448,7 +452,7 @@ impl Renumber for State {
         }
         self.members.renumber(by);
         self.nodes_of_calls.iter_mut().for_each(|((_, key), _)| *key = renumbered_key(*key, by));
-        self.proxy_calls.iter_mut().for_each(|(_, _, method)| method.renumber(by));
+        self.proxy_calls.iter_mut().for_each(|((_, method, _), _)| method.renumber(by));
     }
 }
 

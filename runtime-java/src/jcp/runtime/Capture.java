@@ -294,10 +294,22 @@ public final class Capture {
             String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : "";
             refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
         } finally {
+            letGo();
             HashGenerator.give(generator);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** After the last snapshot nothing of the program's is held. */
+    private static void letGo() {
+        boolean wanted = false;
+        for (Started started : regions) {
+            wanted |= !refused && started.instances.wantsAfter(started.arrivals);
+        }
+        if (!wanted) {
+            shadow.close();
         }
     }
 

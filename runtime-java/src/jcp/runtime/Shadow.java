@@ -12,12 +12,24 @@ final class Shadow {
     private final int[] starts;
     private int depth = -1;
     private int used;
+    private boolean closed;
 
     Shadow(int depths) {
         starts = new int[depths + 1];
     }
 
+    /** No snapshot will be taken any more: the program's objects are let go. */
+    void close() {
+        closed = true;
+        kinds = new byte[0];
+        values = new long[0];
+        references = new Object[0];
+    }
+
     void enter(int at) {
+        if (closed) {
+            return;
+        }
         if (at <= depth) {
             // what lay deeper has returned or was thrown away
             Arrays.fill(references, starts[at], used, null);
@@ -38,11 +50,17 @@ final class Shadow {
     }
 
     void put(char kind, long value) {
+        if (closed) {
+            return;
+        }
         int slot = next(kind);
         values[slot] = value;
     }
 
     void put(Object value) {
+        if (closed) {
+            return;
+        }
         int slot = next('A');
         references[slot] = value;
     }

@@ -1,0 +1,1 @@
+Error: Unable to access jarfile app-replay.jar
