@@ -86,6 +86,66 @@ fn a_program_in_a_folder_may_be_the_first_to_use_files() {
     }
 }
 
+/// Verifying does nothing in the program's JVM that the JDK would do there for the first time behind the checkpoint.
+#[test]
+fn verifying_takes_no_hashes() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Digested.java");
+        let mut jcp = common::jcp();
+        jcp.args(["verify", "--region", &program.region, "--jdk"]).arg(&jdk.home).arg(&program.jar);
+        common::succeed(jcp.current_dir(program.work()));
+    }
+}
+
+/// The main class is in no package: the first class of a package has the JVM read the jar's manifest. And a class that another
+/// one was verified with is loaded, but not linked, at the checkpoint.
+#[test]
+fn classes_of_a_package_take_the_hashes_of_the_original() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let sources = [("Main.java", MAIN_IN_NO_PACKAGE), ("q/Util.java", UTIL), ("q/Bad.java", BAD)];
+        let classes = common::compile(&jdk, &sources, folder.path());
+        let jar = folder.path().join("app.jar");
+        common::pack(&classes, Some("Main"), &jar);
+        let work = folder.path().join("work");
+        std::fs::create_dir_all(&work).expect("folder");
+        for line in ["3", "5"] {
+            let mut jcp = common::jcp();
+            jcp.args(["verify", "--region", &format!("{line}, Main, Main.main &"), "--jdk"]).arg(&jdk.home).arg(&jar);
+            common::succeed(jcp.current_dir(&work));
+        }
+    }
+}
+
+const UTIL: &str = "package q;
+public class Util {
+    public static int f(int x) {
+        if (x < 0) {
+            throw new Bad();
+        }
+        return x;
+    }
+}
+";
+
+const BAD: &str = "package q; public class Bad extends RuntimeException {}";
+
+const MAIN_IN_NO_PACKAGE: &str = "public class Main {
+    public static void main(String[] args) {
+        System.out.println(\"before\");
+        System.out.println(q.Util.f(1));
+        System.out.println(new Object().hashCode());
+        System.out.println(q.Util.f(2));
+        try {
+            q.Util.f(-1);
+        } catch (RuntimeException e) {
+            System.out.println(e.getClass());
+        }
+        System.out.println(new Object().hashCode());
+    }
+}
+";
+
 /// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
 #[test]
 fn another_order_is_refused() {

@@ -54,7 +54,7 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     for (number, node) in plans.forest.nodes.iter().enumerate() {
         let (class, name, descriptor) = (&node.method.class, &node.method.name, &node.method.descriptor);
         let parent = node.parent.map_or("-1".to_owned(), |parent| parent.to_string());
-        let _ = writeln!(text, "node\t{number}\t{parent}\t{class}\t{name}\t{descriptor}");
+        let _ = writeln!(text, "node\t{number}\t{parent}\t{class}\t{name}\t{descriptor}\t{}", node.clone);
     }
     for (depth, element) in plan.chain.iter().enumerate() {
         for (number, name, kind) in rewrite::variables(&element.site) {

@@ -54,7 +54,7 @@ impl Before {
 pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &Before) -> Result<Premises> {
     let chains: BTreeSet<MethodId> = regions.iter().flat_map(Region::methods).collect();
     let running: BTreeSet<MethodId> = before.methods.union(&chains).copied().collect();
-    let finds = first_asking(program, &running, FINDING);
+    let finds = first_asking(program, &running, FINDING, &[]);
     if let Some(method) = finds.as_ref().filter(|_| before.widened.is_empty()) {
         // which class that is, and what its initialiser runs, is left to the widest answer
         let why = format!("every method counts as run before the start, since {method} finds classes by their names");
@@ -73,7 +73,7 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         ids: Vec::new(),
         plans: what_counts(plans),
         parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
-        looks: first_asking(program, &running, LOOKING),
+        looks: first_asking(program, &running, LOOKING, LOOKING_CLASSES),
         finds,
         lines,
         classes: read.into_iter().collect::<BTreeMap<_, _>>(),
@@ -180,14 +180,31 @@ const LOOKING: &[&str] = &[
     "getInterfaces",
 ];
 
+/// Classes of the JDK whose methods look at members for the program: for serialization, for beans, for method handles.
+const LOOKING_CLASSES: &[&str] = &[
+    "java/io/ObjectOutputStream",
+    "java/io/ObjectInputStream",
+    "java/io/ObjectStreamClass",
+    "java/beans/Introspector",
+    "java/lang/invoke/MethodHandles$Lookup",
+];
+
 /// Names by which it finds classes.
 const FINDING: &[&str] = &["forName", "loadClass", "findClass"];
 
 /// The first method that asks the JDK's reflection for what has one of the words in its name.
-fn first_asking(program: &Program, methods: &BTreeSet<MethodId>, words: &[&str]) -> Option<String> {
-    const OF: [&str; 4] = ["java/lang/Class", "java/lang/ClassLoader", "java/lang/Package", "java/lang/Module"];
+fn first_asking(program: &Program, methods: &BTreeSet<MethodId>, words: &[&str], classes: &[&str]) -> Option<String> {
+    const OF: [&str; 5] = [
+        "java/lang/Class",
+        "java/lang/ClassLoader",
+        "java/lang/Package",
+        "java/lang/Module",
+        "java/lang/invoke/MethodHandles$Lookup",
+    ];
     let asks = |class: &str, name: &str| {
-        (OF.contains(&class) || class.starts_with("java/lang/reflect/")) && words.iter().any(|word| name.contains(word))
+        classes.contains(&class)
+            || (OF.contains(&class) || class.starts_with("java/lang/reflect/"))
+                && words.iter().any(|word| name.contains(word))
     };
     let asking = |method: &MethodId| {
         let Some((class, info)) = program.get(method.class).zip(program.method(*method)) else { return false };

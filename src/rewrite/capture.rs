@@ -11,7 +11,7 @@ use super::{
     Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, nodes_of,
     open_for_caller, redirect_call_sites,
 };
-use crate::classfile::opcode::ATHROW;
+use crate::classfile::opcode::{ATHROW, DUP};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, VType};
 use crate::plan::{MethodName, Plans};
@@ -111,8 +111,9 @@ fn note_failures(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, obs
     let handler = emit.code.new_label();
     let frame = Frame { locals: Vec::new(), stack: vec![VType::Object("java/lang/Throwable".into())] };
     emit.place_with(handler, frame); // thrown
-    emit.string(&class.name)?; // thrown, name
-    emit.hook(CAPTURE, "failed", "(Ljava/lang/String;)V")?; // thrown
+    emit.op(DUP); // thrown, thrown
+    emit.string(&class.name)?; // thrown, thrown, name
+    emit.hook(CAPTURE, "failed", "(Ljava/lang/Throwable;Ljava/lang/String;)V")?; // thrown
     emit.op(ATHROW);
     let after = emit.items;
     code.items.splice(0..0, before);

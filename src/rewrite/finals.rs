@@ -25,7 +25,7 @@ pub(super) fn assign(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
         let mut emit = Emitter::new(code, editor);
         let (letter, descriptor) = Emitter::hook_type(&kind_of_descriptor(&field.descriptor));
         emit.string(&class.name)?; // …, object, value, class
-        emit.string(&field.name)?; // …, object, value, class, name
+        emit.string(&format!("{};{}", field.name, field.descriptor))?; // …, object, value, class, member
         let hook = format!("(Ljava/lang/Object;{descriptor}Ljava/lang/String;Ljava/lang/String;)V");
         emit.hook(REPLAY, &format!("assign{letter}"), &hook)?; // …
         let items = emit.items;

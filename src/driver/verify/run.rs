@@ -7,7 +7,7 @@ use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use wait_timeout::ChildExt;
 
@@ -18,6 +18,9 @@ use crate::driver::launch::Launch;
 
 /// Variables that change what a JVM or the runtime does.
 const UNWANTED: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "JCP_CHECKPOINT"];
+
+/// How long a run may wait for an answer.
+const POLL: Duration = Duration::from_millis(2);
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,19 +89,27 @@ pub fn execute(
 
     let start = Instant::now();
     let child = command.spawn().map_err(DriverError::io("cannot run", &launch.java))?;
-    let status = wait(child, options).map_err(DriverError::io("cannot wait for", &launch.java))?;
+    let status = wait(child, options, scratch).map_err(DriverError::io("cannot wait for", &launch.java))??;
     let seconds = start.elapsed().as_secs_f64();
     Ok(Run { status, seconds, stdout: out, stderr: err, directory: scratch.finish(name)? })
 }
 
-fn wait(mut child: Child, options: &RunOptions) -> std::io::Result<Status> {
-    let Some(limit) = options.timeout else { return child.wait().map(Status::from) };
-    if let Some(status) = child.wait_timeout(limit)? {
-        return Ok(status.into());
+/// Waits for the end, and copies the working directory when the run asks for it.
+fn wait(mut child: Child, options: &RunOptions, scratch: &Scratch) -> std::io::Result<Result<Status, DriverError>> {
+    let start = Instant::now();
+    loop {
+        let left = options.timeout.map(|limit| limit.saturating_sub(start.elapsed()));
+        if let Some(status) = child.wait_timeout(left.unwrap_or(POLL).min(POLL))? {
+            return Ok(Ok(status.into()));
+        }
+        let answered = scratch.answer();
+        if answered.is_ok() && left.is_none_or(|left| !left.is_zero()) {
+            continue;
+        }
+        child.kill()?;
+        child.wait()?;
+        return Ok(answered.map(|()| Status::TimedOut));
     }
-    child.kill()?;
-    child.wait()?;
-    Ok(Status::TimedOut)
 }
 
 fn input(file: Option<&Path>) -> Result<Stdio, DriverError> {

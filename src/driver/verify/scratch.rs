@@ -77,12 +77,62 @@ impl Scratch {
         fs::rename(folder, self.run_dir()).map_err(DriverError::io("cannot move", folder))
     }
 
+    /// Does what the run under way asks for: a copy of the working directory as it is, or that directory as in a copy. See
+    /// `Mark` in `runtime-java`.
+    pub fn answer(&self) -> Result<(), DriverError> {
+        let asked = self.path("mark.ask");
+        let Ok(text) = fs::read_to_string(&asked) else { return Ok(()) };
+        match text.lines().collect::<Vec<_>>()[..] {
+            ["copy", to] => {
+                let to = Path::new(to);
+                if to.exists() {
+                    fs::remove_dir_all(to).map_err(DriverError::io("cannot remove", to))?;
+                }
+                let above = to.parent().unwrap_or(&self.root);
+                fs::create_dir_all(above).map_err(DriverError::io("cannot make", above))?;
+                copy_tree(&self.run_dir(), to, &self.root, u64::MAX)?;
+            }
+            ["resume", from] => synchronise(Path::new(from), &self.run_dir())?,
+            _ => return Err(DriverError::Internal(format!("{} asks for nothing known", asked.display()))),
+        }
+        fs::remove_file(&asked).map_err(DriverError::io("cannot remove", &asked))
+    }
+
     /// Gives the working directory its final name.
     pub fn finish(&self, name: &str) -> Result<PathBuf, DriverError> {
         let target = self.path(name);
         fs::rename(self.run_dir(), &target).map_err(DriverError::io("cannot move to", &target))?;
         Ok(target)
     }
+}
+
+/// Makes a folder equal to another one; files that are in both are overwritten, since they may be open.
+fn synchronise(from: &Path, to: &Path) -> Result<(), DriverError> {
+    let kind = |path: &Path| fs::symlink_metadata(path).ok().map(|found| found.file_type());
+    for entry in WalkDir::new(to).min_depth(1).contents_first(true).into_iter().flatten() {
+        let inside = entry.path().strip_prefix(to).unwrap_or(Path::new(""));
+        if kind(&from.join(inside)) == Some(entry.file_type()) {
+            continue;
+        }
+        let removed =
+            if entry.file_type().is_dir() { fs::remove_dir(entry.path()) } else { fs::remove_file(entry.path()) };
+        removed.map_err(DriverError::io("cannot remove", entry.path()))?;
+    }
+    for entry in WalkDir::new(from).min_depth(1).into_iter().flatten() {
+        let target = to.join(entry.path().strip_prefix(from).unwrap_or(Path::new("")));
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&target).map_err(DriverError::io("cannot make", &target))?;
+        } else if entry.file_type().is_symlink() {
+            if target.symlink_metadata().is_ok() {
+                fs::remove_file(&target).map_err(DriverError::io("cannot remove", &target))?;
+            }
+            copy_link(from, entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target).map_err(DriverError::io("cannot copy", entry.path()))?;
+            copy_times(entry.path(), &target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Copies a folder; `except` (the scratch folder, if it lies inside) is left out.

@@ -64,6 +64,17 @@ final class Access {
         }
     }
 
+    /** A field of the application's class: its name, a semicolon, and its descriptor, since others may have the name (JVMS 4.5). */
+    static Field field(String type, String member) throws ClassNotFoundException {
+        int end = member.indexOf(';');
+        for (Field field : fields(application(type))) {
+            if (field.getName().equals(member.substring(0, end)) && field.getType().descriptorString().equals(member.substring(end + 1))) {
+                return field;
+            }
+        }
+        throw new IllegalStateException("there is no field " + type + "." + member);
+    }
+
     static Field field(Class<?> in, String name) {
         for (Field field : fields(in)) {
             if (field.getName().equals(name)) {
@@ -161,9 +172,8 @@ final class Access {
         return Class.forName(name.replace('/', '.'), false, APPLICATION);
     }
 
-    /** Sets a primitive field of the application's class from its bits. */
-    static void setNumber(Object owner, String type, String name, long bits) throws ClassNotFoundException {
-        Field field = field(application(type), name);
+    /** Sets a primitive field from its bits. */
+    static void setNumber(Object owner, Field field, long bits) {
         long offset = offset(field);
         switch (Layout.size(field.getType())) {
             case 8: U.putLong(owner, offset, bits); break;

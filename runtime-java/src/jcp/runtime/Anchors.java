@@ -12,6 +12,7 @@ import java.lang.reflect.Modifier;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.spi.FileSystemProvider;
+import java.time.chrono.HijrahChronology;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -263,6 +264,13 @@ final class Anchors {
         return found;
     }
 
+    /** Reads what the JDK reads when it makes the first object that needs it, since that one is restored, not made. */
+    private static void fill(Object anchor) {
+        if (anchor instanceof HijrahChronology) {
+            Access.call(anchor, HijrahChronology.class, "checkCalendarInit");
+        }
+    }
+
     private static Object resolveLocale(String which) {
         return which.equals("default") ? Locale.getDefault()
             : Locale.getDefault(which.equals("display") ? Locale.Category.DISPLAY : Locale.Category.FORMAT);
@@ -273,6 +281,7 @@ final class Anchors {
             Class<?> c = Class.forName(parts[1], true, ClassLoader.getPlatformClassLoader());
             Object value = Access.getField(null, c, parts[2]);
             if (parts.length == 3) {
+                fill(value);
                 return value;
             }
             int i = Integer.parseInt(parts[3]);

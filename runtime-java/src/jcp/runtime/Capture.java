@@ -100,6 +100,7 @@ public final class Capture {
             return false;
         }
         activations.begin();
+        passing.note(0);
         for (Started started : regions) {
             started.live = false; // an entry without an end of the region leaves it open
             started.noted = false;
@@ -166,6 +167,9 @@ public final class Capture {
         }
         shadow = new Shadow(plan.nodes.size());
         passing = new Passing(plan);
+        if (!plan.below) {
+            passing.note(0);
+        }
         selectors = new Selectors(plan);
         if (plan.below) {
             activations = new Activations(plan);
@@ -181,9 +185,9 @@ public final class Capture {
     }
 
     /** In {@code <clinit>}, when it ends by throwing. */
-    public static void failed(String type) {
+    public static void failed(Throwable thrown, String type) {
         HashGenerator before = HashGenerator.now();
-        Statics.noteFailed(type.replace('/', '.'));
+        Statics.noteFailed(type.replace('/', '.'), thrown);
         HashGenerator.give(before);
     }
 
@@ -269,7 +273,7 @@ public final class Capture {
                 Observe.snapshot();
             }
             file = started.file();
-            Mark.mark(file, region + 1);
+            Mark.mark(region + 1);
             start = System.nanoTime();
             Snapshot snapshot = Snapshot.take(started.plan, shadow, entry, started.arrivals, file, generator);
             if (!snapshot.problems.isEmpty()) {
@@ -327,7 +331,7 @@ public final class Capture {
             boolean wasInterrupted = Thread.interrupted();
             try {
                 turns.add("end", region, started.arrivals);
-                Mark.end(file, region + 1);
+                Mark.end(region + 1);
                 States.write(started.plan, "end", started.entry);
             } catch (java.io.IOException e) {
                 refuse(started, List.of(CheckpointFile.unwritable(file, e)));

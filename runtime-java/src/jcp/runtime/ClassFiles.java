@@ -15,7 +15,7 @@ final class ClassFiles {
 
     /**
      * The class file, in which calls of the method of that name of its own call one of that name and descriptor of another
-     * class, given by its internal name. An IllegalStateException if no call of such a method is in it.
+     * class, given by its internal name; null if no call of such a method is in it.
      */
     static byte[] redirected(byte[] file, String method, String toClass) {
         ByteBuffer in = ByteBuffer.wrap(file);
@@ -36,10 +36,7 @@ final class ClassFiles {
                 found = true;
             }
         }
-        if (!found) {
-            throw new IllegalStateException("no call of " + method);
-        }
-        return out.array();
+        return found ? out.array() : null;
     }
 
     /** Where each constant starts; 0 where there is none; the last one: where they end. */

@@ -17,21 +17,24 @@ final class ClassHashes {
 
     private ClassHashes() {}
 
-    /** The classes that have a hash, the JDK's too, by name and hash in turn. Called before a snapshot links others. */
+    /**
+     * The classes that have a hash, the JDK's too, by name and hash in turn. Those of the class path that have none are there with 0:
+     * verifying others has loaded them, and they are linked behind the checkpoint. Called before a snapshot links others.
+     */
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
         if (Marks.known()) {
             for (Class<?> type : loaded.classes) {
-                add(type, found);
+                add(type, type.getClassLoader() != null, found);
             }
         }
         return found;
     }
 
-    private static void add(Class<?> type, List<String> found) {
+    private static void add(Class<?> type, boolean withNone, List<String> found) {
         long mark = Marks.mark(type);
         boolean own = type.getName().startsWith("jcp.runtime.");
-        if (!own && !type.isHidden() && Marks.neutral(mark) && Marks.hash(mark) != 0) {
+        if (!own && !type.isHidden() && Marks.neutral(mark) && (withNone || Marks.hash(mark) != 0)) {
             found.add(type.getName());
             found.add(Integer.toString(Marks.hash(mark)));
         }
@@ -44,7 +47,12 @@ final class ClassHashes {
     static void take(
             List<String> then, IdTable ids, List<Integer> classes, List<Class<?>> ofObjects, Map<String, String[]> state) {
         List<String> found = new ArrayList<>(then);
-        Set<String> seen = new HashSet<>(then);
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i + 1 < then.size(); i += 2) {
+            if (!then.get(i + 1).equals("0")) {
+                seen.add(then.get(i));
+            }
+        }
         for (int number : ids.numbersWithHash()) {
             if (ids.object(number) instanceof Class) {
                 Class<?> type = (Class<?>) ids.object(number);
@@ -61,7 +69,7 @@ final class ClassHashes {
         others.addAll(ofObjects);
         for (Class<?> type : others) {
             if (Marks.known() && seen.add(type.getName())) {
-                add(type, found);
+                add(type, false, found);
             }
         }
         state.put(KEY, found.toArray(new String[0]));
@@ -71,10 +79,18 @@ final class ClassHashes {
     static void give(Map<String, String[]> state) {
         String[] hashes = state.remove(KEY);
         for (int i = 0; hashes != null && i + 1 < hashes.length; i += 2) {
+            int hash = Integer.parseInt(hashes[i + 1]);
             try {
-                Marks.give(Class.forName(hashes[i], false, Access.APPLICATION), Integer.parseInt(hashes[i + 1]));
+                Class<?> type = Class.forName(hashes[i], false, Access.APPLICATION);
+                if (hash != 0) {
+                    Marks.give(type, hash);
+                }
             } catch (ClassNotFoundException e) {
                 continue; // a primitive type; or one that the class table will report
+            } catch (LinkageError e) {
+                if (hash != 0) {
+                    throw e;
+                } // it cannot be loaded again, and the program has not used it
             }
         }
     }

@@ -47,6 +47,12 @@ final class ClassPath {
     /** The class path behind the jar; null: all is as the JVM made it. */
     private static Object rest;
     private static boolean done;
+    /** The program's jar, while no class of the program in a named package is loaded; null: that does not matter. */
+    private static JarFile unread;
+    /** Where it holds its manifest, and the packages of the application's loader. */
+    private static long manifest;
+    private static Map<?, ?> packages;
+    private static int packagesKnown;
     /** How many identity hashes the JVM would have taken more before the first hook, in entries before that of the main class. */
     private static int extra;
 
@@ -72,6 +78,46 @@ final class ClassPath {
         return begun == null ? null : begun.after(extra);
     }
 
+    /**
+     * The JVM reads the manifest of a jar, which takes hashes, when it makes the first class of a named package from it; those of the
+     * runtime are such classes. One with a class path it has read before.
+     */
+    private static void watchManifest(Object jars) {
+        Class<?> type = Access.jdk(TYPE);
+        List<?> open = Access.hasField(type, "loaders") ? (List<?>) Access.getField(jars, type, "loaders") : List.of();
+        Object first = open.isEmpty() ? null : open.get(0);
+        if (first != null && Access.hasField(first.getClass(), "jar") && Access.hasField(JarFile.class, "hasClassPathAttribute")) {
+            JarFile jar = (JarFile) Access.getField(first, first.getClass(), "jar");
+            unread = (boolean) Access.getField(jar, JarFile.class, "hasClassPathAttribute") ? null : jar;
+            manifest = Access.offset(Access.field(JarFile.class, "manRef"));
+            packages = (Map<?, ?>) Access.getField(Access.APPLICATION, ClassLoader.class, "packages");
+        }
+    }
+
+    /** At the end of each hook, which may have made classes of the runtime: the program's first one has the manifest read again. */
+    static void forgetManifest() {
+        if (unread == null) {
+            return;
+        }
+        if (packages.size() != packagesKnown && named()) {
+            unread = null;
+            return;
+        }
+        packagesKnown = packages.size();
+        Access.U.putReference(unread, manifest, null);
+    }
+
+    /** Whether the program has a named package that is in no named module. */
+    private static boolean named() {
+        for (Map.Entry<?, ?> each : packages.entrySet()) {
+            Module module = (Module) Access.getField(each.getValue(), Access.jdk("java.lang.NamedPackage"), "module");
+            if (!module.isNamed() && !each.getKey().equals("") && !each.getKey().equals("jcp.runtime")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static void hide() {
         Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
         Class<?> type = Access.jdk(TYPE);
@@ -86,6 +132,9 @@ final class ClassPath {
         }
         try {
             Set<String> moved = moved();
+            if (moved != null) {
+                watchManifest(all);
+            }
             if (moved != null && moved.isEmpty()) {
                 return;
             }

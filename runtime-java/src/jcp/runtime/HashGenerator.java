@@ -111,6 +111,7 @@ public final class HashGenerator {
     static void give(HashGenerator state) {
         long address = state == null ? 0 : address();
         if (address != 0) {
+            ClassPath.forgetManifest();
             Access.U.putInt(address, state.w);
             Access.U.putInt(address + 4, state.x);
             Access.U.putInt(address + 8, state.y);

@@ -49,7 +49,7 @@ final class IterationOrder {
         Access.setField(null, owner(), "REVERSE", Boolean.parseBoolean(value[1]));
     }
 
-    /** Waits until all readers go by the fields. Called when everything is restored. */
+    /** Waits until all readers go by the fields. Called when all objects are restored. */
     static void settle() {
         if (Rehash.anyOrder()) {
             return;

@@ -7,7 +7,7 @@ package jcp.runtime;
 final class JdkSettings {
     private JdkSettings() {}
 
-    /** Class, field, and the class of the JDK's own object. */
+    /** Class, field, and the class of the JDK's own object; for some of what that object has in a field, which comes last. */
     private static final String[][] STATICS = {
         {"java.net.CookieHandler", "cookieHandler", ""},
         {"java.net.ResponseCache", "theResponseCache", ""},
@@ -15,6 +15,7 @@ final class JdkSettings {
         {"java.net.ProxySelector", "theProxySelector", "sun.net.spi.DefaultProxySelector"},
         {"javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"},
         {"java.io.ObjectInputFilter$Config", "serialFilter", ""},
+        {"javax.net.ssl.SSLContext", "defaultContext", "sun.security.ssl.SSLContextImpl$DefaultSSLContext", "contextSpi"},
     };
 
     private static final String PREFIX = "static ";
@@ -24,7 +25,8 @@ final class JdkSettings {
         for (String[] entry : STATICS) {
             Class<?> in = Counters.initialized(entry[0]);
             Object set = in != null && Access.hasField(in, entry[1]) ? Access.getField(null, in, entry[1]) : null;
-            if (set != null && !set.getClass().getName().equals(entry[2])) {
+            Object own = set != null && entry.length > 3 ? Access.getField(set, in, entry[3]) : set;
+            if (set != null && !own.getClass().getName().equals(entry[2])) {
                 found.add(PREFIX + entry[0] + " " + entry[1], set);
             }
         }

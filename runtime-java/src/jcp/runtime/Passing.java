@@ -12,20 +12,43 @@ import java.util.stream.Stream;
 /**
  * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
  * and asks at its start whether the chain has called it: that is so if a chain call is under way that has not arrived
- * yet, and on the stack only frames that merely call on lie between the two.
+ * yet, and on the stack only frames that merely call on lie between the two. The chain's activation of a method is told from
+ * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place.
  *
  * <p>Reflection frames and hidden ones (function objects, method handles) do not show on the stack that is walked here;
  * they call on, all of them. So do proxies and bridge methods.
  */
 final class Passing {
+    /** What the mark of a clone that runs from its start has more, in a replay. */
+    private static final int FROM_START = 128;
+
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
+    /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
+    private final int[] depths;
     /** The contexts that the call under way may reach; none if there is no such call, or it has arrived. */
     private int[] wanted = new int[1];
     private int count;
 
     Passing(Plan plan) {
         this.plan = plan;
+        depths = new int[plan.nodes.size()];
+    }
+
+    /** The caller of the runtime is the chain's activation of the context's method. */
+    void note(int context) {
+        if (hasThrough()) {
+            depths[context] = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Depth());
+        }
+    }
+
+    private boolean hasThrough() {
+        for (int i = 1; i < depths.length; i++) {
+            if (plan.nodes.get(i).clone == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The chain call of this context begins. */
@@ -52,11 +75,12 @@ final class Passing {
         if (!isWanted(context) || Thread.currentThread() != thread) {
             return false;
         }
-        boolean arrived = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
-        if (arrived) {
+        int depth = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
+        if (depth > 0) {
+            depths[context] = depth;
             count = 0;
         }
-        return arrived;
+        return depth > 0;
     }
 
     private boolean isWanted(int context) {
@@ -68,26 +92,54 @@ final class Passing {
         return false;
     }
 
-    /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
-    private final class PassedOnly implements Function<Stream<StackFrame>, Boolean> {
+    /** Counts the frames of the program and the JDK. */
+    private static final class Depth implements Function<Stream<StackFrame>, Integer> {
         @Override
-        public Boolean apply(Stream<StackFrame> frames) {
-            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(plan.nodes.get(wanted[0]).parent).element); // arrives, the hook, the method itself
+        public Integer apply(Stream<StackFrame> frames) {
+            int depth = 0;
+            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
+                depth += all.next().getClassName().startsWith("jcp.runtime.") ? 0 : 1;
+            }
+            return depth;
         }
     }
 
-    private boolean passedOnly(Iterator<StackFrame> frames, Plan.Element caller) {
-        String type = caller.type.replace('/', '.');
+    /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
+    private final class PassedOnly implements Function<Stream<StackFrame>, Integer> {
+        @Override
+        public Integer apply(Stream<StackFrame> frames) {
+            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(wanted[0]).parent); // arrives, the hook, the method itself
+        }
+    }
+
+    /** How many frames there are from the method's on; 0 if the chain's call has not arrived. */
+    private int passedOnly(Iterator<StackFrame> frames, int caller) {
+        int above = 1;
         while (frames.hasNext()) {
             StackFrame frame = frames.next();
-            if (frame.getClassName().equals(type) && frame.getMethodName().equals(caller.method)) {
-                return true;
+            if (isOf(frame, plan.nodes.get(caller))) {
+                int depth = 1;
+                for (; frames.hasNext(); depth++) {
+                    frames.next();
+                }
+                boolean other = plan.nodes.get(caller).clone == 0 && depth != depths[caller];
+                return other ? 0 : above + depth;
             }
             if (!callsOn(frame)) {
-                return false;
+                return 0;
             }
+            above++;
         }
-        return false;
+        return 0;
+    }
+
+    private static boolean isOf(StackFrame frame, Plan.Node node) {
+        if (!frame.getMethodName().equals(node.element.method) || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
+            return false;
+        }
+        String found = frame.getDescriptor();
+        return node.clone == 0 ? found.equals(node.element.descriptor)
+            : found.equals(node.marked(0)) || found.equals(node.marked(FROM_START));
     }
 
     private boolean callsOn(StackFrame frame) {

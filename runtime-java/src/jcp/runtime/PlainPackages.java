@@ -19,13 +19,14 @@ final class PlainPackages {
         "java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Math", "java.lang.StrictMath",
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
         "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue", "java.lang.ScopedValue",
-        "java.lang.Runtime$Version", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
+        "java.lang.Runtime$Version", "java.lang.StackWalker", "java.net.Authenticator", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
         "java.lang.constant.**",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
         "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
         "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent",
         // Generic types of reflection: trees over Class objects, which are written by name.
         "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",
+        "sun.reflect.annotation.AnnotatedTypeFactory", "sun.reflect.annotation.TypeAnnotation",
         // Collections, utilities.
         "java.util.*", "java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
         "java.util.function.**", "java.util.regex.*", "java.util.random.*", "jdk.random.*", "jdk.internal.random.*", "jdk.internal.util.random.*",

@@ -42,15 +42,28 @@ final class Plan {
         }
     }
 
+    /** The type of the last parameter of clones, but for its dimensions ({@code CONTEXT} of the rewriter). */
+    private static final String MARKER = "Ljava/lang/reflect/MalformedParametersException;";
+
     /** A method in a context: a node of the forest of chains. */
     static final class Node {
         final Element element;
         /** The number of its caller, -1 of the root. */
         final int parent;
+        /** The number of its clone, 0 if it is instrumented in place. */
+        final int clone;
 
         Node(String[] parts) {
             element = new Element(parts[3], parts[4], parts[5]);
             parent = Integer.parseInt(parts[2]);
+            clone = Integer.parseInt(parts[6]);
+        }
+
+        /** What its clone's descriptor ends its parameters with; {@code more}: 0, or that of a clone that runs from its start. */
+        String marked(int more) {
+            String descriptor = element.descriptor;
+            int end = descriptor.indexOf(')');
+            return descriptor.substring(0, end) + "[".repeat(clone + more) + MARKER + descriptor.substring(end);
         }
     }
 

@@ -79,6 +79,7 @@ final class Registered {
             }
         };
         JdkSettings.all(more);
+        Statics.failed(more);
         if (managed()) {
             ManagedBeans.all(more);
         }
@@ -152,6 +153,8 @@ final class Registered {
                 default:
                     if (all[i].startsWith("log ")) {
                         Loggers.giveRegistered(all[i], object);
+                    } else if (Statics.concerns(all[i])) {
+                        Statics.fail(all[i], (Throwable) object);
                     } else if (JdkSettings.concerns(all[i])) {
                         JdkSettings.give(all[i], object);
                     } else if (all[i].startsWith(BEAN)) {

@@ -35,6 +35,9 @@ public final class Replay {
     private static Entry entry;
     /** Whether the checkpoint was refused and the program runs as if there was none. */
     private static boolean givenUp;
+    /** While restoring: the class whose initialiser is to fail, and how ({@link Statics#fail}). */
+    static String failing;
+    static Throwable failure;
     /** Until the program goes on: the checkpoint that is restored. */
     private static File restoring;
 
@@ -45,7 +48,15 @@ public final class Replay {
         if (initialized == null) {
             begin();
         }
+        if (name.equals(failing)) {
+            Replay.<RuntimeException>sneak(failure);
+        }
         return initialized.contains(name);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     /** In the constructor of the class whose instance {@code main} is the root: whether the JVM calls it, before the root. */
@@ -77,6 +88,7 @@ public final class Replay {
         thread = Thread.currentThread();
         HashGenerator taken = HashGenerator.now();
         leading = new Passing(plan);
+        leading.note(0);
         HashGenerator.give(taken);
         if (waiting != null) {
             waiting.activations.begin();
@@ -245,6 +257,9 @@ public final class Replay {
             return false;
         }
         passing = -1;
+        HashGenerator before = HashGenerator.now();
+        leading.note(context);
+        HashGenerator.give(before);
         return true;
     }
 
@@ -331,25 +346,25 @@ public final class Replay {
         HashGenerator.goOn();
     }
 
-    /** In the clone of a constructor: assigns a final field, of which the class must be the owner. */
+    /** In the clone of a constructor: assigns a final field ({@link Access#field(String, String)}), of which the class must be the owner. */
     public static void assignI(Object owner, int value, String type, String field) throws ReflectiveOperationException {
-        Access.setNumber(owner, type, field, value);
+        Access.setNumber(owner, Access.field(type, field), value);
     }
 
     public static void assignJ(Object owner, long value, String type, String field) throws ReflectiveOperationException {
-        Access.setNumber(owner, type, field, value);
+        Access.setNumber(owner, Access.field(type, field), value);
     }
 
     public static void assignF(Object owner, float value, String type, String field) throws ReflectiveOperationException {
-        Access.setNumber(owner, type, field, Float.floatToRawIntBits(value));
+        Access.setNumber(owner, Access.field(type, field), Float.floatToRawIntBits(value));
     }
 
     public static void assignD(Object owner, double value, String type, String field) throws ReflectiveOperationException {
-        Access.setNumber(owner, type, field, Double.doubleToRawLongBits(value));
+        Access.setNumber(owner, Access.field(type, field), Double.doubleToRawLongBits(value));
     }
 
     public static void assignA(Object owner, Object value, String type, String field) throws ReflectiveOperationException {
-        Access.setField(owner, Access.application(type), field, value);
+        Access.U.putReference(owner, Access.offset(Access.field(type, field)), value);
     }
 
     /** In code that the analysis holds unreachable after the checkpoint. */

@@ -1,8 +1,10 @@
 package jcp.runtime;
 
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What happened, as JSON for {@code jcp verify}, if {@code -Djcp.report=FILE} asks for it. */
@@ -54,9 +56,20 @@ final class Report {
         }
         file = region > 1 ? file + "-" + region : file;
         try {
-            Files.writeString(Path.of(file), json + "}\n");
+            put(new File(file), json + "}\n");
         } catch (IOException e) {
             Messages.print("jcp: cannot write " + file + ": " + e);
+        }
+    }
+
+    /** Writes a file, and initialises nothing of the JDK that the program may use first: not {@code close}, which needs a class. */
+    @SuppressWarnings("resource")
+    static void put(File file, String text) throws IOException {
+        FileOutputStream out = new FileOutputStream(file);
+        try {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } finally {
+            Access.call(out.getFD(), FileDescriptor.class, "close");
         }
     }
 

@@ -97,17 +97,17 @@ final class Restorer {
         graph.intern(file.section("interned"));
         graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));
-        Resources.give(graph, state);
         Source roots = file.section("roots");
         Frames frames = frames(graph, roots);
         Variations.apply(plan, frames, statics(graph, roots));
+        IterationOrder.settle();
+        Resources.give(graph, state); // files are cut: what can be refused was
         streams(graph, roots);
         locals(graph, file.section("locals"));
         Registered.give(graph, state, entry != null);
         ClassValues.give(graph, state);
         EnumArrays.give(graph, state);
         HashGenerator.remember(state);
-        IterationOrder.settle();
         return frames;
     }
 
@@ -143,9 +143,9 @@ final class Restorer {
             String name = roots.text();
             String descriptor = roots.text();
             Class<?> owner = Class.forName(type, true, Access.APPLICATION);
-            Statics.Field field = new Statics.Field(owner, Access.field(owner, name));
-            if (!field.descriptor.equals(descriptor)) {
-                throw new IllegalStateException(type + "." + name + " has another type than in the checkpoint");
+            Statics.Field field = Statics.find(owner, name, descriptor);
+            if (field == null) {
+                throw new IllegalStateException(type + " has no field " + name + " of the type that it has in the checkpoint");
             }
             if (field.isReference()) {
                 Access.U.putReference(field.base, field.offset, graph.object(roots));

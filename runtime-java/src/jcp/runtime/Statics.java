@@ -1,5 +1,7 @@
 package jcp.runtime;
 
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,11 +19,15 @@ final class Statics {
         final long offset;
 
         Field(Class<?> type, java.lang.reflect.Field field) {
+            this(type, field.getName(), field.getType().descriptorString(), Access.U.staticFieldBase(field), Access.U.staticFieldOffset(field));
+        }
+
+        private Field(Class<?> type, String name, String descriptor, Object base, long offset) {
             this.type = type;
-            name = field.getName();
-            descriptor = field.getType().descriptorString();
-            base = Access.U.staticFieldBase(field);
-            offset = Access.U.staticFieldOffset(field);
+            this.name = name;
+            this.descriptor = descriptor;
+            this.base = base;
+            this.offset = offset;
         }
 
         boolean isReference() {
@@ -52,19 +58,66 @@ final class Statics {
         }
     }
 
-    private static final java.util.Set<String> FAILED = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    private static final String FAILURE = "failed ";
+    /** The classes whose initialisers ended by throwing, and what: in the main thread, and in others. */
+    private static final Map<String, Throwable> FAILED = new java.util.concurrent.ConcurrentHashMap<>();
+    private static final java.util.Set<String> FAILED_ELSEWHERE = java.util.concurrent.ConcurrentHashMap.newKeySet();
 
     private Statics() {}
 
-    static void noteFailed(String type) {
-        FAILED.add(type);
+    static void noteFailed(String type, Throwable thrown) {
+        if (Thread.currentThread().getName().equals("main")) { // the JVM keeps the name
+            FAILED.put(type, thrown);
+        } else {
+            FAILED_ELSEWHERE.add(type);
+        }
     }
 
-    /** The application's classes whose initialisers failed: any later use throws, which no other JVM can be told. */
+    /** Tells of the classes whose initialisers failed: later uses throw an error with the exception's text. */
+    static void failed(Registered.Found found) {
+        for (Map.Entry<String, Throwable> each : new java.util.TreeMap<>(FAILED).entrySet()) {
+            found.add(FAILURE + each.getKey(), each.getValue());
+        }
+    }
+
+    static boolean concerns(String kind) {
+        return kind.startsWith(FAILURE);
+    }
+
+    /** Has the initialiser of a class fail as it has before: its guard asks. */
+    static void fail(String kind, Throwable thrown) {
+        String type = kind.substring(FAILURE.length());
+        Replay.failing = type.replace('.', '/');
+        Replay.failure = thrown;
+        try {
+            Class.forName(type, true, Access.APPLICATION);
+        } catch (Throwable e) {
+            return; // as it is to be
+        } finally {
+            Replay.failing = null;
+            Replay.failure = null;
+        }
+    }
+
+    /** The field with this name and type: other fields may have the same name (JVMS 4.5); null if there is none. */
+    static Field find(Class<?> owner, String name, String descriptor) {
+        try {
+            for (java.lang.reflect.Field field : Access.fields(owner)) {
+                if (field.getName().equals(name) && field.getType().descriptorString().equals(descriptor)) {
+                    return new Field(owner, field);
+                }
+            }
+            return null;
+        } catch (LinkageError e) {
+            return alone(owner, name, descriptor);
+        }
+    }
+
+    /** The application's classes whose initialisers failed in other threads, whose name later errors have. */
     static void check(List<Problem> problems) {
-        for (String type : FAILED.isEmpty() ? FAILED : new java.util.TreeSet<>(FAILED)) {
-            problems.add(new Problem(type, "its class initialiser threw an exception before the checkpoint, and would run again in"
-                    + " the replay", "choose a checkpoint before the first use of the class"));
+        for (String type : FAILED_ELSEWHERE.isEmpty() ? FAILED_ELSEWHERE : new java.util.TreeSet<>(FAILED_ELSEWHERE)) {
+            problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, which"
+                    + " the main thread cannot repeat", "choose a checkpoint before the first use of the class"));
         }
     }
 
@@ -81,6 +134,48 @@ final class Statics {
             }
         }
         return found;
+    }
+
+    private static void addAll(Class<?> type, Plan plan, List<Field> fields) {
+        for (java.lang.reflect.Field field : Access.fields(type)) {
+            if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)) {
+                fields.add(new Field(type, field));
+            }
+        }
+    }
+
+    private static void add(Class<?> type, Plan plan, List<String> wanted, List<Field> fields) {
+        try {
+            for (java.lang.reflect.Field field : Access.fields(type)) {
+                if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
+                        && wanted.contains(field.getName() + ":" + field.getType().descriptorString())) {
+                    fields.add(new Field(type, field));
+                }
+            }
+        } catch (LinkageError e) { // the class of some field is missing, which fails only the program that needs it
+            for (String each : wanted) {
+                int end = each.indexOf(':');
+                Field field = alone(type, each.substring(0, end), each.substring(end + 1));
+                if (field != null) {
+                    fields.add(field);
+                }
+            }
+        }
+    }
+
+    /** A static field of a class whose fields cannot be listed; null if its own type is missing: it has never had a value then. */
+    private static Field alone(Class<?> type, String name, String descriptor) {
+        try {
+            Class<?> of = MethodType.fromMethodDescriptorString("()" + descriptor, type.getClassLoader()).returnType();
+            VarHandle handle = LambdaClasses.lookup(type).findStaticVarHandle(type, name, of);
+            Class<?> in = handle.getClass();
+            while (!Access.hasField(in, "fieldOffset")) {
+                in = in.getSuperclass();
+            }
+            return new Field(type, name, descriptor, Access.getField(handle, in, "base"), (long) Access.getField(handle, in, "fieldOffset"));
+        } catch (ReflectiveOperationException | TypeNotPresentException | LinkageError e) {
+            return null;
+        }
     }
 
     /** The fields to capture: those of the plan, and all of enums, whose constants are found through them. */
@@ -100,11 +195,10 @@ final class Statics {
             if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
                 continue;
             }
-            for (java.lang.reflect.Field field : Access.fields(type)) {
-                if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
-                        && (all || wanted.contains(field.getName() + ":" + field.getType().descriptorString()))) {
-                    fields.add(new Field(type, field));
-                }
+            if (all) {
+                addAll(type, plan, fields);
+            } else {
+                add(type, plan, wanted, fields);
             }
         }
         return fields;

@@ -5,11 +5,13 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.management.ManagementFactory;
+import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.CookieManager;
 import java.net.HttpCookie;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.PasswordAuthentication;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLConnection;
@@ -48,7 +50,14 @@ public class Main {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.registerMBean(count, new ObjectName("main:type=Count"));
         Thread.currentThread().getThreadGroup().setMaxPriority(4);
+        Authenticator.setDefault(new Authenticator() {
+            @Override
+            protected PasswordAuthentication getPasswordAuthentication() {
+                return new PasswordAuthentication("user of " + getRequestingHost(), new char[0]);
+            }
+        });
         System.out.println("before"); // here
+        System.out.println(Authenticator.requestPasswordAuthentication("host", null, 80, "http", "", "").getUserName());
         System.out.println(Security.getProperty("networkaddress.cache.ttl"));
         System.out.println(HttpURLConnection.getFollowRedirects() + " " + URLConnection.getDefaultAllowUserInteraction());
         System.out.println(CookieHandler.getDefault() == cookies);

@@ -1,0 +1,62 @@
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.time.chrono.HijrahDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/** Objects of the JDK that libraries keep in statics: walkers of stacks, controls of bundles, annotated types, dates. */
+public class Main {
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final StackWalker PLAIN = StackWalker.getInstance();
+    private static final ResourceBundle.Control OWN = new OwnControl("own");
+    private static final ResourceBundle.Control OF_THE_JDK = ResourceBundle.Control.getControl(ResourceBundle.Control.FORMAT_CLASS);
+
+    private static class OwnControl extends ResourceBundle.Control {
+        private final String name;
+
+        OwnControl(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public Locale getFallbackLocale(String baseName, Locale locale) {
+            System.out.println(name + " " + baseName);
+            return null;
+        }
+    }
+
+    @Target(ElementType.TYPE_USE)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Size {
+        int value();
+    }
+
+    private static List<@Size(3) String> field;
+
+    public static void main(String[] args) throws Exception {
+        AnnotatedType type = Main.class.getDeclaredField("field").getAnnotatedType();
+        HijrahDate date = HijrahDate.of(1440, 2, 3);
+        System.out.println("before"); // here
+        System.out.println(WALKER.walk(frames -> frames.count()) + " " + called());
+        System.out.println(PLAIN == StackWalker.getInstance());
+        System.out.println(OF_THE_JDK == ResourceBundle.Control.getControl(ResourceBundle.Control.FORMAT_CLASS));
+        try {
+            System.out.println(ResourceBundle.getBundle("none", Locale.ROOT, OWN));
+        } catch (java.util.MissingResourceException e) {
+            System.out.println(e.getClassName());
+        }
+        AnnotatedType element = ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
+        System.out.println(type + " " + element.getAnnotation(Size.class) + " " + element.getType());
+        System.out.println(date + " " + date.lengthOfMonth() + " " + date.plus(7, ChronoUnit.MONTHS));
+    }
+
+    private static Class<?> called() {
+        return WALKER.getCallerClass();
+    }
+}
