@@ -146,6 +146,23 @@ const MAIN_IN_NO_PACKAGE: &str = "public class Main {
 }
 ";
 
+/// The same where the class of an object lies in its mark, above the hash (JEP 519).
+#[test]
+fn compact_headers_keep_hashes_and_orders() {
+    for jdk in common::jdks().into_iter().filter(|jdk| jdk.feature >= 25) {
+        let program = program(&jdk, "Hashes.java").instrument();
+        let run = |kind: &str| {
+            let mut java = std::process::Command::new(jdk.java());
+            java.args(["-XX:+UseCompactObjectHeaders", "-jar"]).arg(program.output_jar(kind));
+            let output = common::succeed(java.env_remove("JCP_CHECKPOINT").current_dir(program.work()));
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        let captured = run("capture");
+        let (_, expected) = captured.split_once("before\n").expect("the line before the checkpoint");
+        assert_eq!(run("replay"), expected, "JDK {}", jdk.feature);
+    }
+}
+
 /// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
 #[test]
 fn another_order_is_refused() {

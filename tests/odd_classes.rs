@@ -23,6 +23,9 @@ const WITH_OPTIONAL: &str = "public class Main {
     static class Delegate implements Optional {}
     static class Holder {
         Delegate delegate;
+        byte small = 3;
+        long large = 5;
+        String named = \"holder\";
         static int count;
         static Delegate last;
         static String text;
@@ -34,8 +37,11 @@ const WITH_OPTIONAL: &str = "public class Main {
     public static void main(String[] args) {
         Holder.text = \"counted \";
         Holder.count();
+        Holder holder = new Holder();
+        holder.large += args.length;
         System.out.println(Holder.text); // here
         Holder.count();
+        System.out.println(holder.named + holder.small + holder.large);
         System.out.println(Holder.text + Holder.count);
     }
 }

@@ -127,3 +127,22 @@ fn what_has_ended_is_captured() {
         assert!(program.checkpoint().is_file(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+/// Without the module that opens the JVM the capturing jar says so, and the program runs all the same.
+#[test]
+fn a_jvm_that_does_not_open_itself_runs_the_program() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Linked.java").instrument();
+        let run = |jar: &std::path::Path| {
+            let mut java = std::process::Command::new(jdk.java());
+            java.args(["--limit-modules", "java.base", "-jar"]).arg(jar).current_dir(program.work());
+            java.output().expect("java runs")
+        };
+        let (original, captured) = (run(&program.jar), run(&program.output_jar("capture")));
+        let said = String::from_utf8_lossy(&captured.stderr);
+        assert_eq!(captured.status.code(), Some(0), "JDK {}: {said}", jdk.feature);
+        assert!(said.contains("--add-modules jdk.unsupported"), "JDK {}: {said}", jdk.feature);
+        let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().count();
+        assert_eq!(lines(&captured), lines(&original), "JDK {}: {said}", jdk.feature); // hashes differ: jcp cannot keep them
+    }
+}

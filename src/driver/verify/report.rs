@@ -147,7 +147,11 @@ impl Report {
             }
             CaptureStatus::Refused => self.refuse(told.reasons.clone()),
             CaptureStatus::NotReached => self.refuse(vec![Reason {
-                why: format!("the wanted arrival at the region start never came; there were {}", told.arrivals),
+                why: format!(
+                    "the wanted arrival at the region start never came; there were {}{}",
+                    told.arrivals,
+                    aside(told)
+                ),
                 remedy: "choose another line, chain or --instance".to_string(),
                 ..Reason::default()
             }]),
@@ -222,4 +226,10 @@ impl Report {
 
 fn seconds(nanos: u64) -> f64 {
     std::time::Duration::from_nanos(nanos).as_secs_f64()
+}
+
+/// What the runtime says besides of an arrival that never came: through what else a method of the chain was reached.
+fn aside(told: &CaptureReport) -> String {
+    let said = told.reasons.iter().find_map(|reason| reason.why.split_once("; a method of the chain"));
+    said.map_or_else(String::new, |(_, rest)| format!("; a method of the chain{rest}"))
 }

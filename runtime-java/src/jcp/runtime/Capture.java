@@ -157,6 +157,10 @@ public final class Capture {
         }
         Hidden.prepare(plan);
         StackTraceElement[] stack = new Throwable().getStackTrace();
+        if (stack.length == 0) {
+            refuse(List.of(new Problem("jcp", "the JVM gives no stack traces", "run it without -XX:-StackTraceInThrowable")));
+            return false;
+        }
         // begin, tryToBegin, root, main
         if (stack.length != 4) {
             refuse(List.of(new Problem(
@@ -447,7 +451,7 @@ public final class Capture {
                     missing = true;
                     String of = regions.length > 1 ? " of region " + started.plan.number : "";
                     String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
-                            + started.plan.instance;
+                            + started.plan.instance + passing.obstacle();
                     Messages.print("jcp: no checkpoint written" + of + ": " + why);
                     new Report("not-reached").put("arrivals", started.arrivals)
                             .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);

@@ -1,9 +1,14 @@
 package jcp.runtime;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. */
+/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. And reads which fields it has (4.5). */
 final class ClassFiles {
     private ClassFiles() {}
 
@@ -37,6 +42,32 @@ final class ClassFiles {
             }
         }
         return found ? out.array() : null;
+    }
+
+    /** Name, descriptor and access flags of each field of the class. */
+    static List<String[]> fields(byte[] file) throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        int next = at[at.length - 1] + 6; // flags, class, superclass
+        next += 2 + 2 * (in.getShort(next) & 0xffff);
+        List<String[]> fields = new ArrayList<>();
+        int count = in.getShort(next) & 0xffff;
+        next += 2;
+        for (int i = 0; i < count; i++) {
+            String name = text(file, at[in.getShort(next + 2) & 0xffff]);
+            String descriptor = text(file, at[in.getShort(next + 4) & 0xffff]);
+            fields.add(new String[] {name, descriptor, Integer.toString(in.getShort(next) & 0xffff)});
+            int attributes = in.getShort(next + 6) & 0xffff;
+            next += 8;
+            for (int j = 0; j < attributes; j++) {
+                next += 6 + in.getInt(next + 2);
+            }
+        }
+        return fields;
+    }
+
+    private static String text(byte[] file, int constant) throws IOException {
+        return new DataInputStream(new ByteArrayInputStream(file, constant + 1, file.length - constant - 1)).readUTF();
     }
 
     /** Where each constant starts; 0 where there is none; the last one: where they end. */

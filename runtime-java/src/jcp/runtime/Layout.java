@@ -1,10 +1,14 @@
 package jcp.runtime;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** How objects of one class are treated, and where their fields lie: computed once a class. */
 final class Layout {
@@ -125,8 +129,8 @@ final class Layout {
     }
 
     private Problem layOut() {
-        List<Field> plain = new ArrayList<>();
-        List<Field> refs = new ArrayList<>();
+        List<Place> plain = new ArrayList<>();
+        List<Place> refs = new ArrayList<>();
         List<Class<?>> chain = new ArrayList<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             chain.add(c);
@@ -134,10 +138,8 @@ final class Layout {
         Collections.reverse(chain);
         try {
             for (Class<?> c : chain) {
-                for (Field field : Access.fields(c)) {
-                    if (!Modifier.isStatic(field.getModifiers()) && !Policy.skipField(field)) {
-                        (field.getType().isPrimitive() ? plain : refs).add(field);
-                    }
+                for (Place place : places(c)) {
+                    (place.descriptor.length() == 1 ? plain : refs).add(place);
                 }
             }
         } catch (LinkageError e) {
@@ -147,7 +149,44 @@ final class Layout {
         return null;
     }
 
-    private void fill(List<Field> plain, List<Field> refs) {
+    private static List<Place> places(Class<?> in) {
+        List<Place> places = new ArrayList<>();
+        try {
+            for (Field field : Access.fields(in)) {
+                if (!Modifier.isStatic(field.getModifiers()) && !Policy.skipField(field)) {
+                    places.add(new Place(in, field.getName(), field.getType().descriptorString(), Access.offset(field)));
+                }
+            }
+            return places;
+        } catch (LinkageError e) {
+            return placesByFile(in, e);
+        }
+    }
+
+    /** Where the class of a field is missing, which the program may never need, the class file tells the fields. */
+    private static List<Place> placesByFile(Class<?> in, LinkageError missing) {
+        List<Place> places = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        try (InputStream file = in.isHidden() || Access.isJdk(in) ? null
+                : in.getClassLoader().getResourceAsStream(in.getName().replace('.', '/') + ".class")) {
+            if (file == null) {
+                throw missing;
+            }
+            for (String[] field : ClassFiles.fields(file.readAllBytes())) {
+                if (!names.add(field[0])) {
+                    throw missing; // the JVM is asked by name alone
+                }
+                if (!Modifier.isStatic(Integer.parseInt(field[2])) && !Policy.isPruned(in, field[0], field[1])) {
+                    places.add(new Place(in, field[0], field[1], Access.U.objectFieldOffset(in, field[0])));
+                }
+            }
+            return places;
+        } catch (IOException e) {
+            throw missing;
+        }
+    }
+
+    private void fill(List<Place> plain, List<Place> refs) {
         names = new String[plain.size() + refs.size()];
         sizes = new byte[plain.size()];
         offsets = new long[plain.size()];
@@ -155,18 +194,38 @@ final class Layout {
         primitives = plain.size();
         int pieces = 0;
         for (int i = 0; i < plain.size(); i++) {
-            Field field = plain.get(i);
-            names[i] = name(field);
-            sizes[pieces] = size(field.getType());
-            offsets[pieces] = Access.offset(field);
+            Place place = plain.get(i);
+            names[i] = place.name();
+            sizes[pieces] = size(place.descriptor);
+            offsets[pieces] = place.offset;
             pieces = join(pieces) + 1;
         }
         sizes = java.util.Arrays.copyOf(sizes, pieces);
         offsets = java.util.Arrays.copyOf(offsets, pieces);
         for (int i = 0; i < refs.size(); i++) {
-            names[plain.size() + i] = name(refs.get(i));
-            references[i] = Access.offset(refs.get(i));
-            inherited += Access.isJdk(refs.get(i).getDeclaringClass()) ? 1 : 0;
+            names[plain.size() + i] = refs.get(i).name();
+            references[i] = refs.get(i).offset;
+            inherited += Access.isJdk(refs.get(i).owner) ? 1 : 0;
+        }
+    }
+
+    /** A field of an object. */
+    private static final class Place {
+        final Class<?> owner;
+        final String field;
+        final String descriptor;
+        final long offset;
+
+        Place(Class<?> owner, String field, String descriptor, long offset) {
+            this.owner = owner;
+            this.field = field;
+            this.descriptor = descriptor;
+            this.offset = offset;
+        }
+
+        String name() {
+            // a hidden class has another name in each JVM
+            return (owner.isHidden() ? "lambda" : owner.getName()) + "." + field + ":" + descriptor;
         }
     }
 
@@ -180,14 +239,12 @@ final class Layout {
         return at;
     }
 
-    private static String name(Field field) {
-        Class<?> owner = field.getDeclaringClass();
-        // a hidden class has another name in each JVM
-        return (owner.isHidden() ? "lambda" : owner.getName()) + "." + field.getName() + ":" + field.getType().descriptorString();
+    static byte size(Class<?> primitive) {
+        return size(primitive.descriptorString());
     }
 
-    static byte size(Class<?> primitive) {
-        switch (primitive.descriptorString().charAt(0)) {
+    private static byte size(String descriptor) {
+        switch (descriptor.charAt(0)) {
             case 'J': case 'D': return 8;
             case 'I': case 'F': return 4;
             case 'S': case 'C': return 2;

@@ -6,7 +6,8 @@ import jdk.internal.misc.Unsafe;
  * The identity hash in an object's mark word (the first 8 bytes of its header).
  *
  * <p>The hash has 31 bits; where they start depends on the JDK (bit 8 on 17, 11 on 25) and is found by looking at
- * objects whose hash is known. Only an unlocked mark (low bits 001) holds it in place.
+ * objects whose hash is known. Only an unlocked mark (low bits 001) holds it in place. With compact headers (JEP 519) the class
+ * lies above the hash.
  */
 final class Marks {
     private static final Unsafe U = Access.U;
@@ -14,6 +15,8 @@ final class Marks {
 
     /** Where the hash starts, or -1 if the marks of this JVM are not understood. */
     static final int SHIFT = calibrate();
+    /** Marks that hold a number have this bit: the sign, or below the hash one that no JVM uses, if the class lies above. */
+    private static final long NUMBERED = above(SHIFT) ? 1L << SHIFT - 1 : Long.MIN_VALUE;
 
     private Marks() {}
 
@@ -25,7 +28,7 @@ final class Marks {
             for (Object object : hashed) {
                 long mark = U.getLong(object, 0L);
                 int hash = (int) (mark >>> shift) & MASK;
-                if ((mark & 7) != 1 || hash == 0 || mark >>> (shift + 31) != 0) {
+                if ((mark & 7) != 1 || hash == 0 || (mark >>> (shift + 31) == 0) == above(shift) || (mark >>> shift - 1 & 1) != 0) {
                     continue;
                 }
                 fitting = hash == System.identityHashCode(object) ? fitting + 1 : -hashed.length;
@@ -35,6 +38,11 @@ final class Marks {
             }
         }
         return -1;
+    }
+
+    /** Whether something lies above a hash that starts there: the class of an object that has no hash. */
+    private static boolean above(int shift) {
+        return shift > 0 && U.getLong(new Object(), 0L) >>> (shift + 31) != 0;
     }
 
     static boolean known() {
@@ -58,20 +66,20 @@ final class Marks {
         return U.compareAndSetLong(object, 0L, mark, mark | (long) hash << SHIFT);
     }
 
-    /** Whether the mark holds a number of {@link IdTable}. Nothing else sets its sign: all above the hash is 0. */
+    /** Whether the mark holds a number of {@link IdTable}. */
     static boolean isNumbered(long mark) {
-        return mark < 0;
+        return (mark & NUMBERED) != 0;
     }
 
     /** Writes a number into an unlocked mark that has no hash. */
     static boolean number(Object object, long mark, int number) {
-        return U.compareAndSetLong(object, 0L, mark, mark | (long) number << SHIFT | Long.MIN_VALUE);
+        return U.compareAndSetLong(object, 0L, mark, mark | (long) number << SHIFT | NUMBERED);
     }
 
     /** Takes the number out of a mark that has one. */
     static void clearNumber(Object object) {
         long mark = mark(object);
-        while (isNumbered(mark) && !U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT | Long.MIN_VALUE))) {
+        while (isNumbered(mark) && !U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT | NUMBERED))) {
             mark = mark(object);
         }
     }

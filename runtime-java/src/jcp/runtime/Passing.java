@@ -29,6 +29,8 @@ final class Passing {
     /** The contexts that the call under way may reach; none if there is no such call, or it has arrived. */
     private int[] wanted = new int[1];
     private int count;
+    /** What lay last between a chain call that was under way and the method that it is to reach. */
+    private String obstacle;
 
     Passing(Plan plan) {
         this.plan = plan;
@@ -49,6 +51,11 @@ final class Passing {
             }
         }
         return false;
+    }
+
+    /** For a message: through what a method of the chain was reached that counts for another caller; empty if there is none. */
+    String obstacle() {
+        return obstacle == null ? "" : "; a method of the chain was reached through " + obstacle + ", which is not in the chain";
     }
 
     /** The chain call of this context begins. */
@@ -126,6 +133,7 @@ final class Passing {
                 return other ? 0 : above + depth;
             }
             if (!callsOn(frame)) {
+                obstacle = frame.getClassName() + "." + frame.getMethodName();
                 return 0;
             }
             above++;

@@ -217,13 +217,17 @@ final class Policy {
     static boolean skipField(Field f) {
         Class<?> in = f.getDeclaringClass();
         if (!Access.isJdk(in)) {
-            return !PRUNED.isEmpty() && Access.isApplication(in)
-                && PRUNED.contains(in.getName() + "." + f.getName() + ":" + f.getType().descriptorString());
+            return isPruned(in, f.getName(), f.getType().descriptorString());
         }
         // Without a security manager (checked by Environment), a null context means the same as any other.
         String name = in.getName() + "." + f.getName();
         return SKIPPED.contains(name) || Drawing.SKIPPED.contains(name) || in.getName().equals(Drawing.SHELL)
             || "java.security.AccessControlContext".equals(f.getType().getName());
+    }
+
+    /** Whether the field is left out since no code behind the checkpoint reads it. */
+    static boolean isPruned(Class<?> in, String name, String descriptor) {
+        return !PRUNED.isEmpty() && Access.isApplication(in) && PRUNED.contains(in.getName() + "." + name + ":" + descriptor);
     }
 
     /**
