@@ -69,7 +69,11 @@ final class Report {
         try {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         } finally {
-            Access.call(out.getFD(), FileDescriptor.class, "close");
+            if (Opening.open() == null) {
+                Access.call(out.getFD(), FileDescriptor.class, "close");
+            } else {
+                out.close();
+            }
         }
     }
 
