@@ -52,3 +52,17 @@ fn what_cannot_be_set_is_refused() {
         assert_cannot_replay(&replay(&program, values), why);
     }
 }
+
+/// A replay that is refused leaves files as they are.
+#[test]
+fn files_are_cut_when_nothing_is_refused_any_more() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Cut.java").capture();
+        let written = || std::fs::read_to_string(program.work().join("cut.txt")).expect("the file");
+        assert_eq!(written(), "one\ntwo 1\n");
+        assert_cannot_replay(&replay(&program, "Cut.nothing=1"), "has no static field Cut.nothing");
+        assert_eq!(written(), "one\ntwo 1\n");
+        printed(&program, "Cut.number=7");
+        assert_eq!(written(), "one\ntwo 7\n");
+    }
+}
