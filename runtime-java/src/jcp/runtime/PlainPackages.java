@@ -130,7 +130,7 @@ final class PlainPackages {
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
         "java.beans.FeatureDescriptor", "java.beans.BeanDescriptor", "java.beans.PropertyDescriptor", "java.beans.IndexedPropertyDescriptor",
         "java.beans.MethodDescriptor", "java.beans.ParameterDescriptor", "java.beans.EventSetDescriptor", "java.beans.MethodRef",
-        "java.beans.GenericBeanInfo", "java.beans.SimpleBeanInfo",
+        "java.beans.GenericBeanInfo", "java.beans.SimpleBeanInfo", "java.beans.PropertyEditorSupport",
         "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.sql.DriverInfo", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
         "java.awt.Polygon", "javax.swing.plaf.ColorUIResource", "javax.swing.plaf.FontUIResource",

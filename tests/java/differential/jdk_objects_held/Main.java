@@ -1,3 +1,4 @@
+import java.beans.PropertyEditorSupport;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -42,7 +43,11 @@ public class Main {
     public static void main(String[] args) throws Exception {
         AnnotatedType type = Main.class.getDeclaredField("field").getAnnotatedType();
         HijrahDate date = HijrahDate.of(1440, 2, 3);
+        PropertyEditorSupport editor = new PropertyEditorSupport();
+        editor.addPropertyChangeListener(event -> System.out.println("changed " + event.getSource().equals(editor)));
         System.out.println("before"); // here
+        editor.setValue(3);
+        System.out.println(editor.getAsText());
         System.out.println(WALKER.walk(frames -> frames.count()) + " " + called());
         System.out.println(PLAIN == StackWalker.getInstance());
         System.out.println(OF_THE_JDK == ResourceBundle.Control.getControl(ResourceBundle.Control.FORMAT_CLASS));
