@@ -310,7 +310,7 @@ public final class Capture {
         }
     }
 
-    /** After the last snapshot nothing of the program's is held. */
+    /** After the last snapshot the values of the frames are not held any more. */
     private static void letGo() {
         boolean wanted = false;
         for (Started started : regions) {

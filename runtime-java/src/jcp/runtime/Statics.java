@@ -136,25 +136,21 @@ final class Statics {
         return found;
     }
 
-    private static void addAll(Class<?> type, Plan plan, List<Field> fields) {
-        for (java.lang.reflect.Field field : Access.fields(type)) {
-            if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)) {
-                fields.add(new Field(type, field));
-            }
-        }
-    }
-
+    /** {@code wanted}: names and descriptors; null: all. */
     private static void add(Class<?> type, Plan plan, List<String> wanted, List<Field> fields) {
         try {
             for (java.lang.reflect.Field field : Access.fields(type)) {
                 if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
-                        && wanted.contains(field.getName() + ":" + field.getType().descriptorString())) {
+                        && (wanted == null || wanted.contains(field.getName() + ":" + field.getType().descriptorString()))) {
                     fields.add(new Field(type, field));
                 }
             }
         } catch (LinkageError e) { // the class of some field is missing, which fails only the program that needs it
+            if (wanted == null) {
+                throw e;
+            }
             for (String each : wanted) {
-                int end = each.indexOf(':');
+                int end = each.lastIndexOf(':');
                 Field field = alone(type, each.substring(0, end), each.substring(end + 1));
                 if (field != null) {
                     fields.add(field);
@@ -165,16 +161,21 @@ final class Statics {
 
     /** A static field of a class whose fields cannot be listed; null if its own type is missing: it has never had a value then. */
     private static Field alone(Class<?> type, String name, String descriptor) {
+        Class<?> of;
         try {
-            Class<?> of = MethodType.fromMethodDescriptorString("()" + descriptor, type.getClassLoader()).returnType();
+            of = MethodType.fromMethodDescriptorString("()" + descriptor, type.getClassLoader()).returnType();
+        } catch (TypeNotPresentException | LinkageError e) {
+            return null;
+        }
+        try {
             VarHandle handle = LambdaClasses.lookup(type).findStaticVarHandle(type, name, of);
             Class<?> in = handle.getClass();
             while (!Access.hasField(in, "fieldOffset")) {
                 in = in.getSuperclass();
             }
             return new Field(type, name, descriptor, Access.getField(handle, in, "base"), (long) Access.getField(handle, in, "fieldOffset"));
-        } catch (ReflectiveOperationException | TypeNotPresentException | LinkageError e) {
-            return null;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("there is no static field " + type.getName() + "." + name + ":" + descriptor, e);
         }
     }
 
@@ -195,11 +196,7 @@ final class Statics {
             if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
                 continue;
             }
-            if (all) {
-                addAll(type, plan, fields);
-            } else {
-                add(type, plan, wanted, fields);
-            }
+            add(type, plan, all ? null : wanted, fields);
         }
         return fields;
     }
