@@ -1,1 +1,0 @@
-Error: Unable to access jarfile app-replay.jar
