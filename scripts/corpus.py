@@ -235,10 +235,13 @@ def analysed(result):
         return None
     captured, from_libraries = result["statics"], result["library_statics"]
     seconds = result.get("instrument_s") or {}
-    left_out = sum(reachable.values()) - captured
+    total = reachable["program"] + reachable["libraries"] + reachable["jdk"]
+    left_out = total - captured
     of_libraries = reachable["libraries"] + reachable["jdk"] - from_libraries
     fields = [result["program"], result["place"], str(captured), str(reachable["program"]), str(reachable["libraries"])]
-    fields += [str(result["jdk_statics"]), str(reachable["jdk"]), figure(100 * left_out / sum(reachable.values()))]
+    if reachable.get("by_hierarchy"):
+        fields[2] += " \\*"
+    fields += [figure(result["jdk_statics"], 0), str(reachable["jdk"]), figure(100 * left_out / total)]
     fields += [figure(100 * of_libraries / left_out) if left_out > 0 else ""]
     fields += [str(result[key]) for key in ("locals", "slots", "cdmps", "clones")]
     for jar in ("capture_instructions", "replay_instructions"):
@@ -254,7 +257,8 @@ What the analyses decided. `statics`: static fields of the application that are 
 used after it); `of program`, `of libraries`, `of JDK`: those that anything reachable from `main` reads or writes, where the
 libraries are the entries of the class path without the main class; `JDK's`: those of the JDK that are modified before and
 used after, which the runtime gives back, or which need not be (`--plan` has each with its kind); `reduction`: reachable fields
-that are not captured against all reachable ones, as in the paper; `libraries %`: how many of those not captured are of
+that are not captured against all reachable ones, as in the paper (\\*: the points-to analysis exceeded its budget, and the class
+hierarchy tells what is reachable and read); `libraries %`: how many of those not captured are of
 libraries or the JDK. `locals`: captured locals and stack slots, `of slots`: those that hold a value. `+`, `−`: instructions put
 into methods and taken from them, in the capturing and in the replaying jar; a clone counts by its difference from its
 original (in the replaying jar it lacks the code that only led to the checkpoint), a replaced instruction on both sides, and

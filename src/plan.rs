@@ -260,6 +260,9 @@ pub struct StaticCounts {
     pub libraries: usize,
     /// Of the JDK.
     pub jdk: usize,
+    /// Whether that is what the class hierarchy says, which reaches more than the points-to analysis does.
+    #[serde(default)]
+    pub by_hierarchy: bool,
 }
 
 /// An instance field.

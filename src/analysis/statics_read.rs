@@ -31,6 +31,8 @@ pub struct StaticsRead {
     /// Static fields of application classes that may be read, with the first method found to read it. In the order of
     /// ids: that of the class path.
     pub fields: BTreeMap<FieldId, MethodId>,
+    /// Static fields of the JDK that may be read, constants of class files left out.
+    pub jdk_fields: BTreeSet<FieldId>,
     /// Methods of the application that can run; the methods of the starts only if they can be called again.
     pub methods: BTreeSet<MethodId>,
     /// How many methods can run, the JDK's too.
@@ -83,6 +85,7 @@ impl<'a> StaticsAnalysis<'a> {
             let offsets: BTreeSet<u32> = start.items.iter().filter_map(|item| body.offset(*item)).collect();
             let part = facts(self.program, start.method, |offset| offsets.contains(&offset));
             search.note(start.method, &part);
+            search.note_jdk(&part);
             search.reachability.add_facts(&part);
         }
         search.close();
@@ -140,8 +143,16 @@ impl<'a> StaticsAnalysis<'a> {
                 if self.program.is_application(method.class) {
                     self.note(*method, facts);
                 }
+                self.note_jdk(facts);
             }
         }
+    }
+
+    fn note_jdk(&mut self, facts: &Facts) {
+        let program = self.program;
+        let variable = |field: &&FieldId| program.field(**field).is_some_and(|info| !info.constant);
+        let of_jdk = facts.statics.iter().filter(|field| !program.is_application(field.class)).filter(variable);
+        self.answer.jdk_fields.extend(of_jdk);
     }
 
     /// As [`Self::note`], but for a method of which only the function objects are looked at.

@@ -75,12 +75,7 @@ fn before_by_hierarchy(
     analysis: &StaticsAnalysis<'_>,
     sites: &[(MethodId, usize)],
 ) -> Result<Before> {
-    let mut starts = Vec::new();
-    for (method, item) in sites {
-        let body = program.body(*method)?;
-        starts.push(Start { method: *method, items: pre_region(&body, &Cfg::new(&body)?, *item) });
-    }
-    let found = analysis.read_from(&starts)?;
+    let found = analysis.read_from(&starts_before(program, sites)?)?;
     Ok(Before { widened: found.diagnostics, ..Before::of(program, sites[0].0, found.methods) })
 }
 
@@ -165,6 +160,16 @@ fn unanalysed(program: &Program, sites: &[(MethodId, usize)], request: &Request)
     Ok(selected)
 }
 
+/// The parts of the chain's methods that run before the checkpoint.
+fn starts_before(program: &Program, sites: &[(MethodId, usize)]) -> Result<Vec<Start>> {
+    let mut starts = Vec::new();
+    for (method, item) in sites {
+        let body = program.body(*method)?;
+        starts.push(Start { method: *method, items: pre_region(&body, &Cfg::new(&body)?, *item) });
+    }
+    Ok(starts)
+}
+
 /// From where the program goes on after the checkpoint of a chain, given as its methods and the instructions of their
 /// sites.
 pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<Vec<Start>> {
@@ -184,14 +189,26 @@ pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<V
 fn read(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
     let own = own_entry(program, request);
     let analysis = StaticsAnalysis::new(program);
-    let before = before_by_hierarchy(program, &analysis, sites)?;
+    let run = analysis.read_from(&starts_before(program, sites)?)?;
     let read = analysis.read_from(&starts(program, sites)?)?;
+    let mut reachable_statics = StaticCounts { by_hierarchy: true, ..StaticCounts::default() };
+    let fields: BTreeSet<FieldId> =
+        [&run, &read].into_iter().flat_map(|part| part.fields.keys().chain(&part.jdk_fields)).copied().collect();
+    fields.into_iter().for_each(|field| count(&mut reachable_statics, program, own, field));
+    let before = Before { widened: run.diagnostics, ..Before::of(program, sites[0].0, run.methods) };
     let mut statics: Vec<StaticField> =
         read.fields.iter().filter_map(|(field, reader)| captured(program, own, *field, *reader, true)).collect();
     statics.sort();
     let unreachable =
         unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field), &BTreeSet::new());
-    Ok(Selected { statics, unreachable, before, diagnostics: read.diagnostics, ..Selected::default() })
+    Ok(Selected {
+        statics,
+        unreachable,
+        before,
+        reachable_statics,
+        diagnostics: read.diagnostics,
+        ..Selected::default()
+    })
 }
 
 /// The parts of the chain's methods that run before and after the checkpoint.
@@ -309,16 +326,19 @@ fn notes(program: &Program, analysis: &ModUse<'_, '_>) -> (Vec<String>, Vec<Stri
 /// The statics that anything reachable from `main` reads or writes.
 fn reachable_statics(program: &Program, own: Option<usize>, analysis: &ModUse<'_, '_>) -> StaticCounts {
     let mut counts = StaticCounts::default();
-    for field in analysis.reachable_statics() {
-        if !program.is_application(field.class) {
-            counts.jdk += 1;
-        } else if of_library(program, own, field) {
-            counts.libraries += 1;
-        } else {
-            counts.program += 1;
-        }
-    }
+    analysis.reachable_statics().for_each(|field| count(&mut counts, program, own, field));
     counts
+}
+
+/// Counts one static.
+fn count(counts: &mut StaticCounts, program: &Program, own: Option<usize>, field: FieldId) {
+    if !program.is_application(field.class) {
+        counts.jdk += 1;
+    } else if of_library(program, own, field) {
+        counts.libraries += 1;
+    } else {
+        counts.program += 1;
+    }
 }
 
 /// The entry of the class path that has the main class: the others are libraries.

@@ -109,11 +109,16 @@ impl Check<'_> {
                 }
             }
         }
-        place.problems.extend(self.threads(candidate).map(|name| {
+        let threads = self.threads(candidate).map(|name| {
             format!(
-                "thread \"{name}\" lives there, and only main may: join it before the checkpoint, or shut its executor down"
+                "thread \"{name}\" lives there, and besides main only a pool's idle worker may: join it before the checkpoint, or \
+                 await the end of its executor's tasks"
             )
-        }));
+        });
+        match self.options.checks {
+            Checks::Capture => place.notes.extend(threads), // the run will tell
+            Checks::Resolve | Checks::Plan => place.problems.extend(threads),
+        }
         Ok(place)
     }
 

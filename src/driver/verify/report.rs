@@ -127,7 +127,8 @@ impl Report {
         self.instance_fields = Some(done.instance_fields).filter(|count| *count > 0);
         self.pruned_fields = self.instance_fields.map(|_| done.pruned_fields);
         [self.capture_instructions, self.replay_instructions] = done.changes.map(Some);
-        self.jdk_statics = self.reachable_statics.map(|_| done.jdk_statics);
+        let selected = self.reachable_statics.filter(|counts| !counts.by_hierarchy);
+        self.jdk_statics = selected.map(|_| done.jdk_statics);
         self.slots = Some(done.slots);
         self.instrument_s = done.seconds.iter().copied().collect();
         self.peak_memory_bytes = done.peak_memory;

@@ -1,13 +1,13 @@
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-
-/** Works with threads, then alone: only the latter can be captured. */
+/** Works with threads, then alone: while one of them is at work nothing can be captured. */
 public class Pool {
     static final List<Integer> RESULTS = new ArrayList<>();
-
+    static final CountDownLatch PRINTED = new CountDownLatch(1);
     public static void main(String[] args) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         List<Future<Integer>> futures = new ArrayList<>();
@@ -18,11 +18,11 @@ public class Pool {
         for (Future<Integer> future : futures) {
             RESULTS.add(future.get());
         }
-        futures.clear();
+        Future<?> watcher = pool.submit(Pool::watch);
         System.out.println("results " + RESULTS);
+        PRINTED.countDown();
+        watcher.get();
         pool.shutdown();
-        pool.awaitTermination(1, java.util.concurrent.TimeUnit.MINUTES);
-        pool = null;
         report(args.length);
     }
 
@@ -33,5 +33,13 @@ public class Pool {
             sum += result;
         }
         System.out.println("sum " + (sum + limit));
+    }
+
+    static void watch() {
+        try {
+            PRINTED.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

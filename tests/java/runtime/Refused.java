@@ -11,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
@@ -79,7 +78,12 @@ public class Refused {
             case "thread": return thread(open);
             case "executor": {
                 ExecutorService pool = Executors.newFixedThreadPool(1);
-                pool.submit(new Plain()).get();
+                CountDownLatch begun = new CountDownLatch(1);
+                pool.execute(() -> {
+                    begun.countDown();
+                    waitForEnd();
+                });
+                begun.await();
                 open.add(pool::shutdown);
                 return pool;
             }
@@ -124,7 +128,6 @@ public class Refused {
                 open.add(process::destroy);
                 return process;
             }
-            case "direct": return ByteBuffer.allocateDirect(16);
             default: return more(kind, open);
         }
     }

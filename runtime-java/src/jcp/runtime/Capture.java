@@ -112,7 +112,7 @@ public final class Capture {
     private static void hideClones() {
         try {
             Hidden.hideWhenLoaded();
-        } catch (ReflectiveOperationException | RuntimeException e) {
+        } catch (RuntimeException e) {
             refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
         }
     }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. And reads which fields it has (4.5). */
+/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. And reads which fields and methods it has (4.5, 4.6). */
 final class ClassFiles {
     private ClassFiles() {}
 
@@ -46,24 +46,43 @@ final class ClassFiles {
 
     /** Name, descriptor and access flags of each field of the class. */
     static List<String[]> fields(byte[] file) throws IOException {
+        List<String[]> fields = new ArrayList<>();
+        members(file, fields, new ArrayList<>());
+        return fields;
+    }
+
+    /** The same of its methods. */
+    static List<String[]> methods(byte[] file) throws IOException {
+        List<String[]> methods = new ArrayList<>();
+        members(file, new ArrayList<>(), methods);
+        return methods;
+    }
+
+    private static void members(byte[] file, List<String[]> fields, List<String[]> methods) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(file);
         int[] at = places(in, in.getShort(COUNT) & 0xffff);
         int next = at[at.length - 1] + 6; // flags, class, superclass
         next += 2 + 2 * (in.getShort(next) & 0xffff);
-        List<String[]> fields = new ArrayList<>();
+        next = members(file, in, at, next, fields);
+        members(file, in, at, next, methods);
+    }
+
+    /** Adds the members that are listed at that place; returns where the list ends. */
+    private static int members(byte[] file, ByteBuffer in, int[] at, int from, List<String[]> found) throws IOException {
+        int next = from;
         int count = in.getShort(next) & 0xffff;
         next += 2;
         for (int i = 0; i < count; i++) {
             String name = text(file, at[in.getShort(next + 2) & 0xffff]);
             String descriptor = text(file, at[in.getShort(next + 4) & 0xffff]);
-            fields.add(new String[] {name, descriptor, Integer.toString(in.getShort(next) & 0xffff)});
+            found.add(new String[] {name, descriptor, Integer.toString(in.getShort(next) & 0xffff)});
             int attributes = in.getShort(next + 6) & 0xffff;
             next += 8;
             for (int j = 0; j < attributes; j++) {
                 next += 6 + in.getInt(next + 2);
             }
         }
-        return fields;
+        return next;
     }
 
     private static String text(byte[] file, int constant) throws IOException {

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -122,10 +121,9 @@ final class Entry {
                 roots.add(graph.id(argument));
             }
             for (Class<?> type : classes) {
-                for (java.lang.reflect.Field field : Access.fields(type)) {
-                    if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
-                            && !Surroundings.added(field, plan)) {
-                        Statics.Field place = new Statics.Field(type, field);
+                for (ClassFields field : ClassFields.of(type)) {
+                    if (field.isStatic() && Statics.Field.isReference(field.descriptor) && !Surroundings.added(field, plan)) {
+                        Statics.Field place = new Statics.Field(field);
                         roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
                     }
                 }
@@ -300,11 +298,10 @@ final class Entry {
     private static Object[] state(Object object) {
         List<Object> values = new ArrayList<>();
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
-            for (java.lang.reflect.Field field : Access.fields(type)) {
-                if (!Modifier.isStatic(field.getModifiers())) {
-                    long offset = Access.offset(field);
-                    values.add(field.getType().isPrimitive()
-                        ? bits(object, offset, Layout.size(field.getType())) : Access.U.getReference(object, offset));
+            for (ClassFields field : ClassFields.of(type)) {
+                if (!field.isStatic()) {
+                    values.add(Statics.Field.isReference(field.descriptor)
+                        ? Access.U.getReference(object, field.offset) : bits(object, field.offset, Layout.size(field.descriptor)));
                 }
             }
         }

@@ -35,18 +35,10 @@ final class Environment {
         err = System.err;
     }
 
-    static void check(List<Problem> problems) {
+    /** {@code below}: whether the chain starts below main. */
+    static void check(List<Problem> problems, boolean below) {
         Thread main = Thread.currentThread();
-        List<Thread> foreign = Threads.foreign(main);
-        boolean rest = IdleWorkers.atRest(foreign);
-        for (Thread t : foreign) {
-            if (t.isAlive() && !Surroundings.own(t)) {
-                Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : Threads.problem(t);
-                if (problem != null) {
-                    problems.add(problem);
-                }
-            }
-        }
+        threads(Threads.foreign(main), below, problems);
         Threads.checkProcesses(problems);
         ClassLoader context = main.getContextClassLoader();
         if (context != Access.class.getClassLoader()) {
@@ -57,6 +49,20 @@ final class Environment {
         timeZone(problems);
         SystemProperties.check(problems);
         Registries.check(problems);
+    }
+
+    private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
+        boolean rest = IdleWorkers.atRest(foreign);
+        PoolWorkers.find(below ? List.of() : foreign);
+        for (Thread t : foreign) {
+            if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t)) {
+                continue;
+            }
+            Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : Threads.problem(t);
+            if (problem != null) {
+                problems.add(problem);
+            }
+        }
     }
 
     static boolean logging() {

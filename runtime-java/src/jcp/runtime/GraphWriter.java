@@ -34,6 +34,7 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of thread-locals met and of their values. */
     final List<int[]> threadLocals = new ArrayList<>();
     private final ClassValues classValues = new ClassValues();
+    private final DirectBuffers directBuffers = new DirectBuffers();
     /** Numbers of thread-locals whose values are to be found. */
     private final List<Integer> locals = new ArrayList<>();
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
@@ -58,6 +59,7 @@ final class GraphWriter implements AutoCloseable {
     private final Pending pending = new Pending();
     private final InternedTexts literals;
     private final ThreadLocals main;
+    private final PoolWorkers.Values workers = new PoolWorkers.Values();
     /** For the path of a problem: the object in which each one was first found. Null unless paths are wanted. */
     private int[] parents;
     private int scanning;
@@ -217,6 +219,9 @@ final class GraphWriter implements AutoCloseable {
         if (layout.classValue) {
             classValues.meet(id);
         }
+        if (layout.directBuffer) {
+            directBuffers.meet(id);
+        }
     }
 
     private void classObject(Class<?> type) {
@@ -281,10 +286,14 @@ final class GraphWriter implements AutoCloseable {
                 if (value != null) {
                     threadLocals.add(new int[] {scanning, id(value[0])});
                 }
+                workers.meet(this, scanning);
             }
             classValues.find(this);
+            directBuffers.find(this);
         } while (pending.size() > taken);
         classValues.take(outside);
+        workers.take(outside);
+        directBuffers.take(outside);
         EnumArrays.take(this, outside);
         scanning = 0;
         Resources found = new Resources(ids, resources);
@@ -418,7 +427,7 @@ final class GraphWriter implements AutoCloseable {
                 return name.substring(0, name.indexOf(':'));
             }
         }
-        return (holder instanceof ClassValue ? "value of a class in " : "value of the main thread in ") + holder.getClass().getName();
+        return (holder instanceof ClassValue ? "value of a class in " : "value of a thread in ") + holder.getClass().getName();
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Map;
  * if the next number is foretold right too. Where none is found (another -XX:hashCode, another JVM) all methods do nothing.
  *
  * <p>Invariants: no more than {@link #BOUND} bytes of the structure are read, which every JVM since 17 allocates in one
- * piece of at least 1392; only the current thread's state is touched. Steps are invertible, so the state of an earlier
+ * piece of at least 1392; only the states of the current thread and of idle workers are touched. Steps are invertible, so the state of an earlier
  * moment follows from two hashes taken then. Left out: objects of the JDK that the runtime's work hashes keep those hashes.
  */
 public final class HashGenerator {
@@ -116,11 +116,29 @@ public final class HashGenerator {
         long address = state == null ? 0 : address();
         if (address != 0) {
             ClassPath.forgetManifest();
-            Access.U.putInt(address, state.w);
-            Access.U.putInt(address + 4, state.x);
-            Access.U.putInt(address + 8, state.y);
-            Access.U.putInt(address + 12, state.z);
+            write(address, state);
         }
+    }
+
+    /** The state of another thread, which waits; null if it is not known. */
+    static HashGenerator of(Thread t) {
+        long address = offset == 0 ? 0 : Access.U.getLong(t, Structure.POINTER);
+        return address == 0 ? null : read(address + offset);
+    }
+
+    /** Makes this the state of another thread, which waits. */
+    static void give(Thread t, HashGenerator state) {
+        long address = offset == 0 ? 0 : Access.U.getLong(t, Structure.POINTER);
+        if (address != 0) {
+            write(address + offset, state);
+        }
+    }
+
+    private static void write(long at, HashGenerator state) {
+        Access.U.putInt(at, state.w);
+        Access.U.putInt(at + 4, state.x);
+        Access.U.putInt(at + 8, state.y);
+        Access.U.putInt(at + 12, state.z);
     }
 
     /** Whether the last hash was this one. */

@@ -1,28 +1,28 @@
 package jcp.runtime;
 
+import java.lang.ref.SoftReference;
 import java.lang.reflect.Executable;
 import java.lang.reflect.MalformedParametersException;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Hides the clones from reflection: the program sees the methods and constructors that it declared, and classes keep their
  * default {@code serialVersionUID}, which is computed from them.
  *
- * <p>{@code Class.reflectionData} caches what reflection found. It is filled here without the clones, and held, so that its
- * soft reference is never cleared.
+ * <p>{@code Class.reflectionData} refers to what reflection found. A reference of ours stands there, which is never cleared. It finds the
+ * methods without the clones when it is first asked: that loads the classes of their types, as it does in the original.
  *
  * <p>In the capturing run that is done when the program loads the class, not before: loading a class from a jar takes
  * identity hashes, which must stay in their places in the sequence ({@link HashGenerator}). The loader asks its map of locks
  * at the start of each class, so a map of ours stands there, which loads a class that it waits for itself, and hides.
- * Listing methods loads the classes of their types somewhat early; their hashes are taken then, so the sequence is the
- * program's again when it would have loaded them.
+ *
+ * <p>Left out: constructors and methods are listed together, at the first question for either.
  */
 final class Hidden {
-    private static final List<Object> HELD = new ArrayList<>();
+    /** The field of {@code Class}. */
+    private static final String CACHE = "reflectionData";
 
     private Hidden() {}
 
@@ -43,7 +43,7 @@ final class Hidden {
 
     /** Does all of {@link #hideWhenLoaded} that takes hashes of its own. */
     static void prepare(Plan plan) throws ReflectiveOperationException {
-        hide(Hidden.class);
+        new Lazily(Hidden.class).get();
         Method find = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
         Loading loading = new Loading();
         loading.wanted.put("", "");
@@ -66,7 +66,7 @@ final class Hidden {
     }
 
     /** Hides the clones of classes that are loaded; those of the others will be as soon as they are. */
-    static void hideWhenLoaded() throws ReflectiveOperationException {
+    static void hideWhenLoaded() {
         for (int i = 0; loaded != null && loaded[i] != null; i++) {
             hide(loaded[i]);
         }
@@ -101,16 +101,42 @@ final class Hidden {
         }
     }
 
-    private static void hide(Class<?> type) throws ReflectiveOperationException {
+    /** What reflection finds is cached from now on in a reference of ours. */
+    private static void hide(Class<?> type) {
+        Access.setField(type, Class.class, CACHE, new Lazily(type));
+    }
+
+    /** The cache of one class, filled when reflection first asks for it, and never cleared. */
+    private static final class Lazily extends SoftReference<Object> {
+        private final Class<?> type;
+        private Object data;
+
+        Lazily(Class<?> type) {
+            super(null);
+            this.type = type;
+        }
+
+        @Override
+        public synchronized Object get() {
+            if (data == null) {
+                data = filled(type);
+            }
+            return data;
+        }
+    }
+
+    private static Object filled(Class<?> type) {
         try {
-            Object data = opened("reflectionData").invoke(type);
-            fill(data, "declaredMethods", declared("getDeclaredMethods0", type, false));
-            fill(data, "declaredPublicMethods", declared("getDeclaredMethods0", type, true));
-            fill(data, "declaredConstructors", declared("getDeclaredConstructors0", type, false));
-            fill(data, "publicConstructors", declared("getDeclaredConstructors0", type, true));
-            HELD.add(data);
-        } catch (java.lang.reflect.InvocationTargetException e) {
-            return; // a class of a signature is missing: reflection on it fails as before
+            Class<?> in = Access.jdk("java.lang.Class$ReflectionData");
+            Object data = Access.U.allocateInstance(in);
+            Access.setField(data, in, "redefinedCount", Access.getField(type, Class.class, "classRedefinedCount"));
+            fill(data, "declaredMethods", "getDeclaredMethods0", type, false);
+            fill(data, "declaredPublicMethods", "getDeclaredMethods0", type, true);
+            fill(data, "declaredConstructors", "getDeclaredConstructors0", type, false);
+            fill(data, "publicConstructors", "getDeclaredConstructors0", type, true);
+            return data;
+        } catch (InstantiationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -130,8 +156,12 @@ final class Hidden {
         return Arrays.copyOf(own, count);
     }
 
-    private static void fill(Object data, String field, Executable[] members) {
-        Access.setField(data, data.getClass(), field, members);
+    private static void fill(Object data, String field, String how, Class<?> type, boolean publicOnly) {
+        try {
+            Access.setField(data, data.getClass(), field, declared(how, type, publicOnly));
+        } catch (ReflectiveOperationException e) {
+            return; // a class of a signature is missing: reflection on it fails as before
+        }
     }
 
     /** Whether its last parameter is the marker, an array that no program passes (see {@code CONTEXT} of the rewriter). */

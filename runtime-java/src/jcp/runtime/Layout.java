@@ -1,14 +1,8 @@
 package jcp.runtime;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** How objects of one class are treated, and where their fields lie: computed once a class. */
 final class Layout {
@@ -27,6 +21,7 @@ final class Layout {
     final boolean threadLocal;
     final boolean classValue;
     final boolean throwable;
+    final boolean directBuffer;
     /** Whether objects of the class have a part outside the heap that is made again. */
     final boolean resource;
     /** Whether single objects may be copied although {@link #problem} refuses the class. */
@@ -63,6 +58,7 @@ final class Layout {
         threadLocal = ThreadLocal.class.isAssignableFrom(type);
         classValue = ClassValue.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
+        directBuffer = DirectBuffers.concerns(type);
         resource = Resources.concerns(type);
         hidden = type.isHidden();
         interns = jdk && Policy.internsStrings(type);
@@ -151,39 +147,12 @@ final class Layout {
 
     private static List<Place> places(Class<?> in) {
         List<Place> places = new ArrayList<>();
-        try {
-            for (Field field : Access.fields(in)) {
-                if (!Modifier.isStatic(field.getModifiers()) && !Policy.skipField(field)) {
-                    places.add(new Place(in, field.getName(), field.getType().descriptorString(), Access.offset(field)));
-                }
+        for (ClassFields field : ClassFields.of(in)) {
+            if (!field.isStatic() && !Policy.skipField(in, field.name, field.descriptor)) {
+                places.add(new Place(in, field.name, field.descriptor, field.offset));
             }
-            return places;
-        } catch (LinkageError e) {
-            return placesByFile(in, e);
         }
-    }
-
-    /** Where the class of a field is missing, which the program may never need, the class file tells the fields. */
-    private static List<Place> placesByFile(Class<?> in, LinkageError missing) {
-        List<Place> places = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        try (InputStream file = in.isHidden() || Access.isJdk(in) ? null
-                : in.getClassLoader().getResourceAsStream(in.getName().replace('.', '/') + ".class")) {
-            if (file == null) {
-                throw missing;
-            }
-            for (String[] field : ClassFiles.fields(file.readAllBytes())) {
-                if (!names.add(field[0])) {
-                    throw missing; // the JVM is asked by name alone
-                }
-                if (!Modifier.isStatic(Integer.parseInt(field[2])) && !Policy.isPruned(in, field[0], field[1])) {
-                    places.add(new Place(in, field[0], field[1], Access.U.objectFieldOffset(in, field[0])));
-                }
-            }
-            return places;
-        } catch (IOException e) {
-            throw missing;
-        }
+        return places;
     }
 
     private void fill(List<Place> plain, List<Place> refs) {
@@ -243,7 +212,7 @@ final class Layout {
         return size(primitive.descriptorString());
     }
 
-    private static byte size(String descriptor) {
+    static byte size(String descriptor) {
         switch (descriptor.charAt(0)) {
             case 'J': case 'D': return 8;
             case 'I': case 'F': return 4;

@@ -40,7 +40,7 @@ final class PlainPackages {
         "jdk.internal.vm.ThreadContainer", "jdk.internal.vm.StackableScope", "java.lang.ThreadBuilders",
         // Nested classes of refused ones that hold nothing of them.
         "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
-        "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
+        "java.util.concurrent.ThreadPoolExecutor$Worker", "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",
         "java.util.Locale$Builder", "java.util.Locale$LanguageRange",
         "jdk.internal.util.NullableKeyValueHolder", "jdk.internal.util.ReferenceKey", "jdk.internal.util.SoftReferenceKey", "jdk.internal.util.WeakReferenceKey",
@@ -79,14 +79,14 @@ final class PlainPackages {
         "java.util.zip.DeflaterOutputStream", "java.util.zip.GZIPInputStream", "java.util.zip.GZIPOutputStream",
         "java.util.zip.ZipInputStream", "java.util.zip.ZipOutputStream", "java.util.jar.JarInputStream",
         "java.util.jar.JarOutputStream",
-        // The buffers of the heap; the direct ones are refused.
+        // The buffers of the heap; DirectBuffers has the others.
         "java.nio.Buffer", "java.nio.ByteOrder", "java.nio.ByteBuffer", "java.nio.CharBuffer", "java.nio.ShortBuffer",
         "java.nio.IntBuffer", "java.nio.LongBuffer", "java.nio.FloatBuffer", "java.nio.DoubleBuffer",
         "java.nio.HeapByteBuffer", "java.nio.HeapByteBufferR", "java.nio.HeapCharBuffer", "java.nio.HeapCharBufferR",
         "java.nio.HeapShortBuffer", "java.nio.HeapShortBufferR", "java.nio.HeapIntBuffer", "java.nio.HeapIntBufferR",
         "java.nio.HeapLongBuffer", "java.nio.HeapLongBufferR", "java.nio.HeapFloatBuffer", "java.nio.HeapFloatBufferR",
         "java.nio.HeapDoubleBuffer", "java.nio.HeapDoubleBufferR", "java.nio.StringCharBuffer",
-        // Views: of direct memory they hold the direct buffer, which is refused.
+        // Views of buffers.
         "java.nio.ByteBufferAsCharBufferB", "java.nio.ByteBufferAsCharBufferL", "java.nio.ByteBufferAsCharBufferRB", "java.nio.ByteBufferAsCharBufferRL",
         "java.nio.ByteBufferAsShortBufferB", "java.nio.ByteBufferAsShortBufferL", "java.nio.ByteBufferAsShortBufferRB", "java.nio.ByteBufferAsShortBufferRL",
         "java.nio.ByteBufferAsIntBufferB", "java.nio.ByteBufferAsIntBufferL", "java.nio.ByteBufferAsIntBufferRB", "java.nio.ByteBufferAsIntBufferRL",

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.lang.reflect.Field;
 import java.nio.file.PathMatcher;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +34,7 @@ final class Policy {
         // Used by the garbage collector and the reference handler only. `next` is plain: it links enqueued references.
         "java.lang.ref.Reference.discovered",
         // Links of a thread to the JVM; null or zero in a thread that is not running.
-        "java.lang.Thread.eetop", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
+        "java.lang.Thread.eetop", "java.lang.Thread.threadLocals", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
         "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
         "java.lang.VirtualThread.cont", "java.lang.VirtualThread.runContinuation",
         // The JVM's list of containers of threads, of which one that is closed is no member.
@@ -45,7 +44,7 @@ final class Policy {
         // The parts of files and of zlib outside the heap, and what frees them: Resources makes them.
         "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
-        "java.util.ServiceLoader.lookupIterator1", "java.util.ServiceLoader.lookupIterator2",
+        "java.nio.DirectByteBuffer.cleaner", "java.util.ServiceLoader.lookupIterator1", "java.util.ServiceLoader.lookupIterator2",
         "java.util.concurrent.Executors$AutoShutdownDelegatedExecutorService.cleanable", "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
         // What ties a class loader to the JVM: ClassLoaders makes it.
         "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
@@ -159,24 +158,27 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun or has ended, an executor without workers and tasks, or one thread for each task that has ended, a file system's matcher of paths, a font that
-     * is no file's, a class loader without classes.
+     * a thread that has not begun, has ended or is a pool's idle worker, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
+     * is no file's, a direct buffer of memory of its own, a class loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
             Thread.State state = ((Thread) o).getState();
             boolean isVirtual = o.getClass().getName().equals("java.lang.VirtualThread"); // its stack is made with it
-            return state == Thread.State.TERMINATED || state == Thread.State.NEW && !isVirtual;
+            return state == Thread.State.TERMINATED || state == Thread.State.NEW && !isVirtual || PoolWorkers.isIdle((Thread) o);
         }
         if (o.getClass().getName().equals("java.util.concurrent.ThreadPerTaskExecutor")) {
             return ((ExecutorService) o).isTerminated();
         }
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
-            return pool.getPoolSize() == 0 && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+            return PoolWorkers.areIdle(pool) && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
         }
         if (o instanceof PathMatcher) {
             return Access.isJdk(o.getClass()); // a pattern, and the file system, which is an anchor
+        }
+        if (DirectBuffers.concerns(o.getClass())) {
+            return DirectBuffers.isPlain(o);
         }
         Class<?> font = font(o.getClass());
         if (font != null) {
@@ -214,15 +216,14 @@ final class Policy {
     }
 
     /** Whether a field is left at null or zero in the copy; of the application's fields only those that the plan names. */
-    static boolean skipField(Field f) {
-        Class<?> in = f.getDeclaringClass();
+    static boolean skipField(Class<?> in, String field, String descriptor) {
         if (!Access.isJdk(in)) {
-            return isPruned(in, f.getName(), f.getType().descriptorString());
+            return isPruned(in, field, descriptor);
         }
         // Without a security manager (checked by Environment), a null context means the same as any other.
-        String name = in.getName() + "." + f.getName();
+        String name = in.getName() + "." + field;
         return SKIPPED.contains(name) || Drawing.SKIPPED.contains(name) || in.getName().equals(Drawing.SHELL)
-            || "java.security.AccessControlContext".equals(f.getType().getName());
+            || "Ljava/security/AccessControlContext;".equals(descriptor);
     }
 
     /** Whether the field is left out since no code behind the checkpoint reads it. */

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.ref.Reference;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -34,9 +33,9 @@ final class Reached {
             if (Access.isProxy(type)) {
                 continue;
             }
-            for (java.lang.reflect.Field field : fields(type)) {
-                if (Modifier.isStatic(field.getModifiers())) {
-                    found.add(new Statics.Field(type, field));
+            for (ClassFields field : fields(type)) {
+                if (field.isStatic()) {
+                    found.add(new Statics.Field(field));
                 }
             }
         }
@@ -160,9 +159,9 @@ final class Reached {
             if (c == Reference.class) {
                 continue;
             }
-            for (java.lang.reflect.Field field : fields(c)) {
-                if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                    found.add(Access.offset(field));
+            for (ClassFields field : fields(c)) {
+                if (!field.isStatic() && Statics.Field.isReference(field.descriptor)) {
+                    found.add(field.offset);
                 }
             }
         }
@@ -174,11 +173,11 @@ final class Reached {
     }
 
     /** The fields of a class; none if the class of one is missing. */
-    private static java.lang.reflect.Field[] fields(Class<?> type) {
+    private static List<ClassFields> fields(Class<?> type) {
         try {
-            return Access.fields(type);
+            return ClassFields.of(type);
         } catch (LinkageError | IllegalStateException e) {
-            return new java.lang.reflect.Field[0];
+            return List.of();
         }
     }
 }

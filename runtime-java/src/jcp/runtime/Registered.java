@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
  * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
- * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans. They are roots of the graph; the
+ * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans, idle workers of pools. They are roots of the graph; the
  * state has each one's kind and number. Where the chain starts below main, those that were registered when its root was
  * entered are left out: the frames above it register them in the replay too.
  */
@@ -78,6 +78,9 @@ final class Registered {
                 Registered.add(found, kind, object);
             }
         };
+        for (Thread worker : PoolWorkers.found()) {
+            add(found, PoolWorkers.KIND, worker);
+        }
         JdkSettings.all(more);
         Statics.failed(more);
         if (managed()) {
@@ -135,10 +138,14 @@ final class Registered {
         state.put(KEY, kindsAndNumbers.toArray(new String[0]));
     }
 
-    /** Registers them, when all objects are restored. {@code below}: whether the chain starts below main. */
-    static void give(GraphReader graph, Map<String, String[]> state, boolean below) {
+    /**
+     * Registers them, when all objects are restored. {@code below}: whether the chain starts below main. Returns the workers of pools
+     * that are to be started.
+     */
+    static List<Thread> give(GraphReader graph, Map<String, String[]> state, boolean below) {
         String[] all = state.getOrDefault(KEY, new String[0]);
         List<Object> drivers = new ArrayList<>();
+        List<Thread> workers = new ArrayList<>();
         if (state.containsKey(LOGGING)) {
             Loggers.clear(state, below);
         }
@@ -149,6 +156,7 @@ final class Registered {
                 case MAIN: Access.setField(Thread.currentThread(), Thread.class, "uncaughtExceptionHandler", object); break;
                 case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
                 case DRIVER: drivers.add(object); break;
+                case PoolWorkers.KIND: workers.add((Thread) object); break;
                 case READER: Access.setField(null, Counters.load(READLN, true), BUFFER, object); break;
                 default:
                     if (all[i].startsWith("log ")) {
@@ -167,6 +175,7 @@ final class Registered {
         if (!drivers.isEmpty()) {
             giveDrivers(drivers, below);
         }
+        return workers;
     }
 
     /** Not by registering them, which needs their callers. What code above a chain's root registered is there already. */

@@ -108,11 +108,7 @@ public final class Replay {
         HashGenerator before = ClassPath.hide(HashGenerator.now());
         load();
         HashGenerator.giveStart(before);
-        try {
-            Hidden.hideWhenLoaded();
-        } catch (ReflectiveOperationException e) {
-            cannot(e);
-        }
+        Hidden.hideWhenLoaded();
     }
 
     /** Receiver or argument of a root below main. */

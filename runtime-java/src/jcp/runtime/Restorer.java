@@ -102,12 +102,15 @@ final class Restorer {
         Variations.apply(plan, frames, statics(graph, roots));
         IterationOrder.settle();
         Resources.give(graph, state); // files are cut: what can be refused was
+        DirectBuffers.give(graph, state);
         streams(graph, roots);
         locals(graph, file.section("locals"));
-        Registered.give(graph, state, entry != null);
+        List<Thread> workers = Registered.give(graph, state, entry != null);
         ClassValues.give(graph, state);
         EnumArrays.give(graph, state);
         HashGenerator.remember(state);
+        PoolWorkers.giveValues(workers, graph, state);
+        PoolWorkers.start(workers, state);
         return frames;
     }
 

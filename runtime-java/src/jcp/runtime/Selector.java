@@ -92,6 +92,10 @@ final class Selector {
         if (type.isArray()) {
             return -1;
         }
+        Integer told = ClassFields.method(type, element.method, element.descriptor);
+        if (told != null) {
+            return told;
+        }
         try {
             for (Method method : type.getDeclaredMethods()) {
                 if (method.getName().equals(element.method) && element.descriptor.equals(descriptor(method))) {

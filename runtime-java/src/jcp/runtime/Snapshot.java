@@ -57,7 +57,7 @@ final class Snapshot {
     static Snapshot take(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, long arrival, java.io.File file,
             HashGenerator generator) throws IOException {
         Snapshot snapshot = new Snapshot(plan, chain, shadow, entry, generator);
-        Environment.check(snapshot.problems);
+        Environment.check(snapshot.problems, entry != null);
         Statics.check(snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
@@ -71,6 +71,7 @@ final class Snapshot {
                 if (Policy.prunes() && graph.problems.isEmpty()) {
                     WeaklyHeld.check(graph, snapshot.rootIds, snapshot.problems);
                 }
+                PoolWorkers.check(snapshot.problems);
                 if (graph.problems.isEmpty() && snapshot.problems.isEmpty()) {
                     snapshot.write(graph, roots, arrival, writer);
                     return snapshot;
@@ -196,6 +197,7 @@ final class Snapshot {
         JdkInitialized.take(jdkInitialized, state);
         Rehearsal.take(state);
         Registered.take(registered, state);
+        PoolWorkers.take(state);
         HashGenerator.take(generator, state);
         if (entry != null) {
             HashGenerator.takeStart(state);

@@ -2,7 +2,6 @@ package jcp.runtime;
 
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,8 @@ final class Statics {
         final Object base;
         final long offset;
 
-        Field(Class<?> type, java.lang.reflect.Field field) {
-            this(type, field.getName(), field.getType().descriptorString(), Access.U.staticFieldBase(field), Access.U.staticFieldOffset(field));
+        Field(ClassFields field) {
+            this(field.owner, field.name, field.descriptor, field.base(null), field.offset);
         }
 
         private Field(Class<?> type, String name, String descriptor, Object base, long offset) {
@@ -102,9 +101,9 @@ final class Statics {
     /** The field with this name and type: other fields may have the same name (JVMS 4.5); null if there is none. */
     static Field find(Class<?> owner, String name, String descriptor) {
         try {
-            for (java.lang.reflect.Field field : Access.fields(owner)) {
-                if (field.getName().equals(name) && field.getType().descriptorString().equals(descriptor)) {
-                    return new Field(owner, field);
+            for (ClassFields field : ClassFields.of(owner)) {
+                if (field.name.equals(name) && field.descriptor.equals(descriptor)) {
+                    return new Field(field);
                 }
             }
             return null;
@@ -139,10 +138,10 @@ final class Statics {
     /** {@code wanted}: names and descriptors; null: all. */
     private static void add(Class<?> type, Plan plan, List<String> wanted, List<Field> fields) {
         try {
-            for (java.lang.reflect.Field field : Access.fields(type)) {
-                if (Modifier.isStatic(field.getModifiers()) && !Surroundings.added(field, plan)
-                        && (wanted == null || wanted.contains(field.getName() + ":" + field.getType().descriptorString()))) {
-                    fields.add(new Field(type, field));
+            for (ClassFields field : ClassFields.of(type)) {
+                if (field.isStatic() && !Surroundings.added(field, plan)
+                        && (wanted == null || wanted.contains(field.name + ":" + field.descriptor))) {
+                    fields.add(new Field(field));
                 }
             }
         } catch (LinkageError e) { // the class of some field is missing, which fails only the program that needs it

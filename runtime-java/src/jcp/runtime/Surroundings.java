@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,9 +97,9 @@ final class Surroundings {
      * Whether an agent added the static field when the class was loaded, to keep something of its own: it is synthetic and
      * transient, which means nothing for a static, and the class file does not have it.
      */
-    static boolean added(Field field, Plan plan) {
-        return field.isSynthetic() && Modifier.isTransient(field.getModifiers())
-            && !plan.ownFields.contains(field.getDeclaringClass().getName() + "." + field.getName());
+    static boolean added(ClassFields field, Plan plan) {
+        return field.isSynthetic() && Modifier.isTransient(field.flags)
+            && !plan.ownFields.contains(field.owner.getName() + "." + field.name);
     }
 
     /** Why an object of such a class cannot be restored, if it was not there at the entry. */

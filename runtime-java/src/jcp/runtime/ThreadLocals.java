@@ -9,7 +9,16 @@ final class ThreadLocals {
     private final List<Object[]> entries = new ArrayList<>();
 
     ThreadLocals(Thread thread) {
-        for (String field : new String[] {"threadLocals", "inheritableThreadLocals"}) {
+        this(thread, "threadLocals", "inheritableThreadLocals");
+    }
+
+    /** Without those that the thread inherited or could hand on. */
+    static ThreadLocals own(Thread thread) {
+        return new ThreadLocals(thread, "threadLocals");
+    }
+
+    private ThreadLocals(Thread thread, String... fields) {
+        for (String field : fields) {
             Object map = Access.getField(thread, Thread.class, field);
             if (map == null) {
                 continue;
@@ -34,6 +43,16 @@ final class ThreadLocals {
             }
         }
         return null;
+    }
+
+    /** Gives a thread that has not begun a value. */
+    static void give(Thread thread, ThreadLocal<?> local, Object value) {
+        Object map = Access.getField(thread, Thread.class, "threadLocals");
+        if (map == null) {
+            Access.call(local, ThreadLocal.class, "createMap", thread, value);
+        } else {
+            Access.call(map, map.getClass(), "set", local, value);
+        }
     }
 
     /** Whether the thread may have a value of a variable of the program: those of the JDK are mostly of classes of their own. */

@@ -93,7 +93,7 @@ final class Threads {
         if (runs(t, "java.util.TimerThread", "run")) {
             remedy = "cancel the timer before the checkpoint, or move the checkpoint";
         } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
-            remedy = "shut its executor down and await its end before the checkpoint, or move the checkpoint";
+            remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
         } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
             remedy = "close what it belongs to before the checkpoint, or move the checkpoint";
         }
