@@ -110,7 +110,7 @@ fn each_kind_is_refused() {
 fn all_problems_are_said_at_once() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Refused.java").instrument();
-        let kinds = ["thread", "direct", "executor", "stream", "timer", "server-socket", "handle", "hidden", "process"];
+        let kinds = ["thread", "mapped", "executor", "stream", "timer", "server-socket", "handle", "hidden", "process"];
         let expected: Vec<&str> =
             CASES.iter().filter(|(kind, ..)| kinds.contains(kind)).map(|(_, text, _)| *text).collect();
         refused(&program, &kinds, &expected);

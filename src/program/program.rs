@@ -77,9 +77,12 @@ impl Program {
         packages: &BTreeSet<String>,
     ) -> Result<Vec<(ClassId, ClassFile)>> {
         let mut files = Vec::new();
+        let mut of_modules = Vec::new();
         for (entry, source) in class_path.iter().enumerate() {
-            let names: Vec<String> =
-                source.class_names().into_iter().filter(|name| self.wanted(name, packages)).collect();
+            let (hidden, names): (Vec<String>, Vec<String>) =
+                source.class_names().into_iter().partition(|name| packages.contains(package(name)));
+            of_modules.extend(hidden);
+            let names: Vec<String> = names.into_iter().filter(|name| self.wanted(name)).collect();
             let read = |name: &String| match source.class_bytes(name)? {
                 Some(bytes) => Ok(Some(ClassFile::parse(bytes, name))),
                 None => Ok(None),
@@ -99,15 +102,19 @@ impl Program {
             }
             self.application = self.slots.len();
         }
+        self.diagnostics.extend(match &of_modules[..] {
+            [] => None,
+            [name] => Some(format!("{name}: left out: its package belongs to a module of the JDK")),
+            [name, more @ ..] => {
+                let count = more.len();
+                Some(format!("{name} and {count} more classes: left out: their packages belong to modules of the JDK"))
+            }
+        });
         Ok(files)
     }
 
-    /// Whether a class of the class path is one that the JVM would load.
-    fn wanted(&mut self, name: &str, packages: &BTreeSet<String>) -> bool {
-        if packages.contains(package(name)) {
-            self.diagnostics.push(format!("{name}: left out: its package belongs to a module of the JDK"));
-            return false;
-        }
+    /// Whether a class of the class path, in no package of the JDK's, is one that the JVM would load.
+    fn wanted(&self, name: &str) -> bool {
         name != "module-info" && !self.names.contains_key(name)
     }
 

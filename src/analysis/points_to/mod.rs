@@ -81,11 +81,11 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// What selecting statics may cost: some 1.5 GB, and some 40 to 60 seconds of one processor (programs of the corpus do 10 to
+    /// What selecting statics may cost: some 1.5 GB, and some 20 to 30 seconds of one processor (programs of the corpus do 10 to
     /// 25 million units of work in a second), and no call that runs what it likes of the application. An analysis that comes to this has met code that may do nearly
     /// anything, and its answer is no better than the class hierarchy's.
     pub fn of_selection() -> Self {
-        Self { memory: 1_200_000_000, work: 900_000_000, classes_called_unknown: Some(100), until: None }
+        Self { memory: 1_200_000_000, work: 450_000_000, classes_called_unknown: Some(100), until: None }
     }
 
     fn check(&self, graph: &Graph) -> Result<(), Exceeded> {

@@ -1,6 +1,7 @@
 package jcp.runtime;
 
 import java.lang.invoke.MethodType;
+import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
@@ -18,7 +19,8 @@ final class ClassLoaders {
 
     /** Whether the loader is nothing but its fields. */
     static boolean isPlain(ClassLoader loader) {
-        return Access.isApplication(loader.getClass())
+        boolean ofUrls = loader instanceof URLClassLoader && loader.getClass().getName().startsWith("java.net.");
+        return (Access.isApplication(loader.getClass()) || ofUrls)
             && ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).isEmpty()
             && ((Map<?, ?>) Access.getField(loader, ClassLoader.class, "packages")).isEmpty();
     }

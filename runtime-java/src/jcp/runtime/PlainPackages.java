@@ -114,6 +114,10 @@ final class PlainPackages {
         "sun.net.www.protocol.file.Handler", "sun.net.www.protocol.jar.Handler", "sun.net.www.protocol.http.Handler",
         "sun.net.www.protocol.https.Handler", "sun.net.www.protocol.ftp.Handler", "sun.net.www.protocol.jrt.Handler",
         "sun.net.www.protocol.mailto.Handler", "sun.net.www.protocol.jmod.Handler",
+        // Connections to files and to entries of jars, the streams being handled; where loaders of URLs look.
+        "java.net.URLConnection", "java.net.JarURLConnection", "sun.net.www.URLConnection", "sun.net.www.MessageHeader",
+        "sun.net.www.protocol.file.FileURLConnection", "sun.net.www.protocol.jar.JarURLConnection", "sun.net.www.protocol.jar.URLJarFile",
+        "jdk.internal.loader.URLClassPath",
         // Message digests and random numbers: arrays of state; providers are leaves.
         "java.security.MessageDigest", "java.security.MessageDigestSpi", "java.security.SecureRandom",
         "java.security.SecureRandomSpi", "java.security.DigestInputStream", "java.security.DigestOutputStream",
@@ -133,7 +137,7 @@ final class PlainPackages {
         "java.beans.GenericBeanInfo", "java.beans.SimpleBeanInfo", "java.beans.PropertyEditorSupport",
         "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.sql.DriverInfo", "java.awt.geom.**", "java.awt.Point",
         "java.awt.Rectangle", "java.awt.Dimension", "java.awt.Insets", "java.awt.Color",
-        "java.awt.Polygon", "javax.swing.plaf.ColorUIResource", "javax.swing.plaf.FontUIResource",
+        "java.awt.Polygon", "javax.swing.plaf.ColorUIResource", "sun.swing.PrintColorUIResource", "javax.swing.plaf.FontUIResource",
         "sun.font.AttributeValues", "sun.font.EAttribute", "java.awt.font.TextAttribute", "java.awt.font.FontRenderContext", "java.awt.font.TransformAttribute",
         "java.awt.RenderingHints", "java.awt.AlphaComposite", "java.awt.GradientPaint", "java.awt.LinearGradientPaint",
         "java.awt.RadialGradientPaint", "java.awt.MultipleGradientPaint", "java.awt.TexturePaint",
@@ -147,6 +151,7 @@ final class PlainPackages {
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.AbstractListModel", "javax.swing.DefaultListModel", "javax.swing.DefaultComboBoxModel", "javax.swing.table.AbstractTableModel",
         "javax.swing.table.DefaultTableModel", "javax.swing.tree.DefaultTreeModel", "java.lang.management.MemoryUsage",
+        "javax.management.ObjectName", "javax.management.NotificationBroadcasterSupport",
         "javax.sql.rowset.serial.SerialBlob", "javax.sql.rowset.serial.SerialClob", "java.sql.DriverPropertyInfo",
         "javax.swing.event.EventListenerList",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.

@@ -54,9 +54,8 @@ final class Refusals {
         {"java.io.ObjectInputFilter$Config$BuiltinFilterFactory", "the JVM's own factory of filters",
             "ask ObjectInputFilter.Config.getSerialFilterFactory() again after the checkpoint"},
         {"sun.net.spi.DefaultProxySelector", "the JVM's own selector of proxies", "ask ProxySelector.getDefault() again after the checkpoint"},
-        {"java.net.URLConnection", "an open connection", CLOSE},
-        {"sun.net.www.protocol.jar.JarURLConnection", "an open resource of a jar",
-            "read it whole before the checkpoint (readAllBytes), or open it behind it"},
+        {"java.net.HttpURLConnection", "a connection over a network", CLOSE},
+        {"sun.net.www.protocol.ftp.FtpURLConnection", "a connection over a network", CLOSE},
         {"java.nio.file.WatchService", "a watch service has a thread and handles of the operating system", CLOSE},
         // Objects that the JVM's tables know, so that a copy would be a stranger.
         {"java.util.Locale", "a locale that its builder does not accept", "use Locale.forLanguageTag"},

@@ -35,7 +35,7 @@ final class Lists {
         {" : java\\.util\\.concurrent\\.StructuredTaskScope(Impl)?$", "a scope of tasks owns threads"},
         {" : sun\\.nio\\.fs\\.UnixFileSystem\\$(1|2)$", "an object of the operating system's file system"},
         {" : java\\.util\\.zip\\.Deflater(InputStream)?$|OutputStream,Deflater", "compression state is outside the Java heap", "java.util.zip.Deflater"},
-        {" : java\\.net\\.(Factory)?URLClassLoader$", "a class loader"},
+        {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
         {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own selector of proxies"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
         {" : java\\.util\\.Timer$", "a timer has a thread"},
@@ -43,7 +43,6 @@ final class Lists {
         {" : java\\.util\\.concurrent\\.ForkJoinPool$", "a fork-join pool"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},
         {" : java\\.util\\.concurrent\\.ThreadPerTaskExecutor$", "the executor owns threads"},
-        {" : java\\.nio\\.Direct", "memory outside the Java heap"},
     };
 
     /** Classes of which no object is made. */
