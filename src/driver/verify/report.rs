@@ -191,12 +191,13 @@ impl Report {
         }
     }
 
-    /// The runs differ.
+    /// The runs differ. What was refused besides becomes a note.
     pub fn different(&mut self, difference: Difference) {
         self.result = Outcome::Different;
         let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
         self.reason = Some(format!("{} differs in {}{line}", difference.run, difference.place));
-        self.reasons.clear();
+        let refused = std::mem::take(&mut self.reasons).into_iter();
+        self.diagnostics.extend(refused.map(|reason| format!("the {} was refused, too: {reason}", difference.run)));
         self.first_difference = Some(difference);
     }
 
@@ -233,4 +234,20 @@ fn seconds(nanos: u64) -> f64 {
 fn aside(told: &CaptureReport) -> String {
     let said = told.reasons.iter().find_map(|reason| reason.why.split_once("; a method of the chain"));
     said.map_or_else(String::new, |(_, rest)| format!("; a method of the chain{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_keeps_what_was_refused() {
+        let reason = Reason { why: "a socket".to_owned(), ..Reason::default() };
+        let mut report = Report::refused(vec![reason]);
+        report.different(Difference { run: "capture".to_owned(), place: "stdout".to_owned(), ..Difference::default() });
+        assert_eq!(report.result, Outcome::Different);
+        assert!(report.reasons.is_empty());
+        let [note] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+        assert!(note.starts_with("the capture was refused, too: ") && note.contains("a socket"), "{note}");
+    }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -33,7 +32,7 @@ final class PoolWorkers {
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
     /** The conditions on which the JDK's queues let takers wait. */
-    private static final Set<String> CONDITIONS = Set.of("notEmpty", "available");
+    private static final String[] CONDITIONS = {"notEmpty", "available"};
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
     private static final long STARTING = 10_000_000_000L;
@@ -72,6 +71,11 @@ final class PoolWorkers {
     /** Those found, in the order in which they are to be started. */
     static List<Thread> found() {
         return idle;
+    }
+
+    /** Behind the snapshot: they may end, and their pools go. */
+    static void forget() {
+        idle = List.of();
     }
 
     static boolean isIdle(Thread t) {

@@ -78,6 +78,8 @@ final class Snapshot {
                 }
             }
             snapshot.collectProblems();
+        } finally {
+            PoolWorkers.forget();
         }
         return snapshot;
     }

@@ -34,7 +34,9 @@ public class Main {
         File jar = new File("found.jar");
         try (ZipOutputStream out = new ZipOutputStream(new FileOutputStream(jar))) {
             for (int i = 0; i < 3; i++) {
-                out.putNextEntry(new ZipEntry("entry" + i + ".txt"));
+                ZipEntry entry = new ZipEntry("entry" + i + ".txt");
+                entry.setTime(0); // in every run
+                out.putNextEntry(entry);
                 for (int line = 0; line < 3000; line++) {
                     out.write(("line " + line + " of " + i + "\n").getBytes());
                 }
