@@ -169,7 +169,7 @@ impl Solver<'_> {
         }
         let scene = self.asked[asked as usize].scene.clone();
         self.initialize(class);
-        let object = self.made(&scene, Type::class(class), RESULT);
+        let object = self.instance_by_reflection(asked, class);
         self.give(asked, object);
         let nodes = self.asked[asked as usize].nodes();
         let args = self.arguments(nodes.elements, &info.descriptor);
@@ -180,6 +180,16 @@ impl Solver<'_> {
         };
         let flow = self.flow_once(Flow { site: scene.site, args, dst: None, thrown });
         self.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([object]));
+    }
+
+    /// Of an application class there is one such object, and of a class that the application asks for: where it is not known
+    /// which class is meant, each of many calls would make an object of each class.
+    fn instance_by_reflection(&mut self, asked: u32, class: ClassId) -> Object {
+        if self.program.is_application(class) || self.is_at_application(asked) {
+            return self.object(Origin::Merged, 0, Type::class(class));
+        }
+        let scene = self.asked[asked as usize].scene.clone();
+        self.made(&scene, Type::class(class), RESULT)
     }
 
     /// `Field.get` or `Field.set` is called on these members.

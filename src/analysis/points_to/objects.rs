@@ -61,8 +61,21 @@ struct FilterData {
     mask: Mask,
     /// How many objects were looked at.
     seen: usize,
-    /// For each type number whether it passes: 0 not known, 1 no, 2 yes.
-    passes: Vec<u8>,
+    /// How many types were looked at.
+    types_seen: usize,
+    /// The numbers of the types that pass.
+    passing: Vec<u32>,
+}
+
+/// The types that there are objects of, by what filters ask. There are many filters, and each lets few of many types pass.
+#[derive(Default)]
+struct TypeIndex {
+    /// Of each type its objects, ascending.
+    objects: Vec<Vec<Object>>,
+    /// The numbers of the types of objects that are of the class, ascending; arrays left out.
+    below: FxHashMap<ClassId, Vec<u32>>,
+    /// The numbers of the types of arrays, ascending.
+    arrays: Vec<u32>,
 }
 
 /// Objects with the numbers of their types, types, filters and supertypes.
@@ -77,6 +90,7 @@ pub struct Objects<'a> {
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
     types_of: Vec<u32>,
+    index: TypeIndex,
     /// Each with the interfaces that a function object of it has besides.
     types: Vec<(Type, Box<[Type]>)>,
     type_numbers: FxHashMap<(Type, Box<[Type]>), u32>,
@@ -95,6 +109,7 @@ impl<'a> Objects<'a> {
             list: Vec::new(),
             numbers: FxHashMap::default(),
             types_of: Vec::new(),
+            index: TypeIndex::default(),
             types: Vec::new(),
             type_numbers: FxHashMap::default(),
             filters: vec![(all.clone(), FilterData::default())],
@@ -118,18 +133,24 @@ impl<'a> Objects<'a> {
         let (objects, types_of): (Vec<ObjectData>, Vec<u32>) = objects.into_iter().unzip();
         let fits = |(object, ty): (&ObjectData, &u32)| types.get(*ty as usize).is_some_and(|(ty, _)| *ty == object.ty);
         objects.iter().zip(&types_of).all(fits).then_some(())?;
-        Some(Self {
+        let mut read = Self {
             program,
             object_class: program.class("java/lang/Object"),
             numbers: objects.iter().cloned().zip(0..).collect(),
             list: objects,
             types_of,
+            index: TypeIndex::default(),
             type_numbers: types.iter().cloned().zip(0..).collect(),
             types,
             filter_numbers: filters.iter().cloned().zip(0..).collect(),
             filters: filters.into_iter().map(|accepts| (accepts, FilterData::default())).collect(),
             supertypes: supertypes.into_iter().map(|(class, above)| (class, above.into())).collect(),
-        })
+        };
+        (0..read.types.len() as u32).for_each(|number| read.index_type(number));
+        for (object, ty) in (0..).zip(&read.types_of) {
+            read.index.objects[*ty as usize].push(object);
+        }
+        Some(read)
     }
 
     /// The number of a filter that was asked for before; else of the one that lets everything pass.
@@ -140,25 +161,25 @@ impl<'a> Objects<'a> {
 
     /// The object with this data; true if it is new.
     pub fn object(&mut self, data: ObjectData) -> (Object, bool) {
-        if let Some(known) = self.numbers.get(&data) {
-            return (*known, false);
-        }
-        let number = self.list.len() as u32;
-        let ty = self.type_number(data.ty, &[]);
-        self.types_of.push(ty);
-        self.list.push(data.clone());
-        self.numbers.insert(data, number);
-        (number, true)
+        self.object_with(data, &[])
     }
 
     /// A function object, which may have more interfaces than its type.
     pub fn function(&mut self, data: ObjectData, markers: &[Type]) -> Object {
-        let ty = data.ty;
-        let (object, new) = self.object(data);
-        if new && !markers.is_empty() {
-            self.types_of[object as usize] = self.type_number(ty, markers);
+        self.object_with(data, markers).0
+    }
+
+    fn object_with(&mut self, data: ObjectData, markers: &[Type]) -> (Object, bool) {
+        if let Some(known) = self.numbers.get(&data) {
+            return (*known, false);
         }
-        object
+        let number = self.list.len() as u32;
+        let ty = self.type_number(data.ty, markers);
+        self.types_of.push(ty);
+        self.index.objects[ty as usize].push(number);
+        self.list.push(data.clone());
+        self.numbers.insert(data, number);
+        (number, true)
     }
 
     /// What [`Objects::function`] was told.
@@ -192,12 +213,34 @@ impl<'a> Objects<'a> {
     }
 
     fn type_number(&mut self, ty: Type, markers: &[Type]) -> u32 {
-        let next = self.types.len() as u32;
         let key = (ty, Box::from(markers));
-        *self.type_numbers.entry(key).or_insert_with_key(|key| {
-            self.types.push(key.clone());
-            next
-        })
+        if let Some(known) = self.type_numbers.get(&key) {
+            return *known;
+        }
+        let number = self.types.len() as u32;
+        self.types.push(key.clone());
+        self.type_numbers.insert(key, number);
+        self.index_type(number);
+        number
+    }
+
+    /// Puts the next type into the index.
+    fn index_type(&mut self, number: u32) {
+        self.index.objects.push(Vec::new());
+        let (ty, markers) = &self.types[number as usize];
+        let classes: Vec<ClassId> = std::iter::once(ty).chain(markers).filter_map(|ty| ty.as_class()).collect();
+        if ty.as_class().is_none() {
+            self.index.arrays.push(number);
+        }
+        let mut above = classes.clone();
+        for class in classes {
+            above.extend(self.supertypes_of(class));
+        }
+        above.sort_unstable();
+        above.dedup();
+        for class in above {
+            self.index.below.entry(class).or_default().push(number);
+        }
     }
 
     /// The filter that lets objects of the type pass.
@@ -237,22 +280,33 @@ impl<'a> Objects<'a> {
             (accepts.clone(), std::mem::take(data))
         };
         data.mask.resize(self.list.len().div_ceil(64), 0);
-        data.passes.resize(self.types.len(), 0);
-        for object in data.seen..self.list.len() {
-            let number = self.types_of[object] as usize;
-            if data.passes[number] == 0 {
-                let (ty, markers) = self.types[number].clone();
-                let passes = accepts.only.is_none_or(|only| {
-                    self.is_subtype(ty, only) || markers.iter().any(|marker| self.is_subtype(*marker, only))
-                }) && accepts.never.iter().all(|never| !self.is_subtype(ty, *never));
-                data.passes[number] = if passes { 2 } else { 1 };
-            }
-            if data.passes[number] == 2 {
-                data.mask[object / 64] |= 1 << (object % 64);
+        for number in self.candidates(accepts.only, data.types_seen) {
+            let ty = self.types[number as usize].0;
+            if accepts.never.iter().all(|never| !self.is_subtype(ty, *never)) {
+                data.passing.push(number);
             }
         }
-        data.seen = self.list.len();
+        for number in &data.passing {
+            let objects = &self.index.objects[*number as usize];
+            let new = objects.partition_point(|object| (*object as usize) < data.seen);
+            for object in &objects[new..] {
+                data.mask[*object as usize / 64] |= 1 << (object % 64);
+            }
+        }
+        (data.seen, data.types_seen) = (self.list.len(), self.types.len());
         self.filters[filter as usize].1 = data;
+    }
+
+    /// The numbers, from `first` on, of the types whose objects can be cast to this one; without one, of all.
+    fn candidates(&mut self, only: Option<Type>, first: usize) -> Vec<u32> {
+        let Some(only) = only else { return (first as u32..self.types.len() as u32).collect() };
+        let from = |numbers: &[u32]| numbers[numbers.partition_point(|number| (*number as usize) < first)..].to_vec();
+        let mut found = from(&self.index.arrays);
+        found.retain(|array| self.is_subtype(self.types[*array as usize].0, only));
+        if let Some(below) = only.as_class().and_then(|class| self.index.below.get(&class)) {
+            found.extend(from(below));
+        }
+        found
     }
 
     /// Whether objects of the first type can be cast to the second; supertypes of classes are kept.
@@ -268,15 +322,127 @@ impl<'a> Objects<'a> {
 
     /// Whether the first class is the second or below it.
     pub fn is_subclass(&mut self, below: ClassId, above: ClassId) -> bool {
+        below == above || self.supertypes_of(below).binary_search(&above).is_ok()
+    }
+
+    /// The class's supertypes, ascending.
+    fn supertypes_of(&mut self, below: ClassId) -> &[ClassId] {
         let program = self.program;
-        let all = self.supertypes.entry(below).or_insert_with(|| {
+        self.supertypes.entry(below).or_insert_with(|| {
             let mut all: Vec<ClassId> = program.superclasses(below).map(|class| class.id).collect();
             all.extend(program.superinterfaces(below));
             all.extend(self.object_class);
             all.sort_unstable();
             all.dedup();
             all.into()
-        });
-        below == above || all.binary_search(&above).is_ok()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{ClassSource, Result};
+    use proptest::prelude::*;
+
+    const CLASSES: u16 = 8;
+
+    /// Classes C0 to C7, of which the first four are interfaces, below those that the lists name; and what every program needs.
+    struct Hierarchy(Vec<Vec<u16>>);
+
+    impl Hierarchy {
+        fn bytes(name: &str, above: Option<&str>, interfaces: &[String], access: u16) -> Vec<u8> {
+            let (mut constants, mut count) = (Vec::new(), 1u16);
+            let mut class = |name: &str| {
+                constants.extend([&[1], &(name.len() as u16).to_be_bytes()[..], name.as_bytes(), &[7]].concat());
+                constants.extend(count.to_be_bytes());
+                count += 2;
+                count - 1
+            };
+            let mut rest = vec![access, class(name), above.map_or(0, &mut class), interfaces.len() as u16];
+            rest.extend(interfaces.iter().map(|interface| class(interface)));
+            rest.extend([0; 3]);
+            let rest: Vec<u8> = rest.into_iter().flat_map(u16::to_be_bytes).collect();
+            [&[0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61][..], &count.to_be_bytes(), &constants, &rest].concat()
+        }
+    }
+
+    impl ClassSource for Hierarchy {
+        fn class_names(&self) -> Vec<String> {
+            let library = ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"];
+            (0..CLASSES).map(|class| format!("C{class}")).chain(library.map(str::to_owned)).collect()
+        }
+
+        fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>> {
+            const INTERFACE: u16 = 0x0601;
+            let object = Some("java/lang/Object");
+            let Some(number) = name.strip_prefix('C').and_then(|number| number.parse::<u16>().ok()) else {
+                let is_object = name == "java/lang/Object";
+                let (above, access) = if is_object { (None, 0x21) } else { (object, INTERFACE) };
+                return Ok(self
+                    .class_names()
+                    .iter()
+                    .any(|it| it == name)
+                    .then(|| Self::bytes(name, above, &[], access)));
+            };
+            let above = &self.0[number as usize];
+            let interfaces = above.iter().filter(|it| **it < 4.min(number)).map(|it| format!("C{it}"));
+            let superclass = above.iter().find(|it| (4..number).contains(it)).map(|it| format!("C{it}"));
+            let access = if number < 4 { INTERFACE } else { 0x21 };
+            let superclass = superclass.as_deref().or(object);
+            Ok(Some(Self::bytes(name, superclass, &interfaces.collect::<Vec<_>>(), access)))
+        }
+    }
+
+    fn hierarchy() -> impl Strategy<Value = Vec<Vec<u16>>> {
+        let above =
+            prop::collection::btree_set(0..CLASSES, 0..4).prop_map(|above| above.into_iter().collect::<Vec<_>>());
+        prop::collection::vec(above, CLASSES as usize)
+    }
+
+    /// Names of types: classes, arrays of one and two dimensions, those of the library.
+    fn name() -> impl Strategy<Value = String> {
+        let class = (0..CLASSES).prop_map(|class| format!("C{class}"));
+        let library = ["java/lang/Object", "java/lang/Cloneable", "[Ljava/lang/Object;", "[I", "[[I"];
+        prop_oneof![
+            4 => class,
+            2 => (0..CLASSES, 1usize..3).prop_map(|(class, dims)| format!("{}LC{class};", "[".repeat(dims))),
+            1 => prop::sample::select(library.to_vec()).prop_map(str::to_owned),
+        ]
+    }
+
+    proptest! {
+        /// A filter lets an object pass if its type, or an interface that a function object has besides, fits, whatever came
+        /// first: types, objects or filters.
+        #[test]
+        fn filters_let_pass_what_fits(
+            above in hierarchy(),
+            steps in prop::collection::vec((any::<bool>(), name(), prop::option::of(name())), 1..60),
+        ) {
+            let program = Program::new(vec![Box::new(Hierarchy(above.clone()))], Box::new(Hierarchy(above))).expect("a program");
+            let named = |name: &str| Type::named(&program, name);
+            let mut objects = Objects::new(&program);
+            let mut filters = Vec::new();
+            for (at, (makes, first, second)) in steps.iter().enumerate() {
+                let (first, second) = (named(first), second.as_deref().map(named));
+                if *makes {
+                    let data = ObjectData { origin: Origin::Site(at as u32, 0), context: 0, ty: first };
+                    let markers: Vec<Type> = second.into_iter().filter(|marker| !first.is_array() && !marker.is_array()).collect();
+                    objects.function(data, &markers);
+                } else {
+                    filters.push((first, second, objects.filter_of(Accepts { only: Some(first), never: second.into_iter().collect() })));
+                }
+                for (only, never, filter) in &filters {
+                    let mask = objects.mask(*filter).clone();
+                    for object in 0..objects.count() as Object {
+                        let (ty, markers) = (objects.type_of(object), objects.markers(object).to_vec());
+                        let fits = |ty: Type| ty.is_subtype(&program, *only);
+                        let expected = (fits(ty) || markers.into_iter().any(fits)) && !never.is_some_and(|never| ty.is_subtype(&program, never));
+                        let passes = mask.get(object as usize / 64).is_some_and(|word| word & 1 << (object % 64) != 0);
+                        prop_assert_eq!(passes, expected, "object {} and filter {}", object, filter);
+                    }
+                }
+            }
+        }
     }
 }
