@@ -163,10 +163,14 @@ fn main_classes() {
 fn class_path_entries_that_are_missing() {
     let place = Place::new();
     place.good();
+    let arguments = ["--classpath", "gone.jar", "--main", "Main", "--region", REGION];
+    place.complains(&mut place.instrument_with(&arguments), 4, &["no such class-path entry", "gone.jar"]);
+    // one among others is passed over, as the JVM does, but told
     let path = std::env::join_paths(["good.jar", "gone.jar"]).unwrap();
     let arguments = ["--classpath", path.to_str().unwrap(), "--main", "Main", "--region", REGION];
-    place.complains(&mut place.instrument_with(&arguments), 4, &["no such class-path entry", "gone.jar"]);
-    // one that a manifest names is passed over, as the JVM does
+    let told = place.succeeds(&mut place.instrument_with(&arguments));
+    assert!(told.contains("gone.jar: no such class-path entry"), "{told}");
+    // and one that a manifest names, without a word
     let manifest = "Main-Class: Main\r\nClass-Path: gone.jar\r\n\r\n";
     let jar = place.jar("names.jar", &with("META-INF/MANIFEST.MF", |content| *content = manifest.into()));
     assert_eq!(place.succeeds(&mut place.instrument(&jar, &[])), "");

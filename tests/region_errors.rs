@@ -106,7 +106,6 @@ fn overloads_and_methods_without_code() {
                                      ^^^^^^^^^^
       candidates:
         15, Main, Main.main; Main.run; Main.twice(int) &
-        15, Main, Main.main; Main.run; Main.twice(String) &
 
     error: no `twice` in class Main has the parameters `(long)`
       15, Main, Main.main; Main.run; Main.twice(long) &

@@ -58,8 +58,8 @@ impl Application {
         if let Some(jar) = app.filter(|jar| !entries.contains(jar)) {
             entries.insert(0, jar);
         }
-        if let Some(missing) = entries.iter().find(|entry| !entry.exists()) {
-            return Err(DriverError::Input(format!("no such class-path entry: {}", missing.display())));
+        if let Some(first) = entries.first().filter(|_| !entries.iter().any(|entry| entry.exists())) {
+            return Err(DriverError::Input(format!("no such class-path entry: {}", first.display())));
         }
         Ok(Self { name, executable: None, classpath: entries, main: main.replace('/', ".") })
     }

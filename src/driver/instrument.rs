@@ -330,7 +330,7 @@ impl Loaded {
         progress.step("reading classes");
         let entries = class_path::entries(&application, feature(&jdk))?;
         check(&application, &entries)?;
-        let program = load(&entries, &jdk.home)?;
+        let program = load_application(&application, &entries, &jdk.home)?;
         Ok(Self { application, jdk, entries, program })
     }
 
@@ -438,6 +438,19 @@ impl Prepared {
         let front = if is_unpacked { unpacked::unpack(jar)? } else { jar.to_path_buf() };
         Ok(Launch::instrumented(&self.jdk.java(), &self.application, &front))
     }
+}
+
+/// The program, with a word on entries of the class path that do not exist.
+pub(super) fn load_application(
+    application: &Application,
+    entries: &[Entry],
+    home: &Path,
+) -> Result<Program, DriverError> {
+    let mut program = load(entries, home)?;
+    for path in application.classpath.iter().filter(|path| !path.exists()) {
+        program.add_diagnostic(format!("{}: no such class-path entry; passed over, as the JVM does", path.display()));
+    }
+    Ok(program)
 }
 
 pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {

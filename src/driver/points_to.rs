@@ -73,7 +73,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     progress.step("reading classes");
     let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
     let entries = class_path::entries(&application, feature)?;
-    let program = instrument::load(&entries, &found.home)?;
+    let program = instrument::load_application(&application, &entries, &found.home)?;
     let main = region::find_main(&program, &application.main.replace('.', "/"))
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))?;
     check_questions(options, &program)?;

@@ -260,7 +260,12 @@ impl Program {
         &self.services
     }
 
-    /// Classes of the class path that were left out, and why.
+    /// Adds what users are to know about the class path.
+    pub fn add_diagnostic(&mut self, text: String) {
+        self.diagnostics.push(text);
+    }
+
+    /// Classes and entries of the class path that were left out, and why.
     pub fn diagnostics(&self) -> &[String] {
         &self.diagnostics
     }

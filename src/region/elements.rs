@@ -5,7 +5,7 @@
 
 use super::error::{Problem, RegionError};
 use super::names::{Found, class_name, classes_called, find_method, lineage, method_pattern, near, show};
-use super::pattern::{Element, MethodPattern, Name, Span, Spanned};
+use super::pattern::{Element, MethodPattern, Name, Place, Span, Spanned};
 use super::places::first_on_line;
 use super::resolve::Resolver;
 use crate::program::{Body, Class, ClassId, MethodId, access};
@@ -28,6 +28,7 @@ impl Resolver<'_> {
             }
             Found::Several(several) => {
                 let problem = Problem::AmbiguousMethod { method, class: shown };
+                let several = self.with_the_line(pattern, several);
                 Err(RegionError::new(problem, span).candidates(self.instead(number, &several)))
             }
             Found::OtherParameters(others) => {
@@ -120,11 +121,22 @@ impl Resolver<'_> {
         if !similar.is_empty() {
             return similar;
         }
-        let super::pattern::Place::Line(line) = self.point().place.value else { return Vec::new() };
-        let on_line =
-            |id: &MethodId| program.code(*id).ok().flatten().is_some_and(|body| first_on_line(&body, line).is_some());
+        let Place::Line(line) = self.point().place.value else { return Vec::new() };
         let is_container = written.call.is_none();
-        with_code.into_iter().map(|(id, _)| id).filter(|id| is_container && on_line(id)).collect()
+        with_code.into_iter().map(|(id, _)| id).filter(|id| is_container && self.has_line(*id, line)).collect()
+    }
+
+    /// Those of the methods with code on the line that is written with the element, or on the region's if it is the
+    /// container; all if none has.
+    fn with_the_line(&self, written: &MethodPattern, methods: Vec<MethodId>) -> Vec<MethodId> {
+        let place = written.call.as_ref().unwrap_or(&self.point().place);
+        let Place::Line(line) = place.value else { return methods };
+        let having: Vec<_> = methods.iter().copied().filter(|id| self.has_line(*id, line)).collect();
+        if having.is_empty() { methods } else { having }
+    }
+
+    fn has_line(&self, method: MethodId, line: u16) -> bool {
+        self.program.code(method).ok().flatten().is_some_and(|body| first_on_line(&body, line).is_some())
     }
 
     /// Refuses methods without code; the candidates are the methods that can run in their place.
