@@ -151,7 +151,11 @@ final class PlainPackages {
         "java.awt.BasicStroke", "sun.awt.geom.**", "javax.swing.tree.DefaultMutableTreeNode", "javax.swing.tree.TreePath",
         "javax.swing.AbstractListModel", "javax.swing.DefaultListModel", "javax.swing.DefaultComboBoxModel", "javax.swing.table.AbstractTableModel",
         "javax.swing.table.DefaultTableModel", "javax.swing.tree.DefaultTreeModel", "java.lang.management.MemoryUsage",
-        "javax.management.ObjectName", "javax.management.NotificationBroadcasterSupport",
+        "javax.management.ObjectName", "javax.management.NotificationBroadcasterSupport", "javax.management.MBeanInfo",
+        "javax.management.MBeanFeatureInfo", "javax.management.MBeanAttributeInfo", "javax.management.MBeanConstructorInfo",
+        "javax.management.MBeanNotificationInfo", "javax.management.MBeanOperationInfo", "javax.management.MBeanParameterInfo",
+        "javax.management.ImmutableDescriptor", "javax.management.modelmbean.DescriptorSupport", "javax.management.Notification",
+        "javax.management.Attribute", "javax.management.AttributeList",
         "javax.sql.rowset.serial.SerialBlob", "javax.sql.rowset.serial.SerialClob", "java.sql.DriverPropertyInfo",
         "javax.swing.event.EventListenerList",
         // XML: parsers, trees, transformers are Java objects throughout; an open file in them is refused by itself.

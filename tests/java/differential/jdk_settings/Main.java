@@ -19,7 +19,10 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import javax.management.MBeanNotificationInfo;
 import javax.management.MBeanServer;
+import javax.management.Notification;
+import javax.management.NotificationBroadcasterSupport;
 import javax.management.ObjectName;
 
 /** Settings of the JDK that the program changed before the checkpoint hold after it. */
@@ -28,8 +31,12 @@ public class Main {
         int getCount();
     }
 
-    public static class Count implements CountMBean {
+    public static class Count extends NotificationBroadcasterSupport implements CountMBean {
         int count = 3;
+
+        Count() {
+            super(new MBeanNotificationInfo(new String[] {"counted"}, Notification.class.getName(), "tells of counts"));
+        }
 
         @Override
         public int getCount() {
@@ -66,6 +73,9 @@ public class Main {
         System.out.println(read(new ArrayList<>(List.of("a"))) + " " + read(new Date(0)));
         count.count++;
         System.out.println(server.getAttribute(new ObjectName("main:type=Count"), "Count"));
+        server.addNotificationListener(new ObjectName("main:type=Count"), (told, back) -> System.out.println(told.getMessage() + back), null, "!");
+        count.sendNotification(new Notification("counted", count, 1, "four"));
+        System.out.println(server.getMBeanInfo(new ObjectName("main:type=Count")).getNotifications()[0].getDescription());
         System.out.println(server == ManagementFactory.getPlatformMBeanServer());
         System.out.println(Thread.currentThread().getThreadGroup().getMaxPriority() + " " + new Thread(() -> {}).getPriority());
     }
