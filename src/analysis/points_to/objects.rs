@@ -1,7 +1,8 @@
 //! Abstract objects and their types, and the filters that let only objects of some types pass.
 //!
 //! An object is where it was made ([`Origin`]) under a heap context. Types are numbered as objects of them appear; a
-//! filter has a bit for each object, computed when the filter is first used after the object was made.
+//! filter has a bit for each object, computed when the filter is first used after the object was made: by the types that
+//! are below the one that passes, of which there are few.
 
 use super::context::Context;
 use super::set::Mask;
@@ -18,7 +19,7 @@ pub type Object = u32;
 pub enum Origin {
     /// A statement of a method: numbers of the method and the statement.
     Site(u32, u32),
-    /// One object for all of the type: exceptions, string builders, what the JVM makes by itself.
+    /// One object for all of the type: exceptions, string builders, what the JVM makes by itself, what reflection makes.
     Merged,
     /// A string constant whose text matters.
     Text(Box<str>),

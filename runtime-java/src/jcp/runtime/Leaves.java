@@ -46,7 +46,8 @@ final class Leaves {
                 return true;
             }
         }
-        return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type) || ClassMates.concerns(type) || PlatformBeans.concerns(type);
+        return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type) || ClassMates.concerns(type) || PlatformBeans.concerns(type)
+            || ColorProfiles.concerns(type);
     }
 
     private static final Class<?>[] KINDS = {
@@ -105,6 +106,9 @@ final class Leaves {
         if (PlatformBeans.concerns(o.getClass())) {
             return PlatformBeans.take(o);
         }
+        if (ColorProfiles.concerns(o.getClass())) {
+            return ColorProfiles.take(o);
+        }
         String[] member = Members.take(o);
         return member != null ? member : isLogger(o.getClass()) ? Loggers.take(o) : null;
     }
@@ -128,6 +132,7 @@ final class Leaves {
                 case "logger": return Loggers.make(leaf);
                 case "protection-domain": case "code-source": return ClassMates.make(leaf);
                 case "platform-bean": return PlatformBeans.make(leaf);
+                case ColorProfiles.KIND: return ColorProfiles.make(leaf);
                 default: return Members.make(leaf);
             }
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
