@@ -170,6 +170,9 @@ fn class_path_entries_that_are_missing() {
     let arguments = ["--classpath", path.to_str().unwrap(), "--main", "Main", "--region", REGION];
     let told = place.succeeds(&mut place.instrument_with(&arguments));
     assert!(told.contains("gone.jar: no such class-path entry"), "{told}");
+    // an error that may come of it says so
+    let elsewhere = ["--classpath", path.to_str().unwrap(), "--main", "Nowhere", "--region", REGION];
+    place.complains(&mut place.instrument_with(&elsewhere), 4, &["`Nowhere`", "gone.jar: no such class-path entry"]);
     // and one that a manifest names, without a word
     let manifest = "Main-Class: Main\r\nClass-Path: gone.jar\r\n\r\n";
     let jar = place.jar("names.jar", &with("META-INF/MANIFEST.MF", |content| *content = manifest.into()));

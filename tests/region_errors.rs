@@ -95,6 +95,7 @@ fn unknown_names() {
 fn overloads_and_methods_without_code() {
     let texts = [
         "15, Main, Main.main; Main.run; Main.twice &",
+        "15, Main, Main.twice; Main.twice(int) &",
         "15, Main, Main.main; Main.run; Main.twice(long) &",
         "15, Main, Main.main; Main.run; Main.twice(java.lang.String) &",
         "110, Shape, Main.main; Main.run; Shape.area &",
@@ -106,6 +107,13 @@ fn overloads_and_methods_without_code() {
                                      ^^^^^^^^^^
       candidates:
         15, Main, Main.main; Main.run; Main.twice(int) &
+
+    error: class Main has several methods `twice`: write the parameter types
+      15, Main, Main.twice; Main.twice(int) &
+                ^^^^^^^^^^
+      candidates:
+        15, Main, Main.twice(int); Main.twice(int) &
+        15, Main, Main.twice(String); Main.twice(int) &
 
     error: no `twice` in class Main has the parameters `(long)`
       15, Main, Main.main; Main.run; Main.twice(long) &

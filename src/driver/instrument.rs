@@ -340,8 +340,8 @@ impl Loaded {
             return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
         }
         let program = &self.program;
-        let regions =
-            resolve(options, program, &self.application.main).map_err(|error| with_left_out(error, program))?;
+        let regions = resolve(options, program, &self.application.main)
+            .map_err(|error| with_left_out(error, &self.application, program))?;
         regions.iter().try_for_each(|region| check_versions(program, region, feature(&self.jdk)))?;
         Ok(regions)
     }
@@ -447,10 +447,14 @@ pub(super) fn load_application(
     home: &Path,
 ) -> Result<Program, DriverError> {
     let mut program = load(entries, home)?;
-    for path in application.classpath.iter().filter(|path| !path.exists()) {
-        program.add_diagnostic(format!("{}: no such class-path entry; passed over, as the JVM does", path.display()));
-    }
+    absent(application).for_each(|line| program.add_diagnostic(line));
     Ok(program)
+}
+
+/// A line for each entry of the class path that does not exist.
+fn absent(application: &Application) -> impl Iterator<Item = String> {
+    let absent = application.classpath.iter().filter(|path| !path.exists());
+    absent.map(|path| format!("{}: no such class-path entry; passed over, as the JVM does", path.display()))
 }
 
 pub(super) fn load(entries: &[Entry], home: &Path) -> Result<Program, DriverError> {
@@ -488,15 +492,15 @@ fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result
     })
 }
 
-/// A class that is not found may be one that was left out: then the error says so.
-fn with_left_out(error: DriverError, program: &Program) -> DriverError {
+/// A class that is not found may be one that was left out, or of an entry that does not exist: then the error says so.
+pub(super) fn with_left_out(error: DriverError, application: &Application, program: &Program) -> DriverError {
     const MOST: usize = 5;
     let DriverError::Input(mut text) = error else { return error };
     let simple =
         |line: &str| line.split(": ").next().and_then(|name| name.rsplit(['/', '$']).next()).map(str::to_owned);
     let named = |line: &&String| simple(line).is_some_and(|name| text.contains(&name));
-    let left_out: Vec<&String> = program.diagnostics().iter().filter(named).take(MOST).collect();
-    for line in left_out {
+    let left_out: Vec<String> = program.diagnostics().iter().filter(named).take(MOST).cloned().collect();
+    for line in left_out.into_iter().chain(absent(application).take(MOST)) {
         text = format!("{}\n  note: {line}", text.trim_end());
     }
     DriverError::Input(text)

@@ -75,7 +75,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let entries = class_path::entries(&application, feature)?;
     let program = instrument::load_application(&application, &entries, &found.home)?;
     let main = region::find_main(&program, &application.main.replace('.', "/"))
-        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))?;
+        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))
+        .map_err(|error| instrument::with_left_out(error, &application, &program))?;
     check_questions(options, &program)?;
     let read = start.elapsed();
     progress.step("points-to analysis");

@@ -28,7 +28,7 @@ impl Resolver<'_> {
             }
             Found::Several(several) => {
                 let problem = Problem::AmbiguousMethod { method, class: shown };
-                let several = self.with_the_line(pattern, several);
+                let several = self.with_the_line(number, pattern, several);
                 Err(RegionError::new(problem, span).candidates(self.instead(number, &several)))
             }
             Found::OtherParameters(others) => {
@@ -128,9 +128,12 @@ impl Resolver<'_> {
 
     /// Those of the methods with code on the line that is written with the element, or on the region's if it is the
     /// container; all if none has.
-    fn with_the_line(&self, written: &MethodPattern, methods: Vec<MethodId>) -> Vec<MethodId> {
-        let place = written.call.as_ref().unwrap_or(&self.point().place);
-        let Place::Line(line) = place.value else { return methods };
+    fn with_the_line(&self, number: usize, written: &MethodPattern, methods: Vec<MethodId>) -> Vec<MethodId> {
+        let point = self.point();
+        let of_container = (number + 1 == point.chain.len()).then_some(&point.place);
+        let Some(Place::Line(line)) = written.call.as_ref().or(of_container).map(|place| place.value) else {
+            return methods;
+        };
         let having: Vec<_> = methods.iter().copied().filter(|id| self.has_line(*id, line)).collect();
         if having.is_empty() { methods } else { having }
     }

@@ -29,9 +29,8 @@ final class ColorProfiles {
             }
         }
         byte[] data = ((ICC_Profile) o).getData();
-        ICC_Profile again = ICC_Profile.getInstance(data);
-        boolean same = again != ICC_Profile.getInstance(ColorSpace.CS_sRGB) && again.getClass() == o.getClass();
-        return same ? Leaves.leaf(KIND, "", new String(data, StandardCharsets.ISO_8859_1)) : null;
+        boolean fits = ICC_Profile.getInstance(data).getClass() == o.getClass();
+        return fits ? Leaves.leaf(KIND, "", new String(data, StandardCharsets.ISO_8859_1)) : null;
     }
 
     static Object make(String[] leaf) {

@@ -52,6 +52,7 @@ public class Main {
         System.out.println(Arrays.toString(space.toRGB(new float[] {0.1f, 0.5f, 0.9f})) + " " + Arrays.toString(space.fromRGB(new float[] {0.9f, 0.5f, 0.1f})));
         System.out.println(Arrays.toString(space.toCIEXYZ(new float[] {0.1f, 0.5f, 0.9f})) + " " + space.getName(1));
         System.out.println((linear == ColorSpace.getInstance(ColorSpace.CS_LINEAR_RGB)) + " " + Arrays.toString(linear.toRGB(new float[] {0.1f, 0.5f, 0.9f})));
+        System.out.println(System.identityHashCode(own) + " " + System.identityHashCode(space));
         System.out.println(Integer.toHexString(image.getRGB(1, 1)) + " " + Integer.toHexString(image.getRGB(0, 0)));
     }
 }

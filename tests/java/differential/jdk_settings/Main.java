@@ -19,11 +19,20 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.ImmutableDescriptor;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanConstructorInfo;
+import javax.management.MBeanInfo;
 import javax.management.MBeanNotificationInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.Notification;
 import javax.management.NotificationBroadcasterSupport;
 import javax.management.ObjectName;
+import javax.management.modelmbean.DescriptorSupport;
 
 /** Settings of the JDK that the program changed before the checkpoint hold after it. */
 public class Main {
@@ -56,6 +65,15 @@ public class Main {
         Count count = new Count();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.registerMBean(count, new ObjectName("main:type=Count"));
+        ImmutableDescriptor described = new ImmutableDescriptor("since=1", "unit=none");
+        MBeanInfo info = new MBeanInfo("Main", "all parts",
+            new MBeanAttributeInfo[] {new MBeanAttributeInfo("Count", "int", "an attribute", true, false, false, described)},
+            new MBeanConstructorInfo[] {new MBeanConstructorInfo("a constructor", Count.class.getDeclaredConstructor())},
+            new MBeanOperationInfo[] {new MBeanOperationInfo("run", "an operation",
+                new MBeanParameterInfo[] {new MBeanParameterInfo("times", "int", "a parameter")}, "void", MBeanOperationInfo.ACTION)},
+            count.getNotificationInfo(), new DescriptorSupport("name=all", "descriptorType=mbean"));
+        AttributeList attributes = new AttributeList(List.of(new Attribute("Count", 3)));
+        Notification told = new Notification("counted", "source", 7, "kept");
         Thread.currentThread().getThreadGroup().setMaxPriority(4);
         Authenticator.setDefault(new Authenticator() {
             @Override
@@ -73,7 +91,8 @@ public class Main {
         System.out.println(read(new ArrayList<>(List.of("a"))) + " " + read(new Date(0)));
         count.count++;
         System.out.println(server.getAttribute(new ObjectName("main:type=Count"), "Count"));
-        server.addNotificationListener(new ObjectName("main:type=Count"), (told, back) -> System.out.println(told.getMessage() + back), null, "!");
+        System.out.println(info + " " + info.getDescriptor().getFieldValue("NAME") + " " + attributes.asList() + " " + told.getSource() + told.getSequenceNumber());
+        server.addNotificationListener(new ObjectName("main:type=Count"), (heard, back) -> System.out.println(heard.getMessage() + back), null, "!");
         count.sendNotification(new Notification("counted", count, 1, "four"));
         System.out.println(server.getMBeanInfo(new ObjectName("main:type=Count")).getNotifications()[0].getDescription());
         System.out.println(server == ManagementFactory.getPlatformMBeanServer());
