@@ -15,7 +15,6 @@ use jcp::program::{ClassSource, Folder, MethodId, Program};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
 
 const ALL: [&str; 7] = ["1-call", "2-call", "1-object", "2-object", "1-type", "2-type", "selective"];
@@ -368,7 +367,7 @@ fn calls_of_a_run_are_in_the_answer() {
         edges.extend(answer.calls(caller).map(|(_, callee)| (name(caller), name(callee))));
     }
     let reachable: BTreeSet<String> = answer.reachable().into_iter().map(name).collect();
-    let output = common::succeed(Command::new(home.java()).arg("-cp").arg(&classes).arg("Observed"));
+    let output = common::succeed(common::java(&home).arg("-cp").arg(&classes).arg("Observed"));
     let printed = String::from_utf8(output.stdout).expect("text");
     let mut missed = BTreeSet::new();
     for line in printed.lines().filter(|line| line.contains("Observed")) {

@@ -11,7 +11,6 @@ use jcp::driver::jdk::JdkHome;
 use jcp::program::{MethodId, Program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Compiles sources of `tests/java/analysis` for each JDK at hand.
 fn on_program(names: &[&str], check: impl Fn(&Program, &JdkHome, &Path)) {
@@ -38,7 +37,7 @@ fn short(program: &Program, id: MethodId) -> String {
 #[test]
 fn selection_is_the_jvms() {
     on_program(&["Dispatch.java", "p/Base.java", "p/Again.java", "q/Derived.java"], |program, home, classes| {
-        let output = common::succeed(Command::new(home.java()).arg("-cp").arg(classes).arg("Dispatch"));
+        let output = common::succeed(common::java(home).arg("-cp").arg(classes).arg("Dispatch"));
         let printed = String::from_utf8(output.stdout).expect("text");
         let named = |receiver: &str, name: &str| {
             let base = match name {

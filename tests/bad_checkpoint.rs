@@ -8,7 +8,7 @@ mod common;
 mod runtime_support;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use bad_input_support::{forbid, limited};
 use jcp::checkpoint::{Checkpoint, SECTIONS};
@@ -65,7 +65,7 @@ fn a_checkpoint_of_another_jdk() {
         return;
     };
     let program = program(old, "Small.java").capture();
-    let mut java = Command::new(new.java());
+    let mut java = common::java(new);
     java.arg(format!("-Djcp.checkpoint={}", program.checkpoint().display())).arg("-jar");
     let output = java.arg(program.output_jar("replay")).current_dir(program.work()).output().unwrap();
     assert_cannot_replay(&output, "taken on another JVM");
@@ -73,7 +73,7 @@ fn a_checkpoint_of_another_jdk() {
 
 /// The original's output.
 fn original(program: &Program) -> Output {
-    common::succeed(Command::new(program.jdk.java()).arg("-jar").arg(&program.jar).current_dir(program.work()))
+    common::succeed(common::java(&program.jdk).arg("-jar").arg(&program.jar).current_dir(program.work()))
 }
 
 /// The program must have gone on, with why there is no checkpoint and a remedy; nothing may lie beside the files of before.
@@ -108,7 +108,7 @@ fn a_checkpoint_that_cannot_be_written() {
     }
     for (name, why) in cases {
         let checkpoint = format!("-Djcp.checkpoint={name}");
-        let mut java = Command::new(program.jdk.java());
+        let mut java = common::java(&program.jdk);
         java.arg(checkpoint).arg("-jar").arg(program.output_jar("capture"));
         goes_on(&program, &java.current_dir(&work).output().unwrap(), &why);
         assert_eq!((files(&work), files(&work.join("closed"))), (2, 0), "{name}");
@@ -121,7 +121,7 @@ fn a_disk_that_fills_while_the_snapshot_is_written() {
     let program = program(&common::any_jdk(), "Small.java").capture();
     let blocks = (std::fs::metadata(program.checkpoint()).unwrap().len() / 512) as u32;
     for limit in [0, 1, blocks / 2, blocks] {
-        let mut java = Command::new(program.jdk.java());
+        let mut java = common::java(&program.jdk);
         // the JVM's own file of counters would be the first that is too long
         java.args(["-XX:-UsePerfData", "-Xshare:auto", "-jar"]).arg(program.output_jar("capture"));
         let Some(mut java) = limited(limit, java.current_dir(program.work())) else { return };

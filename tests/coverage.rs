@@ -8,7 +8,6 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use jcp::driver::jdk::JdkHome;
 
@@ -81,11 +80,11 @@ fn lines(jdk: &JdkHome, [agent, tool]: &[PathBuf; 2], jar: &Path, classes: Optio
     let at = |name: &str| folder.path().join(name);
     let (data, seen, table) = (at("jacoco.exec"), at("seen"), at("lines.csv"));
     let agent = format!("-javaagent:{}=destfile={},classdumpdir={}", agent.display(), data.display(), seen.display());
-    let mut java = Command::new(jdk.java());
+    let mut java = common::java(jdk);
     java.current_dir(jar.parent().expect("a folder")).args(NOT_COMPILED).arg(agent);
     common::succeed(java.arg("-jar").arg(jar));
     let classes = classes.map_or(seen.join("trips"), Path::to_path_buf);
-    let mut report = Command::new(jdk.java());
+    let mut report = common::java(jdk);
     report.arg("-jar").arg(tool).arg("report").arg(&data).arg("--classfiles").arg(classes);
     common::succeed(report.arg("--csv").arg(&table));
     let text = std::fs::read_to_string(table).expect("a table");

@@ -77,7 +77,7 @@ fn capture(jdk: &JdkHome, folder: &Path) {
     let mut jcp = common::jcp();
     jcp.arg("instrument").arg(&jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);
     common::succeed(&mut jcp);
-    common::succeed(Command::new(jdk.java()).args(["-jar", "app-capture.jar"]).current_dir(folder));
+    common::succeed(common::java(jdk).args(["-jar", "app-capture.jar"]).current_dir(folder));
 }
 
 #[test]

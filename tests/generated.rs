@@ -21,7 +21,6 @@ use rayon::prelude::*;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
-use std::process::Command;
 
 /// The usual programs.
 const USUAL: Range<u64> = 0..16;
@@ -104,7 +103,7 @@ fn compile(jdk: &JdkHome, all: &[Batch], folder: &Path) {
 
 /// How many checkpoints were replayed; the error says what differs.
 fn verified(jdk: &JdkHome, batch: &Batch, folder: &Path) -> Result<usize, String> {
-    let mut java = Command::new(jdk.java());
+    let mut java = common::java(jdk);
     java.arg("-cp").arg(folder.join(&batch.name)).arg(&batch.name);
     let original = java.output().map_err(|error| error.to_string())?;
     let regions = batch.reached(&String::from_utf8_lossy(&original.stdout));

@@ -41,7 +41,7 @@ fn the_jdk_takes_the_hashes_of_the_original() {
 fn same_hashes(source: &str, args: &[&str]) {
     for jdk in common::jdks() {
         let program = program(&jdk, source).instrument();
-        let mut original = std::process::Command::new(jdk.java());
+        let mut original = common::java(&jdk);
         let original = common::succeed(original.arg("-jar").arg(&program.jar).args(args).current_dir(program.work()));
         let printed = String::from_utf8_lossy(&original.stdout).into_owned();
         let captured = common::succeed(program.run("capture").args(args));
@@ -75,7 +75,7 @@ fn a_program_in_a_folder_may_be_the_first_to_use_files() {
         jcp.args(["instrument", "--main", "Filed", "--region", &program.region, "--jdk"]).arg(&jdk.home);
         common::succeed(jcp.arg("--classpath").arg(&classes).arg("-o").arg(&out).current_dir(program.work()));
         let run = |folders: &[&std::path::Path]| {
-            let mut java = std::process::Command::new(jdk.java());
+            let mut java = common::java(&jdk);
             java.arg("-cp").arg(std::env::join_paths(folders).expect("paths")).arg("Filed").current_dir(program.work());
             String::from_utf8_lossy(&common::succeed(&mut java).stdout).into_owned()
         };
@@ -152,7 +152,7 @@ fn compact_headers_keep_hashes_and_orders() {
     for jdk in common::jdks().into_iter().filter(|jdk| jdk.feature >= 25) {
         let program = program(&jdk, "Hashes.java").instrument();
         let run = |kind: &str| {
-            let mut java = std::process::Command::new(jdk.java());
+            let mut java = common::java(&jdk);
             java.args(["-XX:+UseCompactObjectHeaders", "-jar"]).arg(program.output_jar(kind));
             let output = common::succeed(java.env_remove("JCP_CHECKPOINT").current_dir(program.work()));
             String::from_utf8_lossy(&output.stdout).into_owned()
@@ -169,7 +169,7 @@ fn another_order_is_refused() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Hashes.java").capture();
         let replay = |options: &[&str]| {
-            let mut java = std::process::Command::new(jdk.java());
+            let mut java = common::java(&jdk);
             java.args(["--add-opens", "java.base/java.util=ALL-UNNAMED"]).args(options).arg("-jar");
             java.arg(program.output_jar("replay")).env_remove("JCP_CHECKPOINT").current_dir(program.work());
             java.output().expect("java runs")

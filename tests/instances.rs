@@ -5,7 +5,7 @@
 mod common;
 mod runtime_support;
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use runtime_support::{Program, assert_cannot_replay, program};
 
@@ -23,7 +23,7 @@ fn checkpoints(program: &Program) -> Vec<String> {
 
 /// Replays that instance, or what a replay takes by itself.
 fn replay(program: &Program, instance: Option<&str>) -> Output {
-    let mut java = Command::new(program.jdk.java());
+    let mut java = common::java(&program.jdk);
     java.args(instance.map(|number| format!("-Djcp.instance={number}")));
     java.arg("-jar").arg(program.output_jar("replay")).current_dir(program.work());
     java.env_remove("JCP_CHECKPOINT").env_remove("JCP_INSTANCE").output().expect("java runs")

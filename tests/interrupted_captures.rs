@@ -90,7 +90,7 @@ fn captures_at_once_into_one_file() {
 fn a_mandatory_checkpoint_that_cannot_be_written_ends_the_program() {
     let program = program(&common::any_jdk(), "Small.java").instrument();
     let run = |mandatory: &str| {
-        let mut java = Command::new(program.jdk.java());
+        let mut java = common::java(&program.jdk);
         java.args(["-Djcp.checkpoint=none/below.jcp", mandatory, "-jar"]).arg(program.output_jar("capture"));
         java.current_dir(program.work()).output().expect("java runs")
     };

@@ -81,7 +81,7 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
     };
     let scratch = Scratch::new(false).expect("folder");
     let recorded = record(&options, &scratch, &Silent).expect("observed");
-    let original = std::process::Command::new(jdk.java()).arg("-jar").arg(&jar).current_dir(&work).output();
+    let original = common::java(jdk).arg("-jar").arg(&jar).current_dir(&work).output();
     let original = original.expect("java runs");
     let read = |file: &std::path::Path| std::fs::read_to_string(file).expect("an output");
     let said = read(&recorded.run.stderr);

@@ -79,7 +79,7 @@ impl Project {
     }
 
     fn java(&self, options: &[&str]) -> Command {
-        let mut java = Command::new(self.jdk.java());
+        let mut java = common::java(&self.jdk);
         let checkpoint = format!("-Djcp.checkpoint={}", self.at("app.jcp").display());
         java.current_dir(self.folder.path()).arg(checkpoint).args(options);
         java.arg("-jar").arg(self.at("out/app-next.jar"));
@@ -213,7 +213,7 @@ fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
         let place = format!("{}, Main$Check, Main.test; Main$Check.<init>", common::line(BUSY, "here"));
         let refresh = || project.refresh_at(&place, &[]);
         let whole = |options: &[&str]| {
-            let mut java = Command::new(project.jdk.java());
+            let mut java = common::java(&project.jdk);
             java.current_dir(project.folder.path()).args(options).arg("-jar").arg(project.at("app.jar"));
             java.output().expect("java runs")
         };

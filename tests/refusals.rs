@@ -133,7 +133,7 @@ fn a_jvm_that_does_not_open_itself_runs_the_program() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Linked.java").instrument();
         let run = |jar: &std::path::Path| {
-            let mut java = std::process::Command::new(jdk.java());
+            let mut java = common::java(&jdk);
             java.args(["--limit-modules", "java.base", "-jar"]).arg(jar).current_dir(program.work());
             java.output().expect("java runs")
         };

@@ -6,7 +6,7 @@ mod common;
 mod runtime_support;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use jcp::driver::jdk::JdkHome;
 use runtime_support::{Program, assert_cannot_replay};
@@ -38,7 +38,7 @@ fn with_lines(region: &str, source: &str) -> String {
 }
 
 fn replay(program: &Program, properties: &[&str]) -> Output {
-    let mut java = Command::new(program.jdk.java());
+    let mut java = common::java(&program.jdk);
     java.args(properties).arg("-jar").arg(program.output_jar("replay")).current_dir(program.work());
     java.env_remove("JCP_CHECKPOINT").env_remove("JCP_INSTANCE").env_remove("JCP_REGION").output().expect("java runs")
 }

@@ -8,7 +8,6 @@ mod common;
 mod runtime_support;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use runtime_support::{assert_cannot_replay, program};
 
@@ -32,7 +31,7 @@ fn open_damaged(copies: u32) {
         let capture = program.output_jar("capture").display().to_string();
         common::compile_files(&jdk, &[source], &classes, &["-cp", &capture]);
         let path = std::env::join_paths([&PathBuf::from(&capture), &classes]).expect("class path");
-        let mut java = Command::new(jdk.java());
+        let mut java = common::java(&jdk);
         java.args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp"]).arg(path);
         java.arg("jcp.runtime.DamageCheck")
             .arg(program.checkpoint())
@@ -80,7 +79,7 @@ fn the_replay_says_what_is_wrong_with_its_checkpoint() {
 fn parts_of_killed_captures_are_removed() {
     let jdk = common::any_jdk();
     let program = program(&jdk, "Small.java").capture();
-    let mut ended = Command::new(jdk.java()).arg("--help").stdout(std::process::Stdio::null()).spawn().expect("java");
+    let mut ended = common::java(&jdk).arg("--help").stdout(std::process::Stdio::null()).spawn().expect("java");
     ended.wait().expect("it ends");
     let part = |name: &str, process: u32| program.work().join(format!("{name}.jcp.part{process}"));
     let stale = part("app", ended.id());

@@ -164,7 +164,7 @@ fn decompressors_in_mid_stream_are_made_again() {
         let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
         common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
         let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
-        let mut java = Command::new(jdk.java());
+        let mut java = common::java(&jdk);
         java.args(exports).arg("-cp").arg(path);
         java.arg("jcp.runtime.DecompressorCheck").args(["300", "11"]).current_dir(program.work());
         let output = common::succeed(&mut java);

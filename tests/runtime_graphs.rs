@@ -91,7 +91,7 @@ fn progress_is_shown_where_it_is_wanted() {
     let program = runtime_support::program(&common::any_jdk(), "graphs/Large.java").instrument();
     for kind in ["capture", "replay"] {
         for (wanted, told) in [("on", true), ("auto", false)] {
-            let java = std::process::Command::new(program.jdk.java())
+            let java = common::java(&program.jdk)
                 .arg(format!("-Djcp.progress={wanted}"))
                 .arg("-jar")
                 .arg(program.output_jar(kind))

@@ -9,7 +9,7 @@ mod common;
 mod runtime_support;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use jcp::driver::jdk::JdkHome;
 use runtime_support::Program;
@@ -34,7 +34,7 @@ fn program(jdk: &JdkHome) -> Program {
 }
 
 fn java(program: &Program, jar: &Path, arguments: &[&str]) -> Output {
-    let mut java = Command::new(program.jdk.java());
+    let mut java = common::java(&program.jdk);
     // exceptions that compiled code has in store have no message, and code is compiled when the machine finds time for it
     java.args(["-XX:-OmitStackTraceInFastThrow", "-Djava.awt.headless=true"]);
     if program.jdk.feature <= 17 {

@@ -7,7 +7,7 @@ mod common;
 mod runtime_support;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use jcp::driver::jdk::JdkHome;
 use runtime_support::Program;
@@ -53,7 +53,7 @@ fn renew(older: &Program, newer: &Program, options: &[&str]) -> Output {
 }
 
 fn java(jdk: &JdkHome, jar: PathBuf, work: &Path, properties: &[String]) -> String {
-    let mut java = Command::new(jdk.java());
+    let mut java = common::java(jdk);
     java.args(properties).arg("-Xverify:all").arg("-jar").arg(jar).current_dir(work).env_remove("JCP_CHECKPOINT");
     let output = java.output().expect("java");
     let said = String::from_utf8_lossy(&output.stderr);

@@ -138,7 +138,7 @@ fn the_boundary_before_the_last_phase_is_found_accepted_and_replayed() {
 fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem() {
     let packed = Packed::new(common::any_jdk(), PROGRAM);
     let recording = packed.folder.path().join("run.jfr");
-    let mut java = std::process::Command::new(packed.jdk.java());
+    let mut java = common::java(&packed.jdk);
     java.arg(format!("-XX:StartFlightRecording=settings=profile,filename={}", recording.display()));
     common::succeed(java.arg("-jar").arg(packed.folder.path().join("app.jar")).arg("watched"));
     let places = packed.suggested(&["--jfr", &recording.display().to_string(), "--check", "resolve"]);
@@ -157,7 +157,7 @@ fn a_capturing_run_tells_the_real_size() {
     let jar = packed.jcp("instrument", &["--region", region(&places[0])]);
     assert_eq!(jar.status.code(), Some(0), "{}", String::from_utf8_lossy(&jar.stderr));
     let work = packed.folder.path().join("work");
-    let mut java = std::process::Command::new(packed.jdk.java());
+    let mut java = common::java(&packed.jdk);
     common::succeed(java.arg("-jar").arg("app-capture.jar").current_dir(&work));
     let real = work.join("app.jcp").metadata().expect("a checkpoint").len();
     assert!(bytes.abs_diff(real) < 4096, "{bytes} and {real}");
@@ -188,7 +188,7 @@ fn the_size_is_foretold() {
         let jar = packed.jcp("instrument", &["--region", region(&places[0])]);
         assert_eq!(jar.status.code(), Some(0), "{}", String::from_utf8_lossy(&jar.stderr));
         let work = packed.folder.path().join("work");
-        let mut java = std::process::Command::new(packed.jdk.java());
+        let mut java = common::java(&packed.jdk);
         common::succeed(java.arg("-jar").arg("app-capture.jar").current_dir(&work));
         let real = work.join("app.jcp").metadata().expect("a checkpoint").len();
         assert!(real > 9_000_000 && foretold.abs_diff(real) < real / 4, "{foretold} and {real}");

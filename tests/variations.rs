@@ -5,12 +5,12 @@
 mod common;
 mod runtime_support;
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use runtime_support::{Program, assert_cannot_replay, program};
 
 fn replay(program: &Program, values: &str) -> Output {
-    let mut java = Command::new(program.jdk.java());
+    let mut java = common::java(&program.jdk);
     java.arg(format!("-Djcp.set={values}")).arg("-jar").arg(program.output_jar("replay"));
     java.env_remove("JCP_CHECKPOINT").current_dir(program.work()).output().expect("java runs")
 }

@@ -79,6 +79,11 @@ fn a_right_replay_is_equal() {
 }
 
 #[test]
+fn jvms_that_start_at_once_do_not_complain_of_each_other() {
+    assert_eq!(verify("counters").result, Outcome::Equal);
+}
+
+#[test]
 fn every_difference_is_found_where_it_is() {
     for (fault, run, place, line) in [
         ("capture-stdout", "capture", "stdout", Some(2)),

@@ -8,6 +8,11 @@ use std::path::{Path, PathBuf};
 
 use super::application::Application;
 
+/// Keeps a JVM from publishing its counters in `/tmp/hsperfdata_USER`. A JVM that starts removes what dead ones left there
+/// and locks each file to look at it: another that starts meanwhile may find its own file locked, and says so on standard
+/// output (JDK-8286030), where it would differ from another run's.
+pub const NO_SHARED_COUNTERS: &str = "-XX:+PerfDisableSharedMem";
+
 /// What the `java` command is told to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

@@ -16,7 +16,7 @@ pub const COLLECTOR: &str = "-XX:+UseSerialGC";
 /// The JDK's classes, verified; for JDK 17 under [`COLLECTOR`].
 pub fn verified(jdk: &JdkHome) -> Option<PathBuf> {
     made(jdk, "verified", |archive| {
-        let mut java = Command::new(jdk.java());
+        let mut java = super::java(jdk);
         java.args(["-Xverify:all", "-Xshare:dump"]).args((jdk.feature == 17).then_some(COLLECTOR));
         java.arg(format!("-XX:SharedArchiveFile={}", archive.display()));
         java

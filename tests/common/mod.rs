@@ -13,6 +13,7 @@ use std::process::{Command, Output};
 
 use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::{self, JdkHome};
+use jcp::driver::launch::NO_SHARED_COUNTERS;
 use jcp::program::source::Folder;
 use jcp::program::{MethodId, Program};
 
@@ -93,6 +94,13 @@ pub fn pack(classes: &Path, main: Option<&str>, jar: &Path) {
         }
     }
     archive.finish().unwrap();
+}
+
+/// A JVM whose standard output is the program's alone.
+pub fn java(jdk: &JdkHome) -> Command {
+    let mut java = Command::new(jdk.java());
+    java.arg(NO_SHARED_COUNTERS);
+    java
 }
 
 /// Runs a command that has to succeed.

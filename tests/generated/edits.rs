@@ -52,7 +52,7 @@ fn edit(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<Edit, String>
     let java = |folder: &Path, jar: Option<&str>| {
         let name = |kind: &str| folder.join(format!("{}-{kind}.jar", program.name));
         let jars = jar.map(name).into_iter().chain([folder.join("classes")]);
-        let mut java = std::process::Command::new(jdk.java());
+        let mut java = common::java(jdk);
         java.arg(format!("-Djcp.checkpoint={}", folder.parent().expect("a folder").join(&program.name).display()));
         java.arg("-cp").arg(std::env::join_paths(jars).expect("a class path")).arg(&program.name);
         let output = java.current_dir(folder).output().map_err(|error| error.to_string())?;

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The usual programs, of which a thousand come to their checkpoint, half of them for each JDK.
 const USUAL: Range<u64> = 0..1600;
@@ -92,7 +91,7 @@ fn arrivals<'p>(jdk: &JdkHome, programs: &'p [Program], folder: &Path) -> Vec<(&
     }
     sources.push(("All".to_owned(), main + "}\n"));
     compile(jdk, &sources, folder);
-    let output = common::succeed(Command::new(jdk.java()).arg("-cp").arg(folder.join("classes")).arg("All"));
+    let output = common::succeed(common::java(jdk).arg("-cp").arg(folder.join("classes")).arg("All"));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let counts: Vec<u32> = told.lines().map(|line| line.parse().expect("a number")).collect();
     assert_eq!(counts.len(), programs.len(), "each program tells");

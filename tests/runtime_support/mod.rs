@@ -82,7 +82,7 @@ impl Program {
 
     /// The command that runs `app-KIND.jar` in the working directory.
     pub fn run(&self, kind: &str) -> Command {
-        let mut java = Command::new(self.jdk.java());
+        let mut java = common::java(&self.jdk);
         java.arg("-Xshare:auto").arg("-jar").arg(self.output_jar(kind)).current_dir(self.work());
         java.env_remove("JCP_CHECKPOINT");
         java
@@ -90,7 +90,7 @@ impl Program {
 
     /// Runs the replaying jar on a checkpoint file.
     pub fn replay(&self, checkpoint: &Path) -> Output {
-        let mut java = Command::new(self.jdk.java());
+        let mut java = common::java(&self.jdk);
         java.arg(format!("-Djcp.checkpoint={}", checkpoint.display())).arg("-jar").arg(self.output_jar("replay"));
         java.env_remove("JCP_CHECKPOINT").current_dir(self.work()).output().unwrap()
     }

@@ -17,6 +17,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 
 use crate::driver::DriverError;
 use crate::driver::jdk::JdkHome;
+use crate::driver::launch::NO_SHARED_COUNTERS;
 
 /// The events that are asked for.
 const EVENTS: &str = "jdk.JVMInformation,jdk.Shutdown,jdk.ExecutionSample,jdk.NativeMethodSample,jdk.ThreadPark,\
@@ -102,6 +103,7 @@ impl Recording {
         let tool = tool(jdk)?;
         std::fs::File::open(file).map_err(|error| DriverError::Input(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&tool);
+        command.arg(format!("-J{NO_SHARED_COUNTERS}"));
         command.args(["print", "--json", "--stack-depth", "4096", "--events", EVENTS]).arg(file).env("TZ", "UTC");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(DriverError::io("cannot run", &tool))?;

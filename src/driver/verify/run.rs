@@ -1,6 +1,7 @@
 //! One run of a program: starting it, waiting for it, and what is left of it.
 //!
-//! Options for the JVM that come from the environment are taken away, so that only those of the command line count.
+//! Options for the JVM that come from the environment are taken away, so that only those of the command line count, and
+//! [`NO_SHARED_COUNTERS`].
 
 use std::fmt;
 use std::fs::File;
@@ -14,7 +15,7 @@ use wait_timeout::ChildExt;
 use super::RunOptions;
 use super::scratch::Scratch;
 use crate::driver::DriverError;
-use crate::driver::launch::Launch;
+use crate::driver::launch::{Launch, NO_SHARED_COUNTERS};
 
 /// Variables that change what a JVM or the runtime does.
 const UNWANTED: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "JCP_CHECKPOINT"];
@@ -75,7 +76,8 @@ pub fn execute(
     properties: &[String],
     options: &RunOptions,
 ) -> Result<Run, DriverError> {
-    let mut jvm_args = options.jvm_args.clone();
+    let mut jvm_args = vec![NO_SHARED_COUNTERS.to_owned()];
+    jvm_args.extend_from_slice(&options.jvm_args);
     jvm_args.extend_from_slice(properties);
     let words = launch.command(&jvm_args, &options.args);
     let [out, err] = ["out", "err"].map(|ending| scratch.path(&format!("{name}.{ending}")));

@@ -63,9 +63,18 @@ public class Fake {
         if (fault.equals("random")) {
             System.out.println("now " + System.nanoTime());
         }
+        if (fault.equals("counters") && is("capture") && sharesCounters()) {
+            System.out.println("[warning] Cannot use file because it is locked by another process");
+        }
         System.err.println("warning before");
         write("log.txt", "input " + Files.readString(Path.of("data/in.txt")));
         Files.delete(Path.of("data/old.txt"));
+    }
+
+    /** Whether the JVM has a file of counters, which JVMs that start at the same time lock. */
+    private static boolean sharesCounters() {
+        String folder = "/tmp/hsperfdata_" + System.getProperty("user.name");
+        return Files.exists(Path.of(folder, Long.toString(ProcessHandle.current().pid())));
     }
 
     private static void after(int state) throws IOException {
