@@ -76,7 +76,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("instance", "Refused$Plain: its class was ", true),
     ("class", "Refused$Plain: its class was ", true),
     ("cleaner", "java.lang.ref.Cleaner: a cleaner", true),
-    ("cleanable", "a cleaner frees memory", true),
+    ("cleanable", "or one whose thread is at work", true),
     ("stream", "a stream pipeline under way", true),
     ("iterator", "a stream pipeline under way", true),
     ("watch", "an object of the operating system's file system", false),

@@ -39,6 +39,20 @@ public class Refused {
     static final List<Object> HELD = new ArrayList<>();
     static final CountDownLatch END = new CountDownLatch(1);
 
+    /** A cleaner whose thread has code of the program on its stack. */
+    private static Cleaner cleaner() {
+        return Cleaner.create(task -> {
+            Thread t = new Thread() {
+                @Override
+                public void run() {
+                    task.run();
+                }
+            };
+            t.setDaemon(true);
+            return t;
+        });
+    }
+
     public static class Plain implements Runnable {
         public Plain() {}
 
@@ -149,8 +163,8 @@ public class Refused {
             case "loader": return foreign(open).getClass().getClassLoader();
             case "instance": return foreign(open);
             case "class": return foreign(open).getClass();
-            case "cleaner": return Cleaner.create();
-            case "cleanable": return Cleaner.create().register(new Object(), new Plain());
+            case "cleaner": return cleaner();
+            case "cleanable": return cleaner().register(new Object(), new Plain());
             case "stream": return IntStream.range(0, 10).mapToObj(Integer::valueOf);
             case "iterator": {
                 Iterator<Integer> iterator = IntStream.range(0, 10).boxed().iterator();

@@ -114,6 +114,7 @@ final class Environment {
         }
         StandardInput.take(state);
         IdleWorkers.take(state);
+        Cleaners.take(state);
         Counters.take(state);
         IterationOrder.take(state);
         ReplayClock.take(state);
@@ -155,6 +156,7 @@ final class Environment {
             }
         }
         IdleWorkers.give(state);
+        Cleaners.give(state);
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());

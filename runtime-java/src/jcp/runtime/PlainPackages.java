@@ -39,6 +39,7 @@ final class PlainPackages {
         "java.util.stream.Streams$LongStreamBuilderImpl", "java.util.stream.Streams$DoubleStreamBuilderImpl",
         "jdk.internal.vm.ThreadContainer", "jdk.internal.vm.StackableScope", "java.lang.ThreadBuilders",
         // Nested classes of refused ones that hold nothing of them.
+        "jdk.internal.ref.CleanerImpl$CleanableList",
         "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
         "java.util.concurrent.ThreadPoolExecutor$Worker", "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",

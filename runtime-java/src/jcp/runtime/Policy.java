@@ -36,6 +36,7 @@ final class Policy {
         // Links of a thread to the JVM; null or zero in a thread that is not running.
         "java.lang.Thread.eetop", "java.lang.Thread.threadLocals", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
         "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes", "java.lang.Thread.parkBlocker",
+        "jdk.internal.misc.InnocuousThread.hasRun",
         "java.lang.VirtualThread.cont", "java.lang.VirtualThread.runContinuation",
         // The JVM's list of containers of threads, of which one that is closed is no member.
         "java.util.concurrent.ThreadPerTaskExecutor.key",
@@ -160,7 +161,7 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun, has ended or is a pool's idle worker, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
+     * a thread that has not begun, has ended or is a pool's idle worker or a cleaner's, such a cleaner and what is registered with it, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
      * is no file's, a direct buffer of memory of its own, a class loader without classes.
      */
     static boolean excepts(Object o) {
@@ -175,6 +176,9 @@ final class Policy {
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
             return PoolWorkers.areIdle(pool) && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+        }
+        if (Cleaners.isPlain(o)) {
+            return true;
         }
         if (o instanceof PathMatcher) {
             return Access.isJdk(o.getClass()); // a pattern, and the file system, which is an anchor

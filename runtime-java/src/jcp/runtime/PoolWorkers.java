@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Idle workers of the program's own {@code ThreadPoolExecutor}s: threads that wait for a task, with nothing but the pool's code
+ * Idle workers of the program's own {@code ThreadPoolExecutor}s, and with them the threads of its {@link Cleaners}: threads that wait for a task, with nothing but the pool's code
  * on their stack. Such a thread, started anew with the same fields, comes to wait at the same place ({@code runWorker} goes on to
  * {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
  * the originals began to wait, each when the one before waits: the queue hands tasks to them in that order.
@@ -60,6 +60,7 @@ final class PoolWorkers {
                     found.addAll(workers);
                 }
             }
+            waiting |= Cleaners.find(threads, found);
             idle = found;
             if (!waiting || System.nanoTime() > end) {
                 return;
@@ -76,6 +77,7 @@ final class PoolWorkers {
     /** Behind the snapshot: they may end, and their pools go. */
     static void forget() {
         idle = List.of();
+        Cleaners.forget();
     }
 
     static boolean isIdle(Thread t) {
@@ -96,8 +98,9 @@ final class PoolWorkers {
     static void check(List<Problem> problems) {
         for (Thread t : idle) {
             ThreadPoolExecutor pool = pool(t);
-            if (pool == null || idleWorkers(pool) == null) {
-                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, \"" + t.getName()
+            boolean idle = pool == null ? Cleaners.undisturbed(t) : idleWorkers(pool) != null;
+            if (!idle) {
+                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool or a cleaner, \"" + t.getName()
                     + "\", did not stay idle while the snapshot was taken", "move the checkpoint"));
                 return;
             }
@@ -114,11 +117,16 @@ final class PoolWorkers {
         return false;
     }
 
-    /** The pool that the thread was made for; null if it is no worker. */
-    private static ThreadPoolExecutor pool(Thread t) {
+    /** What the thread was made to run; null if it is nothing. */
+    static Object task(Thread t) {
         boolean holds = Access.hasField(Thread.class, HOLDER);
         Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
-        Object task = holder == null ? null : Access.getField(holder, holder == t ? Thread.class : holder.getClass(), holds ? "task" : "target");
+        return holder == null ? null : Access.getField(holder, holder == t ? Thread.class : holder.getClass(), holds ? "task" : "target");
+    }
+
+    /** The pool that the thread was made for; null if it is no worker. */
+    private static ThreadPoolExecutor pool(Thread t) {
+        Object task = task(t);
         boolean worker = task != null && task.getClass().getName().equals(WORKER) && Access.isJdk(task.getClass());
         return worker ? (ThreadPoolExecutor) Access.getField(task, task.getClass(), "this$0") : null;
     }
@@ -319,7 +327,7 @@ final class PoolWorkers {
         List<Object> cleared = new ArrayList<>();
         for (Thread t : threads) {
             ThreadPoolExecutor pool = pool(t);
-            if (!contains(cleared, pool)) {
+            if (pool != null && !contains(cleared, pool)) {
                 cleared.add(pool);
                 clear(Access.getField(pool, ThreadPoolExecutor.class, "workQueue"));
             }
@@ -329,7 +337,7 @@ final class PoolWorkers {
             Thread t = threads.get(i);
             ThreadPoolExecutor pool = pool(t);
             begin(t, pool);
-            await(t, Access.getField(pool, ThreadPoolExecutor.class, "workQueue"));
+            await(t, pool);
             if (words != null) {
                 int at = 4 * i;
                 HashGenerator.give(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
@@ -338,13 +346,16 @@ final class PoolWorkers {
         }
     }
 
-    /** As the pool does: from JDK 19 on through its container of threads. */
+    /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of a cleaner. */
     private static void begin(Thread t, ThreadPoolExecutor pool) {
         boolean holds = Access.hasField(Thread.class, HOLDER);
         Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
         Access.setField(holder, holds ? holder.getClass() : Thread.class, "threadStatus", 0); // of a thread that has not begun
-        if (!Access.hasField(ThreadPoolExecutor.class, "container")) {
+        boolean contained = Access.hasField(ThreadPoolExecutor.class, "container");
+        if (!contained) {
             Access.call(t.getThreadGroup(), ThreadGroup.class, "addUnstarted");
+        }
+        if (!contained || pool == null) {
             t.start();
             return;
         }
@@ -352,11 +363,12 @@ final class PoolWorkers {
         Access.call(container, container.getClass(), "start", t);
     }
 
-    private static void await(Thread t, Object queue) {
+    private static void await(Thread t, ThreadPoolExecutor pool) {
+        Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (!waits(t) || !contains(waiting(queue), t)) {
+        while (pool == null ? !Cleaners.waits(t) : !waits(t) || !contains(waiting(queue), t)) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("a pool's worker, \"" + t.getName() + "\", does not come to wait for a task");
+                throw new IllegalStateException("the thread \"" + t.getName() + "\" does not come to wait for something to do");
             }
             LockSupport.parkNanos(100_000L);
         }

@@ -24,6 +24,7 @@ public final class RecordMethods {
         if (!(type instanceof MethodType)) {
             return ObjectMethods.bootstrap(caller, numbered, type, record, names, getters);
         }
+        System.identityHashCode(ObjectMethods.class); // see Linking
         HashGenerator before = HashGenerator.now();
         String instruction = CallSites.instruction(numbered, (MethodType) type);
         CallSite site = CallSites.find(caller.lookupClass(), instruction);

@@ -36,9 +36,9 @@ final class Refusals {
         {"java.lang.Class", "a class that is not found by name", MOVE},
         {"java.lang.invoke.**", "method handles and call sites are bound to code of this JVM",
             "make the handle after the checkpoint, or use a lambda"},
-        {"java.lang.ref.Cleaner", "a cleaner has a thread of its own", MOVE},
+        {"java.lang.ref.Cleaner", "a cleaner whose thread is at work or has ended", MOVE},
         {"java.lang.ref.Finalizer", "finalization is registered inside the JVM", MOVE},
-        {"jdk.internal.ref.**", "a cleaner frees memory or handles outside the Java heap", MOVE},
+        {"jdk.internal.ref.**", "a part of a cleaner: the JDK's own, which frees what is outside the Java heap, or one whose thread is at work", MOVE},
         // Files, sockets, memory outside the heap.
         {"java.io.Console", "the console belongs to this process", "ask System.console() again after the checkpoint"},
         {"java.nio.DirectByteBuffer", "memory outside the Java heap that is mapped, freed or of native code", "use allocateDirect, or a heap buffer"},
