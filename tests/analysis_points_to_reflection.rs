@@ -202,6 +202,14 @@ fn arrays_are_copied() {
 }
 
 #[test]
+fn arrays_of_what_was_made_end_at_four_dimensions() {
+    on_main("Nested", |answer| {
+        let made = arrives(answer, "Nested", "last");
+        assert_eq!(made, names(&["A", "[LA;", "[[LA;", "[[[LA;", "[[[[LA;"]));
+    });
+}
+
+#[test]
 fn threads_run() {
     on_main("Threads", |answer| assert_eq!(arrives(answer, "Sink", "take"), names(&["A"])));
 }

@@ -132,6 +132,19 @@ fn the_main_class_is_in_the_second_jar() {
 }
 
 #[test]
+fn the_main_class_is_in_a_jar_behind_a_folder() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (main, library) = build(&jdk, folder.path());
+        let (app, settings) = (folder.path().join("main.jar"), folder.path().join("settings"));
+        common::pack(&main, None, &app);
+        std::fs::create_dir(&settings).expect("folder");
+        verify(&jdk, folder.path(), &class_path(&[&settings, &app, &library]));
+        verify(&jdk, folder.path(), &class_path(&[&settings, &library, &app]));
+    }
+}
+
+#[test]
 fn a_program_of_a_folder_and_a_jar_sees_its_own_class_path() {
     for jdk in common::jdks() {
         let folder = tempfile::tempdir().expect("folder");

@@ -25,6 +25,11 @@ impl Type {
         Self { base: class.0, dims: 0 }
     }
 
+    /// An array of the class in so many dimensions; the class itself if there are none.
+    pub fn array_of(class: ClassId, dims: u8) -> Self {
+        Self { base: class.0, dims }
+    }
+
     /// The type that a `Class` constant names: an internal name or an array descriptor.
     pub fn named(program: &Program, name: &str) -> Self {
         let dims = name.bytes().take_while(|byte| *byte == b'[').count();

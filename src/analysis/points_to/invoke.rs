@@ -13,6 +13,9 @@ use crate::analysis::ir::Type;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, FieldId, MethodId, access};
 
+/// Dimensions of arrays that calls of unknown shape make.
+const DIMENSIONS: u8 = 4;
+
 /// The variable of the models that has what reflective calls throw.
 const TARGETS: &str = "invocation-targets";
 
@@ -242,15 +245,18 @@ impl Solver<'_> {
         }
     }
 
-    /// `Array.newInstance`: up to four dimensions where their number is in an array.
+    /// `Array.newInstance`: up to four dimensions where their number is in an array, or where it makes arrays of what it made.
     pub(super) fn new_array(&mut self, asked: u32, element: Type) {
         let scene = self.asked[asked as usize].scene.clone();
         let several = self.asked[asked as usize].name.contains("multi");
         let mut inner: Option<Object> = None;
         let mut ty = element;
-        for dimension in 0..if several { 4 } else { 1 } {
+        if !several && element.dims >= DIMENSIONS {
+            return;
+        }
+        for dimension in 0..if several { DIMENSIONS } else { 1 } {
             let Some(array) = ty.array() else { return };
-            let object = self.made(&scene, array, RESULT + dimension);
+            let object = self.made(&scene, array, RESULT + u32::from(dimension));
             if let Some(inner) = inner {
                 let node = self.elements(object);
                 self.graph.add_object(node, inner);

@@ -73,10 +73,8 @@ struct FilterData {
 struct TypeIndex {
     /// Of each type its objects, ascending.
     objects: Vec<Vec<Object>>,
-    /// The numbers of the types of objects that are of the class, ascending; arrays left out.
-    below: FxHashMap<ClassId, Vec<u32>>,
-    /// The numbers of the types of arrays, ascending.
-    arrays: Vec<u32>,
+    /// The numbers of the types whose objects can be cast to the type, ascending.
+    below: FxHashMap<Type, Vec<u32>>,
 }
 
 /// Objects with the numbers of their types, types, filters and supertypes.
@@ -87,6 +85,8 @@ pub struct Objects<'a> {
     program: &'a Program,
     /// `java/lang/Object`.
     object_class: Option<ClassId>,
+    /// The classes that arrays are of: that one, `Cloneable` and `Serializable`.
+    of_arrays: Vec<ClassId>,
     list: Vec<ObjectData>,
     numbers: FxHashMap<ObjectData, Object>,
     /// Number of each object's type.
@@ -107,6 +107,7 @@ impl<'a> Objects<'a> {
         Self {
             program,
             object_class: program.class("java/lang/Object"),
+            of_arrays: classes_of_arrays(program),
             list: Vec::new(),
             numbers: FxHashMap::default(),
             types_of: Vec::new(),
@@ -137,6 +138,7 @@ impl<'a> Objects<'a> {
         let mut read = Self {
             program,
             object_class: program.class("java/lang/Object"),
+            of_arrays: classes_of_arrays(program),
             numbers: objects.iter().cloned().zip(0..).collect(),
             list: objects,
             types_of,
@@ -228,19 +230,27 @@ impl<'a> Objects<'a> {
     /// Puts the next type into the index.
     fn index_type(&mut self, number: u32) {
         self.index.objects.push(Vec::new());
-        let (ty, markers) = &self.types[number as usize];
-        let classes: Vec<ClassId> = std::iter::once(ty).chain(markers).filter_map(|ty| ty.as_class()).collect();
-        if ty.as_class().is_none() {
-            self.index.arrays.push(number);
-        }
-        let mut above = classes.clone();
-        for class in classes {
-            above.extend(self.supertypes_of(class));
+        let (ty, markers) = self.types[number as usize].clone();
+        let mut above = Vec::new();
+        for ty in std::iter::once(&ty).chain(&markers) {
+            self.add_supertypes(*ty, &mut above);
         }
         above.sort_unstable();
         above.dedup();
-        for class in above {
-            self.index.below.entry(class).or_default().push(number);
+        for ty in above {
+            self.index.below.entry(ty).or_default().push(number);
+        }
+    }
+
+    /// Adds the types to which objects of this one can be cast. Those of an array: arrays of the same dimensions of what its
+    /// elements' class is below; arrays of fewer dimensions, and none, of what arrays are (JVMS §6.5 `checkcast`).
+    fn add_supertypes(&mut self, ty: Type, above: &mut Vec<Type>) {
+        above.push(ty);
+        if let Some(class) = ty.base_class() {
+            above.extend(self.supertypes_of(class).iter().map(|class| Type::array_of(*class, ty.dims)));
+        }
+        for dims in 0..ty.dims {
+            above.extend(self.of_arrays.iter().map(|class| Type::array_of(*class, dims)));
         }
     }
 
@@ -299,15 +309,10 @@ impl<'a> Objects<'a> {
     }
 
     /// The numbers, from `first` on, of the types whose objects can be cast to this one; without one, of all.
-    fn candidates(&mut self, only: Option<Type>, first: usize) -> Vec<u32> {
+    fn candidates(&self, only: Option<Type>, first: usize) -> Vec<u32> {
         let Some(only) = only else { return (first as u32..self.types.len() as u32).collect() };
-        let from = |numbers: &[u32]| numbers[numbers.partition_point(|number| (*number as usize) < first)..].to_vec();
-        let mut found = from(&self.index.arrays);
-        found.retain(|array| self.is_subtype(self.types[*array as usize].0, only));
-        if let Some(below) = only.as_class().and_then(|class| self.index.below.get(&class)) {
-            found.extend(from(below));
-        }
-        found
+        let below = self.index.below.get(&only).map_or(&[][..], Vec::as_slice);
+        below[below.partition_point(|number| (*number as usize) < first)..].to_vec()
     }
 
     /// Whether objects of the first type can be cast to the second; supertypes of classes are kept.
@@ -338,6 +343,11 @@ impl<'a> Objects<'a> {
             all.into()
         })
     }
+}
+
+fn classes_of_arrays(program: &Program) -> Vec<ClassId> {
+    let names = ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"];
+    names.into_iter().filter_map(|name| program.class(name)).collect()
 }
 
 #[cfg(test)]

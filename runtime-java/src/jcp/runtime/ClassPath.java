@@ -235,14 +235,33 @@ final class ClassPath {
         }
     }
 
-    /** Searches the entries one by one, as the JVM would have done for the main class, and counts the hashes taken from the second on. */
+    /**
+     * Searches the entries one by one, as the JVM would have done for the main class, and counts the hashes taken up to its entry, in
+     * whose place it has opened jcp's jar.
+     */
     private static Object sought(String file) {
-        open(0);
-        HashGenerator first = HashGenerator.now();
-        Object found = Access.call(rest, Access.jdk(TYPE), "getResource", file);
-        HashGenerator last = HashGenerator.now();
-        extra = first == null || open() < 2 ? 0 : first.until(last);
-        return found;
+        Access.call(rest, Access.jdk(TYPE), "getURLs"); // what reflection hashes is hashed before it is counted
+        HashGenerator begun = HashGenerator.now();
+        for (int i = 0; ; i++) {
+            HashGenerator before = HashGenerator.now();
+            open(i);
+            Object found = open() > i ? resource(i, file) : null;
+            if (found != null || open() <= i) {
+                extra = begun == null || found == null ? 0 : begun.until(before);
+                return found;
+            }
+        }
+    }
+
+    /** The file in one of the open entries; null if it is not there. */
+    private static Object resource(int entry, String file) {
+        Object loader = ((List<?>) Access.getField(rest, Access.jdk(TYPE), "loaders")).get(entry);
+        for (Method method : loader.getClass().getDeclaredMethods()) {
+            if (method.getName().equals("getResource") && method.getParameterCount() == 2) {
+                return Access.call(loader, loader.getClass(), "getResource", file, false); // JDKs with security managers
+            }
+        }
+        return Access.call(loader, loader.getClass(), "getResource", file);
     }
 
     /** The domain of the classes that are loaded becomes that of this source, also for classes that are loaded later. */

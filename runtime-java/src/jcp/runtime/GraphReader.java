@@ -291,8 +291,11 @@ final class GraphReader {
 
     private static Object constant(Class<?> type, String name) {
         Class<?> declaring = type.isEnum() ? type : type.getSuperclass(); // a constant with a body has a class of its own
-        for (Object constant : declaring.getEnumConstants()) {
-            if (((Enum<?>) constant).name().equals(name)) {
+        Access.U.ensureClassInitialized(declaring);
+        for (ClassFields field : ClassFields.of(declaring)) { // calling values() by reflection takes a hash on newer JDKs
+            Object constant = field.isStatic() && field.descriptor.equals(declaring.descriptorString())
+                ? Access.U.getReference(field.base(null), field.offset) : null;
+            if (constant != null && ((Enum<?>) constant).name().equals(name)) {
                 return constant;
             }
         }

@@ -244,6 +244,18 @@ class Arrays {
     static void last(Object value) {}
 }
 
+class Nested {
+    public static void main(String[] args) {
+        Object made = new A();
+        for (String each : args) {
+            made = java.lang.reflect.Array.newInstance(made.getClass(), each.length());
+        }
+        last(made);
+    }
+
+    static void last(Object value) {}
+}
+
 class Threads {
     public static void main(String[] args) {
         new Thread(() -> Sink.take(new A())).start();
