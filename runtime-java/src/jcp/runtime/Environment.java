@@ -115,6 +115,7 @@ final class Environment {
         StandardInput.take(state);
         IdleWorkers.take(state);
         Cleaners.take(state);
+        JdkSettings.take(state);
         Counters.take(state);
         IterationOrder.take(state);
         ReplayClock.take(state);
@@ -157,6 +158,7 @@ final class Environment {
         }
         IdleWorkers.give(state);
         Cleaners.give(state);
+        JdkSettings.give(state);
         // last, since all of the above may count
         for (Map.Entry<String, String[]> e : state.entrySet()) {
             Counters.give(e.getKey(), e.getValue());

@@ -1,5 +1,11 @@
 package jcp.runtime;
 
+import java.net.URLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * Objects that a program enters in static fields of the JDK by a setter: they are roots of the graph and are put back. The
  * JDK's own object, which it makes by itself, is left to the replay. A class that is not initialised holds nothing.
@@ -19,6 +25,10 @@ final class JdkSettings {
     };
 
     private static final String PREFIX = "static ";
+    /** Whether connections of a protocol use caches, where the program has said so. */
+    private static final String CACHING = "default caching";
+    private static final String CONNECTION = "java.net.URLConnection";
+    private static final String BY_PROTOCOL = "defaultCaching";
 
     /** Tells what was set. */
     static void all(Registered.Found found) {
@@ -29,6 +39,26 @@ final class JdkSettings {
             if (set != null && !own.getClass().getName().equals(entry[2])) {
                 found.add(PREFIX + entry[0] + " " + entry[1], set);
             }
+        }
+    }
+
+    static void take(Map<String, String[]> state) {
+        Class<?> in = Counters.initialized(CONNECTION);
+        Map<?, ?> set = in == null ? Map.of() : (Map<?, ?>) Access.getField(null, in, BY_PROTOCOL);
+        List<String> flat = new ArrayList<>();
+        for (Map.Entry<?, ?> each : new TreeMap<Object, Object>(set).entrySet()) {
+            flat.add(each.getKey().toString());
+            flat.add(each.getValue().toString());
+        }
+        if (!flat.isEmpty()) {
+            state.put(CACHING, flat.toArray(new String[0]));
+        }
+    }
+
+    static void give(Map<String, String[]> state) {
+        String[] flat = state.getOrDefault(CACHING, new String[0]);
+        for (int i = 0; i + 1 < flat.length; i += 2) {
+            URLConnection.setDefaultUseCaches(flat[i], Boolean.parseBoolean(flat[i + 1]));
         }
     }
 

@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import sun.reflect.ReflectionFactory;
 
@@ -14,7 +15,9 @@ import sun.reflect.ReflectionFactory;
  * <p>{@code sun.reflect.ReflectionFactory} of the module jdk.unsupported gives serialization libraries access to any
  * constructor: here to that of a Lookup with all rights. The Lookup defines a hidden nest member of {@code Module} that
  * calls {@code Module.addExportsToAllUnnamed0}: the JVM then links what the runtime names, while {@code Module} itself, and
- * with it the program's reflection, knows nothing of the export. Where that module is missing, a flag opens the way.
+ * with it the program's reflection, knows nothing of the export. On JDK 24 and later, which read the class files they define by a
+ * library that the program may be the first to use, that method is called by reflection ({@link Overriding}). Where the module is
+ * missing, a flag opens the way.
  *
  * <p>Invariants: no method handle is made and no module is hashed. Nor may this class iterate over immutable sets, as those
  * of modules and packages are: compiled, their iterators would keep the fresh JVM's order ({@link IterationOrder}). It links
@@ -32,7 +35,9 @@ final class Opening {
             return null;
         }
         try {
-            lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
+            if (Runtime.version().feature() < PARSING || !directly()) {
+                lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
+            }
             open = true;
             forgetSettings();
             return null;
@@ -51,6 +56,24 @@ final class Opening {
     }
 
     static final String FLAGS = "--add-modules jdk.unsupported, or --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    /** The first JDK that reads the class files it defines by its own library for them. */
+    private static final int PARSING = 24;
+
+    /** Calls {@code Module.addExportsToAllUnnamed0} by reflection; whether that works. */
+    private static boolean directly() {
+        String before = nativeReflection();
+        try {
+            Method method = Module.class.getDeclaredMethod("addExportsToAllUnnamed0", Module.class, String.class);
+            Overriding.override(method);
+            method.invoke(null, Object.class.getModule(), "jdk.internal.misc");
+            return true;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            return false;
+        } finally {
+            restoreReflection(before);
+        }
+    }
 
     /** {@code Lookup.TRUSTED}. */
     private static final int TRUSTED = -1;

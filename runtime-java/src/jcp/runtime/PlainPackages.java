@@ -20,7 +20,7 @@ final class PlainPackages {
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
         "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue", "java.lang.ScopedValue",
         "java.lang.Runtime$Version", "java.lang.StackWalker", "java.net.Authenticator", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.StringLatin1", "java.lang.StringUTF16",
-        "java.lang.constant.**",
+        "java.lang.constant.**", "java.rmi.dgc.VMID", "java.rmi.server.UID",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
         "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
         "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent",

@@ -54,7 +54,7 @@ final class Policy {
         "java.io.ObjectStreamClass.cons", "java.io.ObjectStreamClass.canonicalCtr", "java.io.ObjectStreamClass.deserializationCtrs",
         "java.io.ObjectStreamClass.deserializationCtr", "java.io.ObjectStreamClass.domains", "java.io.ObjectStreamClass.fieldRefl",
         // What drawing has made of fonts, images and colours, outside the heap; made anew on use.
-        "java.awt.Font.peer", "java.awt.Font.pData", "java.awt.Font.font2DHandle", "java.awt.Font.flmref", "java.awt.Image.surfaceManager",
+        "java.awt.Font.peer", "java.awt.Font.pData", "java.awt.Font.font2DHandle", "java.awt.Font.flmref", "java.awt.Image.surfaceManager", "java.awt.image.BufferedImage.osis",
         "java.awt.image.ColorModel.pData", "java.awt.Cursor.pData", "java.awt.Cursor.disposer", "java.awt.image.IndexColorModel.colorData",
         "java.awt.color.ICC_ColorSpace.this2srgb", "java.awt.color.ICC_ColorSpace.srgb2this", "java.awt.color.ICC_ColorSpace.this2xyz",
         "java.awt.color.ICC_ColorSpace.xyz2this",

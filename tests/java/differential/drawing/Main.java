@@ -7,6 +7,7 @@ import java.awt.FontMetrics;
 import java.awt.GradientPaint;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
+import java.awt.Image;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.geom.Ellipse2D;
@@ -71,11 +72,13 @@ public class Main {
         } catch (LinkageError | RuntimeException noFonts) {
             widths += noFonts;
         }
+        images[1].getGraphics().drawImage(images[0].getScaledInstance(60, 50, Image.SCALE_FAST), 0, 0, null);
         System.out.println("before " + sum(images[0]) + " " + widths);
         System.out.println("behind"); // here
         for (int i = 0; i < types.length; i++) {
             scene(open[i], 10 + i);
             open[i].drawImage(images[(i + 1) % types.length], 30, 40, 50, 30, null);
+            open[i].drawImage(images[0].getScaledInstance(20, 30, Image.SCALE_FAST), 70, 60, null);
             System.out.println(types[i] + " " + Long.toHexString(sum(images[i])) + " " + open[i].getColor() + " " + open[i].getClipBounds() + " " + open[i].getTransform());
             open[i].clearRect(3, 3, 9, 9);
         }

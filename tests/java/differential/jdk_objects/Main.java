@@ -13,6 +13,8 @@ import java.lang.management.RuntimeMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.ProtectionDomain;
+import java.rmi.dgc.VMID;
+import java.rmi.server.UID;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -108,7 +110,11 @@ public class Main {
         RenderingHints hints = new RenderingHints(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         Font font = new Font("Serif", Font.BOLD, 12).deriveFont(13.5f);
 
+        UID small = new UID((short) 7);
+        VMID large = new VMID();
+        int hash = large.hashCode();
         System.out.println("made"); // here
+        System.out.println(small + " " + small.equals(new UID((short) 7)) + " " + (large.hashCode() == hash));
         byte[] bytes = new byte[16];
         LONGS.set(bytes, 3, 0x0102030405060708L);
         System.out.println(bytes[3] + " " + bytes[10] + " " + (short) SHORTS.get(ByteBuffer.wrap(bytes), 3));

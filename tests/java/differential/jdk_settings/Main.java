@@ -57,6 +57,7 @@ public class Main {
         Security.setProperty("networkaddress.cache.ttl", "7");
         HttpURLConnection.setFollowRedirects(false);
         URLConnection.setDefaultAllowUserInteraction(true);
+        URLConnection.setDefaultUseCaches("jar", false);
         CookieManager cookies = new CookieManager();
         CookieHandler.setDefault(cookies);
         cookies.getCookieStore().add(URI.create("http://example.org/"), new HttpCookie("name", "value"));
@@ -84,7 +85,8 @@ public class Main {
         System.out.println("before"); // here
         System.out.println(Authenticator.requestPasswordAuthentication("host", null, 80, "http", "", "").getUserName());
         System.out.println(Security.getProperty("networkaddress.cache.ttl"));
-        System.out.println(HttpURLConnection.getFollowRedirects() + " " + URLConnection.getDefaultAllowUserInteraction());
+        System.out.println(HttpURLConnection.getFollowRedirects() + " " + URLConnection.getDefaultAllowUserInteraction()
+            + " " + URLConnection.getDefaultUseCaches("jar") + " " + URLConnection.getDefaultUseCaches("file"));
         System.out.println(CookieHandler.getDefault() == cookies);
         System.out.println(cookies.getCookieStore().getCookies());
         System.out.println(ProxySelector.getDefault().select(URI.create("http://example.org/")));
