@@ -158,7 +158,7 @@ impl<'a> Heap<'a> {
                 Content::Text(decoded(source.bytes(length)?, flags & 1 == 1))
             }
             Treatment::Class => match source.varint()? {
-                0 => Content::Class(source.text()?),
+                0 => Content::Class(readable(&source.text()?)),
                 index => {
                     let named = self.classes.get(index as usize - 1);
                     Content::Class(named.map(|class| readable(&class.name())).unwrap_or_default())

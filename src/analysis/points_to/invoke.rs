@@ -252,6 +252,10 @@ impl Solver<'_> {
         let mut inner: Option<Object> = None;
         let mut ty = element;
         if !several && element.dims >= DIMENSIONS {
+            let place = self.place_of(asked).into_iter();
+            self.diagnostics.extend(place.map(|place| {
+                format!("{place}: makes arrays of arrays; those of more than {DIMENSIONS} dimensions are left out")
+            }));
             return;
         }
         for dimension in 0..if several { DIMENSIONS } else { 1 } {

@@ -262,10 +262,11 @@ final class GraphReader {
 
     private Class<?> classObject() {
         int index = source.varint(table.length + 1);
-        return index == 0 ? primitive(source.text()) : table[index - 1].type;
+        return index == 0 ? named(source.text()) : table[index - 1].type;
     }
 
-    private static Class<?> primitive(String name) {
+    /** A primitive type or a class of the JDK. */
+    private static Class<?> named(String name) {
         Class<?>[] all = {
             boolean.class, byte.class, char.class, short.class, int.class, long.class, float.class, double.class, void.class
         };
@@ -274,7 +275,11 @@ final class GraphReader {
                 return type;
             }
         }
-        throw new IllegalStateException("the checkpoint file is damaged: no primitive type " + name);
+        try {
+            return Class.forName(name, false, Access.APPLICATION);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("this JDK has no class " + name, e);
+        }
     }
 
     private Object box(Class<?> type) {

@@ -226,13 +226,15 @@ final class GraphWriter implements AutoCloseable {
 
     private void classObject(Class<?> type) {
         classObjects.add(ids.count);
-        if (type.isPrimitive()) {
+        if (edges != null && !type.isPrimitive()) {
+            return;
+        }
+        // Looking at its fields would link it, which takes a hash. (Those of the application's classes are read from their files.)
+        boolean found = Access.isJdk(type) && !type.isHidden() && !Access.isProxy(type);
+        if (type.isPrimitive() || found) {
             out.varint(0);
             out.text(type.getName());
             return;
-        }
-        if (edges != null) {
-            return; // looking at its fields would link it, which takes a hash
         }
         Layout layout = layouts.of(type);
         if (layout.problem != null && !Access.isJdk(type) && !Access.isApplication(type)) {
