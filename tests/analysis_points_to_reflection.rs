@@ -206,6 +206,7 @@ fn arrays_of_what_was_made_end_at_four_dimensions() {
     on_main("Nested", |answer| {
         let made = arrives(answer, "Nested", "last");
         assert_eq!(made, names(&["A", "[LA;", "[[LA;", "[[[LA;", "[[[[LA;"]));
+        assert!(answer.diagnostics().iter().any(|text| text.contains("makes arrays of arrays")));
     });
 }
 

@@ -122,8 +122,7 @@ fn a_disk_that_fills_while_the_snapshot_is_written() {
     let blocks = (std::fs::metadata(program.checkpoint()).unwrap().len() / 512) as u32;
     for limit in [0, 1, blocks / 2, blocks] {
         let mut java = common::java(&program.jdk);
-        // the JVM's own file of counters would be the first that is too long
-        java.args(["-XX:-UsePerfData", "-Xshare:auto", "-jar"]).arg(program.output_jar("capture"));
+        java.args(["-Xshare:auto", "-jar"]).arg(program.output_jar("capture"));
         let Some(mut java) = limited(limit, java.current_dir(program.work())) else { return };
         let output = java.output().unwrap();
         goes_on(&program, &output, &["app.jcp", "File too large"]);

@@ -247,10 +247,7 @@ impl Solver<'_> {
 
     /// `Array.newInstance`: up to four dimensions where their number is in an array, or where it makes arrays of what it made.
     pub(super) fn new_array(&mut self, asked: u32, element: Type) {
-        let scene = self.asked[asked as usize].scene.clone();
         let several = self.asked[asked as usize].name.contains("multi");
-        let mut inner: Option<Object> = None;
-        let mut ty = element;
         if !several && element.dims >= DIMENSIONS {
             let place = self.place_of(asked).into_iter();
             self.diagnostics.extend(place.map(|place| {
@@ -258,6 +255,9 @@ impl Solver<'_> {
             }));
             return;
         }
+        let scene = self.asked[asked as usize].scene.clone();
+        let mut inner: Option<Object> = None;
+        let mut ty = element;
         for dimension in 0..if several { DIMENSIONS } else { 1 } {
             let Some(array) = ty.array() else { return };
             let object = self.made(&scene, array, RESULT + u32::from(dimension));

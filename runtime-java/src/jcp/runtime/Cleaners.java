@@ -53,7 +53,7 @@ final class Cleaners {
     }
 
     /** What a cleaner's thread runs; null for other threads. */
-    static Object impl(Thread t) {
+    private static Object impl(Thread t) {
         Object task = PoolWorkers.task(t);
         return task != null && task.getClass().getName().equals(IMPL) && Access.isJdk(task.getClass()) ? task : null;
     }
@@ -81,33 +81,25 @@ final class Cleaners {
         return false;
     }
 
-    /** Whether objects of the class may be such a cleaner or its registration. */
-    private static boolean isRegistration(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            if (c.getName().equals(CLEANABLE) && Access.isJdk(c)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Whether it is a cleaner whose thread was found, or belongs to one. */
     static boolean isPlain(Object o) {
         for (Object impl : impls) {
             if (o == impl || o instanceof Cleaner && Access.getField(o, Cleaner.class, "impl") == impl
-                    || isRegistration(o.getClass()) && listOf(o) == list(impl)) {
+                    || listOf(o) == list(impl)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static Object listOf(Object registration) {
-        Class<?> c = registration.getClass();
-        while (!c.getName().equals(CLEANABLE)) {
-            c = c.getSuperclass();
+    /** The list in which it is registered; null if it is no registration. */
+    private static Object listOf(Object o) {
+        for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass()) {
+            if (c.getName().equals(CLEANABLE) && Access.isJdk(c)) {
+                return Access.getField(o, c, "list");
+            }
         }
-        return Access.getField(registration, c, "list");
+        return null;
     }
 
     /** Where the registrations are: a list with a head (JDK 17), or one of arrays. */

@@ -226,14 +226,13 @@ final class GraphWriter implements AutoCloseable {
 
     private void classObject(Class<?> type) {
         classObjects.add(ids.count);
-        if (edges != null && !type.isPrimitive()) {
-            return;
-        }
         // Looking at its fields would link it, which takes a hash. (Those of the application's classes are read from their files.)
-        boolean found = Access.isJdk(type) && !type.isHidden() && !Access.isProxy(type);
-        if (type.isPrimitive() || found) {
+        boolean named = Access.isJdk(type) && !type.isHidden() && !Access.isProxy(type); // primitive types, too
+        if (named) {
             out.varint(0);
             out.text(type.getName());
+        }
+        if (named || edges != null) {
             return;
         }
         Layout layout = layouts.of(type);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Objects that a program enters in static fields of the JDK by a setter: they are roots of the graph and are put back. The
+ * What a program enters in statics of the JDK by a setter. Objects are roots of the graph and are put back, values are text. The
  * JDK's own object, which it makes by itself, is left to the replay. A class that is not initialised holds nothing.
  */
 final class JdkSettings {

@@ -34,6 +34,8 @@ final class Opening {
         if (open) {
             return null;
         }
+        // JDK 18 and later would call by method handles, unless the first use of reflection finds this
+        String before = nativeReflection();
         try {
             if (Runtime.version().feature() < PARSING || !directly()) {
                 lookup().defineHiddenClass(new Exporter().bytes(), true, Lookup.ClassOption.NESTMATE);
@@ -44,10 +46,12 @@ final class Opening {
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             open = Object.class.getModule().isExported("jdk.internal.misc", Opening.class.getModule());
             return open ? null : "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
+        } finally {
+            restoreReflection(before);
         }
     }
 
-    /** The JDK keeps the settings of reflection that it read in {@link #lookup}; the program's reflection reads them anew. */
+    /** The JDK keeps the settings of reflection that it read in {@link #open}; the program's reflection reads them anew. */
     private static void forgetSettings() throws ClassNotFoundException {
         Class<?> factory = Class.forName("jdk.internal.reflect.ReflectionFactory");
         if (Access.hasField(factory, "config")) {
@@ -62,7 +66,6 @@ final class Opening {
 
     /** Calls {@code Module.addExportsToAllUnnamed0} by reflection; whether that works. */
     private static boolean directly() {
-        String before = nativeReflection();
         try {
             Method method = Module.class.getDeclaredMethod("addExportsToAllUnnamed0", Module.class, String.class);
             Overriding.override(method);
@@ -70,8 +73,6 @@ final class Opening {
             return true;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return false;
-        } finally {
-            restoreReflection(before);
         }
     }
 
@@ -82,13 +83,7 @@ final class Opening {
     private static Lookup lookup() throws ReflectiveOperationException {
         Constructor<Lookup> any = Lookup.class.getDeclaredConstructor(Class.class, Class.class, int.class);
         Constructor<?> open = ReflectionFactory.getReflectionFactory().newConstructorForSerialization(Lookup.class, any);
-        // JDK 18 and later would call it by a method handle, unless the first use of reflection finds this
-        String before = nativeReflection();
-        try {
-            return (Lookup) open.newInstance(Module.class, null, TRUSTED);
-        } finally {
-            restoreReflection(before);
-        }
+        return (Lookup) open.newInstance(Module.class, null, TRUSTED);
     }
 
     /** Has reflection call by native code, if it has not read its settings; returns what {@link #restoreReflection} needs. */
