@@ -180,6 +180,15 @@ fn variable_handles_access_their_field() {
 }
 
 #[test]
+fn variable_handles_of_the_jdk_access_its_fields() {
+    on_main("Held", |answer| {
+        assert!(arrives(answer, "Sink", "take").contains("A"));
+        assert!(arrives(answer, "Sink", "other").contains("B"));
+        assert!(arrives(answer, "Held", "last").contains("B"));
+    });
+}
+
+#[test]
 fn updaters_access_fields() {
     on_main("Updaters", |answer| assert!(arrives(answer, "Sink", "take").contains("A")));
 }

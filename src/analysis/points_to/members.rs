@@ -195,11 +195,13 @@ impl<'a> Solver<'a> {
         if name.is_none() {
             names.known.clear();
         }
+        // the JDK's collections and futures keep what they hold in fields that they reach by handles
+        let of_variables = self.asked[asked as usize].reflect == Reflect::FindVarHandle;
         let (mut found, mut looked) = (ObjectSet::default(), false);
         for object in classes.iter() {
             let Origin::Class(ty) = self.objects.get(object).origin else { continue };
             let class = ty.as_class().or_else(|| self.program.class("java/lang/Object"));
-            if let Some(class) = class.filter(|class| !self.leaves_out(asked, *class)) {
+            if let Some(class) = class.filter(|class| of_variables || !self.leaves_out(asked, *class)) {
                 looked = true;
                 for member in self.look_up_in(asked, class, &names, name.is_none()) {
                     found.insert(self.member(&member));

@@ -183,6 +183,19 @@ class Handles {
     static void last(Object value) {}
 }
 
+/** The JDK keeps what these hold in fields that it reaches by handles of variables. */
+class Held {
+    static void last(Object o) {}
+
+    public static void main(String[] args) {
+        Sink.take(new java.util.concurrent.atomic.AtomicReference<Object>(new A()).getAndSet(null));
+        java.util.concurrent.ConcurrentSkipListMap<String, Object> map = new java.util.concurrent.ConcurrentSkipListMap<>();
+        map.put("b", new B());
+        Sink.other(map.get("b"));
+        last(java.util.concurrent.CompletableFuture.completedFuture(new A()).thenApply(a -> new B()).join());
+    }
+}
+
 class Variables {
     static final VarHandle HELD;
     static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(Object[].class);
