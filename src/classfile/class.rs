@@ -5,7 +5,7 @@
 //! ([`ClassFile::code`]).
 
 use super::error::Problem;
-use super::{Code, Error, Result, decode, scan};
+use super::{Code, Error, Result, decode, legacy, scan};
 use ristretto_classfile as raw;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// A class file.
 #[derive(Clone, Debug)]
 pub struct ClassFile {
-    /// The bytes as they were read.
+    /// The bytes as they were read, texts of old versions in their shortest encoding.
     pub bytes: Vec<u8>,
     /// Major version: 45 (JDK 1.1) to 69 (JDK 25).
     pub major: u16,
@@ -149,7 +149,8 @@ pub struct Bootstrap {
 impl ClassFile {
     /// Reads a class file; `place` names it in errors.
     pub fn parse(bytes: Vec<u8>, place: &str) -> Result<Self> {
-        scan::scan(bytes).map_err(|Problem(problem)| Error::Class { place: place.to_owned(), problem })
+        let short = legacy::shortened(&bytes);
+        scan::scan(short.unwrap_or(bytes)).map_err(|Problem(problem)| Error::Class { place: place.to_owned(), problem })
     }
 
     /// The constant at `index`.

@@ -15,6 +15,7 @@ pub mod error;
 pub mod jar;
 pub mod jimage;
 mod layout;
+mod legacy;
 pub mod manifest;
 mod max_stack;
 pub mod meaning;
