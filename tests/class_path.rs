@@ -94,14 +94,37 @@ fn build(jdk: &JdkHome, folder: &Path) -> (PathBuf, PathBuf) {
 }
 
 fn verify(jdk: &JdkHome, folder: &Path, program: &[String]) {
+    verify_region(jdk, folder, program, &format!("{}, Main, Main.main &", common::line(MAIN, "here")));
+}
+
+fn verify_region(jdk: &JdkHome, folder: &Path, program: &[String], region: &str) {
     let mut jcp = common::jcp();
-    let region = format!("{}, Main, Main.main &", common::line(MAIN, "here"));
-    jcp.arg("verify").args(program).args(["--region", &region, "--json", "--jdk"]).arg(&jdk.home);
+    jcp.arg("verify").args(program).args(["--region", region, "--json", "--jdk"]).arg(&jdk.home);
     let work = folder.join("work");
     std::fs::create_dir_all(&work).expect("folder");
     let output = jcp.arg("--workdir").arg(work).output().expect("jcp");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["result"], "equal", "{program:?}\n{report:#}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A region with an end, whose replay reads which starts and ends the capturing run met.
+#[test]
+fn a_region_with_an_end_in_a_folder_keeps_identity_hashes() {
+    const FORMATS: &str = "public class Main {
+    public static void main(String[] args) {
+        System.out.println(\"start\"); // here
+        System.out.println(String.format(\"%d\", 3) + new Object().hashCode());
+        System.out.println(\"end\"); // end
+    }
+}
+";
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let main = common::compile(&jdk, &[("Main.java", FORMATS)], &folder.path().join("main"));
+        let [start, end] = ["here", "end"].map(|mark| common::line(FORMATS, mark));
+        let region = format!("{start}, Main, Main.main & {end}, Main, Main.main");
+        verify_region(&jdk, folder.path(), &class_path(&[&main]), &region);
+    }
 }
 
 fn class_path(entries: &[&Path]) -> Vec<String> {

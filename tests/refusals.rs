@@ -64,7 +64,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("executor", "ThreadPoolExecutor: the executor has workers at work", false),
     ("scheduled", "the executor has workers at work or timed tasks", false),
     ("common-pool", "a worker of the common pool that is at work", false),
-    ("timer", "java.util.Timer: a timer has a thread", false),
+    ("timer", "java.util.Timer: a timer with a task that waits", false),
     ("server-socket", "java.net.ServerSocket: a socket", false),
     ("socket", "java.net.Socket: a socket", false),
     ("datagram", "java.net.DatagramSocket: a socket", false),

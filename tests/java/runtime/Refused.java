@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
@@ -131,6 +132,10 @@ public class Refused {
             }
             case "timer": {
                 Timer timer = new Timer("own timer");
+                timer.schedule(new TimerTask() {
+                    @Override
+                    public void run() {}
+                }, TimeUnit.HOURS.toMillis(1));
                 open.add(timer::cancel);
                 return timer;
             }

@@ -27,6 +27,9 @@ final class ClassHashes {
             for (Class<?> type : loaded.classes) {
                 add(type, type.getClassLoader() != null, found);
             }
+            for (Class<?> type : loaded.arrays) {
+                add(type, false, found);
+            }
         }
         return found;
     }

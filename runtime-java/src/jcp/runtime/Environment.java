@@ -52,13 +52,13 @@ final class Environment {
     }
 
     private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
-        boolean rest = IdleWorkers.atRest(foreign);
+        boolean rest = IdleWorkers.atRest(foreign, below);
         PoolWorkers.find(below ? List.of() : foreign);
         for (Thread t : foreign) {
             if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t)) {
                 continue;
             }
-            Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : Threads.problem(t);
+            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : Threads.problem(t);
             if (problem != null) {
                 problems.add(problem);
             }

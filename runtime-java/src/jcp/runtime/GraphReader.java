@@ -56,7 +56,7 @@ final class GraphReader {
             switch (kind) {
                 case ClassTable.NAMED: type = Class.forName(source.text(), false, Access.APPLICATION); break;
                 case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts()); break;
-                case ClassTable.PROXY: type = proxy(source.texts()); break;
+                case ClassTable.PROXY: type = Proxies.make(Access.APPLICATION, source.texts()); break;
                 default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
             }
             table[i] = new Layout(type, kind == ClassTable.LAMBDA);
@@ -77,23 +77,6 @@ final class GraphReader {
             }
         }
         return false;
-    }
-
-    private static Class<?> proxy(String[] names) throws ClassNotFoundException {
-        Class<?>[] interfaces = new Class<?>[names.length];
-        for (int i = 0; i < names.length; i++) {
-            interfaces[i] = Class.forName(names[i], false, Access.APPLICATION);
-        }
-        java.lang.reflect.InvocationHandler none = new NoHandler();
-        return Proxy.newProxyInstance(Access.APPLICATION, interfaces, none).getClass();
-    }
-
-    /** Stands in until the real handler is filled in. */
-    private static final class NoHandler implements java.lang.reflect.InvocationHandler {
-        @Override
-        public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] args) {
-            return null;
-        }
     }
 
     /** Makes and fills all objects. */

@@ -125,6 +125,22 @@ final class Hidden {
         }
     }
 
+    /** Apart, since a JVM that is not opened has no such offsets. */
+    private static final class Place {
+        static final long OFFSET = Access.offset(Access.field(Class.class, CACHE));
+    }
+
+    /** What reflection has found of the class so far, of the JDK's class of such caches; null if nothing. */
+    static Object found(Class<?> type) {
+        Object cache = Access.U.getReference(type, Place.OFFSET);
+        if (cache instanceof Lazily) {
+            synchronized (cache) {
+                return ((Lazily) cache).data;
+            }
+        }
+        return cache == null ? null : ((SoftReference<?>) cache).get();
+    }
+
     private static Object filled(Class<?> type) {
         try {
             Class<?> in = Access.jdk("java.lang.Class$ReflectionData");

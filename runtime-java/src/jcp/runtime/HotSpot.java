@@ -100,14 +100,17 @@ final class HotSpot {
     }
 
     /**
-     * Adds the binary names of the classes that the loader of this one has made, but for arrays and hidden classes, and the
-     * keys of the lambdas among the latter ({@link JdkLinking}).
+     * Adds the binary names of the classes that the loader of this one has made, but for hidden classes: those of arrays apart; and the
+     * keys of the lambdas among the hidden ones ({@link JdkLinking}).
      */
-    void classesBeside(Class<?> one, List<String> names, List<String> lambdas) {
+    void classesBeside(Class<?> one, List<String> names, List<String> arrays, List<String> lambdas) {
         long loader = Access.U.getLong(Access.U.getLong(one, mirrorToClass) + classToLoader);
         for (long at = Access.U.getLong(loader + loaderToClasses); at != 0; at = Access.U.getLong(at + classToNext)) {
             String name = text(Access.U.getLong(at + classToName)).replace('/', '.');
-            if (name.indexOf('[') >= 0) {
+            if (name.startsWith("[")) {
+                if (name.indexOf('+') < 0) {
+                    arrays.add(name);
+                }
                 continue;
             }
             int lambda = name.indexOf(JdkLinking.LAMBDA);

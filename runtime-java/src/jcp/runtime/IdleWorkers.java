@@ -8,8 +8,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Workers of the JDK's own pools that have nothing to do: {@code CompletableFuture} and parallel streams leave those of the common pool
- * waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave their carriers and helpers. They hold
+ * Workers that have nothing to do: {@code CompletableFuture} and parallel streams leave those of the common pool, and tasks those of the
+ * program's own {@link ForkJoinPools}, waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave
+ * their carriers and helpers. They hold
  * nothing of the program, and the replay's pools start their own when there is work. So they are no obstacle if none runs a task, no
  * task waits, no virtual thread lives, and none keeps a thread-local value that a task of the program may have set.
  *
@@ -21,7 +22,6 @@ import java.util.concurrent.atomic.LongAdder;
 final class IdleWorkers {
     private IdleWorkers() {}
 
-    private static final String NAME = "ForkJoinPool.commonPool-worker-";
     private static final String CARRIER = "jdk.internal.misc.CarrierThread";
     /** What unblocks, wakes and polls for virtual threads. */
     private static final Set<String> HELPERS = Set.of("VirtualThread-unblocker", "VirtualThread-unparker", "Read-Poller", "Write-Poller");
@@ -34,9 +34,9 @@ final class IdleWorkers {
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
 
-    /** Whether it is a worker of the common pool, or works for virtual threads. */
-    static boolean isWorker(Thread t) {
-        return isHelper(t) || pool(t) != null;
+    /** Whether it is a worker of a pool of forks and joins, or works for virtual threads. */
+    static boolean isWorker(Thread t, boolean below) {
+        return isHelper(t) || pool(t, below) != null;
     }
 
     private static boolean isHelper(Thread t) {
@@ -55,8 +55,11 @@ final class IdleWorkers {
         return pool.getQueue().isEmpty() && pool.getActiveCount() == 0 && pool.getPoolSize() == 1;
     }
 
-    /** The pool of the JDK's that it works for; null if it is no such worker. */
-    private static ForkJoinPool pool(Thread t) {
+    /**
+     * The pool that it works for; null if it is no worker of which another takes the place. {@code below}: whether the chain starts
+     * below main.
+     */
+    private static ForkJoinPool pool(Thread t, boolean below) {
         if (t.getClass().getName().equals(DELAYS)) {
             for (ForkJoinPool pool : new ForkJoinPool[] {ForkJoinPool.commonPool(), scheduler()}) {
                 if (pool != null && Access.getField(pool, ForkJoinPool.class, "delayScheduler") == t) {
@@ -68,23 +71,22 @@ final class IdleWorkers {
         if (t.getClass().getName().equals(CARRIER)) {
             return ((ForkJoinWorkerThread) t).getPool();
         }
-        boolean common = t.getName().startsWith(NAME) && t instanceof ForkJoinWorkerThread
-            && ((ForkJoinWorkerThread) t).getPool() == ForkJoinPool.commonPool();
-        return common ? ForkJoinPool.commonPool() : null;
+        ForkJoinPool pool = ForkJoinPools.pool(t);
+        return !below || pool == ForkJoinPool.commonPool() ? pool : null;
     }
 
     /**
      * Whether these pools are at rest, their workers being among these threads. Waits for a moment for workers and other threads that
      * have left the program's code and run on.
      */
-    static boolean atRest(List<Thread> threads) {
+    static boolean atRest(List<Thread> threads, boolean below) {
         long end = System.nanoTime() + PATIENCE;
         while (true) {
             boolean busy = false; // with code of the program
             boolean working = false;
             boolean running = virtualThreads();
             for (Thread t : threads) {
-                ForkJoinPool pool = pool(t);
+                ForkJoinPool pool = pool(t, below);
                 if (pool == null && isHelper(t)) {
                     continue;
                 }
@@ -188,7 +190,7 @@ final class IdleWorkers {
     /** Why an idle worker is an obstacle all the same; null if it is none. */
     static Problem problem(Thread t) {
         return ThreadLocals.ofProgram(t) ? new Problem(t.getClass().getName(),
-            "an idle worker of the common pool, \"" + t.getName() + "\", keeps the value of a ThreadLocal, which the replay's workers would not have",
+            "an idle worker of a fork-join pool, \"" + t.getName() + "\", keeps the value of a ThreadLocal, which the replay's workers would not have",
             "call remove() at the end of the task, or move the checkpoint") : null;
     }
 }

@@ -5,33 +5,42 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The classes that the JVM's own three loaders have made so far, without loading any: hidden ones and arrays left out, but
+ * The classes that the JVM's own three loaders have made so far, without loading any: hidden ones left out, but
  * for the boot loader's lambdas.
  *
- * <p>The platform's and the application's loader list their classes themselves. Those of the boot loader are read from the
- * JVM's structures ({@link HotSpot}); where that cannot be, they are not known.
+ * <p>The platform's and the application's loader list their classes themselves, but for arrays. Those, and the classes of the boot
+ * loader, are read from the JVM's structures ({@link HotSpot}); where that cannot be, they are not known.
  */
 final class LoadedClasses {
-    /** All of them. */
+    /** All but those of arrays. */
     final List<Class<?>> classes = new ArrayList<>();
+    /** Those of arrays, but for the platform loader's. */
+    final List<Class<?>> arrays = new ArrayList<>();
     /** The keys of the boot loader's lambdas ({@link JdkLinking}). */
     final List<String> lambdas = new ArrayList<>();
 
     LoadedClasses() {
-        addBoot();
+        HotSpot structures = HotSpot.find();
+        if (structures != null) {
+            List<String> names = new ArrayList<>();
+            addRead(structures, Object.class, names, lambdas);
+            add(names, null, classes);
+            addRead(structures, LoadedClasses.class, new ArrayList<>(), new ArrayList<>());
+        }
         addListed(ClassLoader.getPlatformClassLoader());
         addListed(ClassLoader.getSystemClassLoader());
     }
 
-    private void addBoot() {
-        List<String> names = new ArrayList<>();
-        HotSpot structures = HotSpot.find();
-        if (structures != null) {
-            structures.classesBeside(Object.class, names, lambdas);
-        }
+    private void addRead(HotSpot structures, Class<?> one, List<String> names, List<String> functions) {
+        List<String> found = new ArrayList<>();
+        structures.classesBeside(one, names, found, functions);
+        add(found, one.getClassLoader(), arrays);
+    }
+
+    private static void add(List<String> names, ClassLoader loader, List<Class<?>> found) {
         for (String name : names) {
             try {
-                classes.add(Class.forName(name, false, null));
+                found.add(Class.forName(name, false, loader));
             } catch (ClassNotFoundException | LinkageError e) {
                 continue; // it is being loaded
             }

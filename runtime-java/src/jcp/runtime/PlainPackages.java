@@ -41,6 +41,8 @@ final class PlainPackages {
         // Nested classes of refused ones that hold nothing of them.
         "jdk.internal.ref.CleanerImpl$CleanableList",
         "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
+        "java.util.concurrent.ForkJoinPool$DefaultForkJoinWorkerThreadFactory",
+        "java.util.concurrent.ForkJoinPool$DefaultCommonPoolForkJoinWorkerThreadFactory",
         "java.util.concurrent.ThreadPoolExecutor$Worker", "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
         "java.util.concurrent.ThreadPoolExecutor$DiscardPolicy", "java.util.concurrent.ThreadPoolExecutor$DiscardOldestPolicy",
         "java.util.Locale$Builder", "java.util.Locale$LanguageRange",

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.Timer;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 
@@ -42,11 +44,13 @@ final class Policy {
         "java.util.concurrent.ThreadPerTaskExecutor.key",
         // Key of the JVM's cache of bundles, of which a copy is no member.
         "java.util.ResourceBundle.cacheKey",
+        // Of workers that have nothing to do: ForkJoinPools makes them.
+        "java.util.concurrent.ForkJoinPool.queues", "java.util.concurrent.ForkJoinPool.ctl",
         // The parts of files and of zlib outside the heap, and what frees them: Resources makes them.
         "java.io.FileDescriptor.fd", "java.io.FileDescriptor.cleanup", "sun.nio.ch.FileChannelImpl.closer", "sun.nio.ch.FileChannelImpl.fileLockTable",
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
         "java.nio.DirectByteBuffer.cleaner", "java.util.ServiceLoader.lookupIterator1", "java.util.ServiceLoader.lookupIterator2",
-        "java.util.concurrent.Executors$AutoShutdownDelegatedExecutorService.cleanable", "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
+        "java.util.concurrent.Executors$AutoShutdownDelegatedExecutorService.cleanable", "java.util.Timer.cleanup", "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
         // What ties a class loader to the JVM: ClassLoaders makes it.
         "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
         "java.lang.ClassLoader.classLoaderValueMap",
@@ -161,7 +165,8 @@ final class Policy {
 
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
-     * a thread that has not begun, has ended or is a pool's idle worker or a cleaner's, such a cleaner and what is registered with it, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
+     * a thread that has not begun, has ended or is a pool's idle worker, a cleaner's or a timer's, such a cleaner and what is registered with it, such a
+     * timer, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
      * is no file's, a direct buffer of memory of its own, a class loader without classes.
      */
     static boolean excepts(Object o) {
@@ -176,6 +181,12 @@ final class Policy {
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
             return PoolWorkers.areIdle(pool) && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+        }
+        if (o instanceof ForkJoinPool) {
+            return ForkJoinPools.isPlain((ForkJoinPool) o);
+        }
+        if (o instanceof Timer) {
+            return Timers.isPlain((Timer) o);
         }
         if (Cleaners.isPlain(o)) {
             return true;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Idle workers of the program's own {@code ThreadPoolExecutor}s, and with them the threads of its {@link Cleaners}: threads that wait for a task, with nothing but the pool's code
- * on their stack. Such a thread, started anew with the same fields, comes to wait at the same place ({@code runWorker} goes on to
+ * Idle workers of the program's own {@code ThreadPoolExecutor}s, and with them the threads of its {@link Cleaners} and
+ * {@link Timers}: threads that wait for a task, with nothing but the JDK's code on their stack. Such a thread, started anew with the same fields, comes to wait at the same place ({@code runWorker} goes on to
  * {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
  * the originals began to wait, each when the one before waits: the queue hands tasks to them in that order.
  *
@@ -61,6 +61,7 @@ final class PoolWorkers {
                 }
             }
             waiting |= Cleaners.find(threads, found);
+            waiting |= Timers.find(threads, found);
             idle = found;
             if (!waiting || System.nanoTime() > end) {
                 return;
@@ -98,9 +99,10 @@ final class PoolWorkers {
     static void check(List<Problem> problems) {
         for (Thread t : idle) {
             ThreadPoolExecutor pool = pool(t);
-            boolean idle = pool == null ? Cleaners.undisturbed(t) : idleWorkers(pool) != null;
+            boolean alone = Timers.isThread(t) ? Timers.waits(t) : Cleaners.undisturbed(t);
+            boolean idle = pool == null ? alone : idleWorkers(pool) != null;
             if (!idle) {
-                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool or a cleaner, \"" + t.getName()
+                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, a cleaner or a timer, \"" + t.getName()
                     + "\", did not stay idle while the snapshot was taken", "move the checkpoint"));
                 return;
             }
@@ -346,7 +348,7 @@ final class PoolWorkers {
         }
     }
 
-    /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of a cleaner. */
+    /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of a cleaner or a timer. */
     private static void begin(Thread t, ThreadPoolExecutor pool) {
         boolean holds = Access.hasField(Thread.class, HOLDER);
         Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
@@ -363,10 +365,14 @@ final class PoolWorkers {
         Access.call(container, container.getClass(), "start", t);
     }
 
+    private static boolean waitsAlone(Thread t) {
+        return Timers.isThread(t) ? Timers.waits(t) : Cleaners.waits(t);
+    }
+
     private static void await(Thread t, ThreadPoolExecutor pool) {
         Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (pool == null ? !Cleaners.waits(t) : !waits(t) || !contains(waiting(queue), t)) {
+        while (pool == null ? !waitsAlone(t) : !waits(t) || !contains(waiting(queue), t)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the thread \"" + t.getName() + "\" does not come to wait for something to do");
             }

@@ -36,10 +36,7 @@ public final class RecordMethods {
         site = (CallSite) ObjectMethods.bootstrap(caller, name, type, record, names, getters);
         HashGenerator made = HashGenerator.now();
         Rehearsal.noteCall("RecordMethods", "bootstrap", getters.length + 2);
-        String[] fields = names.split(";");
-        for (int i = 0; i < getters.length; i++) {
-            Rehearsal.noteGetter(record, fields[i], getters[i].type().returnType());
-        }
+        Rehearsal.noteRecord(name, record, names, getters);
         HashGenerator.give(made);
         return Linking.linked(caller.lookupClass(), instruction, site, before);
     }

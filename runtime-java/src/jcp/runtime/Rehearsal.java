@@ -9,6 +9,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
 import java.lang.invoke.TypeDescriptor;
+import java.lang.runtime.ObjectMethods;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  *
  * <p>Shapes, after java.lang.invoke: how a bootstrap method is called (by its descriptor and number of arguments); of a
  * site's type, a concatenation's and a lambda's body only whether a value is a reference and which primitive type it is; of a
- * recipe where its literals are. Left out: what other bootstrap methods of the program share.
+ * recipe where its literals are; of a record's fields the same. Left out: what other bootstrap methods of the program share.
  */
 final class Rehearsal {
     private Rehearsal() {}
@@ -68,10 +69,19 @@ final class Rehearsal {
         note("lambda " + CallSites.descriptor(factory.erase()) + kind + CallSites.descriptor(body.erase()), recipe);
     }
 
-    /** A handle of a field. */
-    static void noteGetter(Class<?> in, String field, Class<?> type) {
-        String text = type.descriptorString();
-        note("getter " + (type.isPrimitive() ? text : "L"), in.getName(), field, text);
+    /** A method of a record, by the fields that the getters read. */
+    static void noteRecord(String name, Class<?> in, String fields, MethodHandle[] getters) {
+        StringBuilder shape = new StringBuilder("record " + name + " ");
+        String[] how = new String[3 + getters.length];
+        how[0] = name;
+        how[1] = in.getName();
+        how[2] = fields;
+        for (int i = 0; i < getters.length; i++) {
+            Class<?> type = getters[i].type().returnType();
+            how[3 + i] = type.descriptorString();
+            shape.append(type.isPrimitive() ? how[3 + i] : "L");
+        }
+        note(shape.toString(), how);
     }
 
     private static synchronized void note(String shape, String... how) {
@@ -99,10 +109,8 @@ final class Rehearsal {
             try {
                 if (kind.equals("call")) {
                     call(how[0], how[1], Integer.parseInt(how[2]));
-                } else if (kind.equals("getter")) {
-                    Class<?> in = Class.forName(how[0], false, Access.APPLICATION);
-                    MethodType type = MethodType.fromMethodDescriptorString("()" + how[2], Access.APPLICATION);
-                    LambdaClasses.lookup(in).findGetter(in, how[1], type.returnType());
+                } else if (kind.equals("record")) {
+                    record(how);
                 } else if (kind.equals("concat")) {
                     MethodType type = MethodType.fromMethodDescriptorString(how[0], null);
                     called(StringConcatFactory.makeConcatWithConstants(MethodHandles.lookup(), "concat", type, how[1]));
@@ -113,6 +121,24 @@ final class Rehearsal {
                     | LinkageError e) {
                 continue;
             }
+        }
+    }
+
+    private static void record(String[] how) throws ReflectiveOperationException {
+        Class<?> in = Class.forName(how[1], false, Access.APPLICATION);
+        MethodHandles.Lookup lookup = LambdaClasses.lookup(in);
+        MethodHandle[] getters = new MethodHandle[how.length - 3];
+        String[] fields = how[2].split(";");
+        for (int i = 0; i < getters.length; i++) {
+            MethodType type = MethodType.fromMethodDescriptorString("()" + how[3 + i], Access.APPLICATION);
+            getters[i] = lookup.findGetter(in, fields[i], type.returnType());
+        }
+        MethodType type = how[0].equals("equals") ? MethodType.methodType(boolean.class, in, Object.class)
+            : MethodType.methodType(how[0].equals("hashCode") ? int.class : String.class, in);
+        try {
+            called((CallSite) ObjectMethods.bootstrap(lookup, how[0], type, in, how[2], getters));
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // as it declares any
         }
     }
 

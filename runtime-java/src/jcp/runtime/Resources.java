@@ -7,7 +7,9 @@ import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Timer;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
@@ -17,7 +19,7 @@ import java.util.zip.ZipFile;
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
  * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM, executors
- * that a cleaner shuts down, service loaders, and what draws on images.
+ * that a cleaner shuts down, pools and timers with idle threads, service loaders, and what draws on images.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -40,7 +42,8 @@ final class Resources {
         return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
             || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
-            || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type);
+            || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type)
+            || ForkJoinPools.concerns(type) || Timers.concerns(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -81,6 +84,10 @@ final class Resources {
                     state.put(ServiceLoaders.KEY + number, ServiceLoaders.take(o));
                 } else if (Drawing.concerns(o.getClass())) {
                     state.put(Drawing.KEY + number, Leaves.leaf());
+                } else if (o instanceof ForkJoinPool) {
+                    state.put(ForkJoinPools.KEY + number, ForkJoinPools.take((ForkJoinPool) o));
+                } else if (o instanceof Timer) {
+                    state.put(Timers.KEY + number, Leaves.leaf());
                 } else if (ShutDown.concerns(o.getClass())) {
                     state.put(ShutDown.KEY + number, Leaves.leaf());
                 }
@@ -122,7 +129,8 @@ final class Resources {
     /** Makes the parts: files first, then what reads them. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         for (String kind : new String[] {Descriptors.KEY, ZipFiles.KEY, Compression.INFLATER, Compression.DEFLATER, ZipFiles.STREAM,
-            Descriptors.CHANNEL, FileLocks.KEY, FileLocks.HANDLER, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY, Drawing.KEY}) {
+            Descriptors.CHANNEL, FileLocks.KEY, FileLocks.HANDLER, SerialStreams.KEY, ClassLoaders.KEY, ShutDown.KEY, ServiceLoaders.KEY, Drawing.KEY, ForkJoinPools.KEY,
+            Timers.KEY}) {
             for (Map.Entry<String, String[]> e : state.entrySet()) {
                 if (e.getKey().startsWith(kind)) {
                     Object o = graph.object(Integer.parseInt(e.getKey().substring(kind.length())));
@@ -144,6 +152,8 @@ final class Resources {
             case ClassLoaders.KEY: ClassLoaders.give((ClassLoader) o); break;
             case ServiceLoaders.KEY: ServiceLoaders.give(o, entry); break;
             case ShutDown.KEY: ShutDown.give(o); break;
+            case ForkJoinPools.KEY: ForkJoinPools.give((ForkJoinPool) o, entry); break;
+            case Timers.KEY: Timers.give((Timer) o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;

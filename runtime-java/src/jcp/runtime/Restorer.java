@@ -74,14 +74,17 @@ final class Restorer {
         Resources.check(state);
         ClassHashes.give(state);
         EnumHashes.give(state);
+        StringHashes.give(state);
         CallSites.give(state);
         JdkInitialized.give(state);
         JdkLinking.give(state);
         HashGenerator.loadHooks();
+        LambdaForms.give(state);
         Rehearsal.give(state);
         if (entry == null) {
             Hidden.hide(plan); // not before, since it hashes the classes
         }
+        Proxies.give(state);
         graph.classes(file.section("classes"));
         if (plan.linesMoved && graph.has(StackTraceElement.class)) {
             throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
@@ -108,6 +111,7 @@ final class Restorer {
         List<Thread> workers = Registered.give(graph, state, entry != null);
         ClassValues.give(graph, state);
         EnumArrays.give(graph, state);
+        Accessors.give(state);
         HashGenerator.remember(state);
         PoolWorkers.giveValues(workers, graph, state);
         PoolWorkers.start(workers, state);

@@ -22,6 +22,10 @@ final class Snapshot {
     private final HashGenerator generator;
     private final List<String> classHashes;
     private final List<String> enumHashes;
+    private final List<String> stringHashes;
+    private final List<String> proxies;
+    private final List<String> accessors;
+    private final List<String> lambdaForms;
     private final List<String> jdkLambdas;
     private final List<String> jdkInitialized;
     private final Set<String> literals;
@@ -36,6 +40,10 @@ final class Snapshot {
         LoadedClasses loaded = new LoadedClasses(); // before others are
         this.classHashes = ClassHashes.now(loaded);
         this.enumHashes = EnumHashes.now(loaded);
+        this.stringHashes = StringHashes.now(loaded);
+        this.proxies = Proxies.now(loaded);
+        this.accessors = Accessors.now(loaded);
+        this.lambdaForms = LambdaForms.now();
         this.jdkLambdas = loaded.lambdas;
         this.jdkInitialized = JdkInitialized.now(loaded);
         this.plan = plan;
@@ -195,6 +203,10 @@ final class Snapshot {
         ClassHashes.take(classHashes, graph.ids, graph.classObjects, graph.classes.named, state);
         CallSites.take(state);
         EnumHashes.take(enumHashes, state);
+        StringHashes.take(stringHashes, graph.ids, state);
+        Proxies.take(proxies, state);
+        Accessors.take(accessors, state);
+        LambdaForms.take(lambdaForms, state);
         JdkLinking.take(jdkLambdas, state);
         JdkInitialized.take(jdkInitialized, state);
         Rehearsal.take(state);

@@ -1,10 +1,10 @@
 package jcp.runtime;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,15 +61,30 @@ final class Turns {
         if (!turns.file.isFile()) {
             return null;
         }
-        for (String line : Files.readAllLines(turns.file.toPath())) {
+        String text;
+        try (FileInputStream in = new FileInputStream(turns.file)) { // java.nio.file and patterns take hashes that the program may be the first to take
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        for (String line : text.isEmpty() ? new String[0] : text.split("\n")) {
             String[] words = line.split("\t");
             int expected = words[0].equals("start") ? 4 : words[0].equals("exit") ? 2 : 3;
-            if (words.length != expected || !words[1].matches("-?[0-9]{1,9}")) {
+            if (words.length != expected || !isNumber(words[1])) {
                 throw new IOException(turns.file + " is damaged; run the capturing jar again");
             }
             turns.lines.add(words);
         }
         return turns;
+    }
+
+    /** Whether it is a number of up to nine digits. */
+    private static boolean isNumber(String word) {
+        int from = word.startsWith("-") ? 1 : 0;
+        for (int i = from; i < word.length(); i++) {
+            if (word.charAt(i) < '0' || word.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return word.length() > from && word.length() <= from + 9;
     }
 
     /** Appends a line. */

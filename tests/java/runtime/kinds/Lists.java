@@ -14,6 +14,7 @@ final class Lists {
         ".*\\.(.*Async|parallel.*|invoke.*|submit|execute|fork|start|schedule.*|orTimeout|completeOnTimeout)",
         "java\\.io\\.Piped(InputStream|Reader)\\.(read.*|transferTo|skip.*)", "java\\.util\\.concurrent\\..*\\.(put|putFirst|putLast|transfer)",
         "java\\.util\\.concurrent\\.(CompletableFuture|FutureTask|ForkJoinTask.*|RecursiveAction|.*Future.*)\\.(get|resultNow|exceptionNow)",
+        "java\\.util\\.concurrent\\.ForkJoinPool\\.(close|cancel.*|await.*|.*[sS]ubmit.*)",
         "java\\.util\\.concurrent\\.locks\\.StampedLock\\.(writeLock|readLock).*",
         "java\\.util\\.concurrent\\.ConcurrentHashMap\\.(search|reduce|forEach).*",
         "java\\.net\\.InetAddress\\.(getLocalHost|getAllByName|getByName)", "java\\.net\\.Inet.*\\.(getHostName|getCanonicalHostName|isReachable)",
@@ -38,9 +39,7 @@ final class Lists {
         {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
         {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own selector of proxies"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
-        {" : java\\.util\\.Timer$", "a timer has a thread"},
         {" : java\\.net\\.(Server|Datagram|Multicast)?Socket$", "a socket"},
-        {" : java\\.util\\.concurrent\\.ForkJoinPool$", "a fork-join pool"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},
         {" : java\\.util\\.concurrent\\.ThreadPerTaskExecutor$", "the executor owns threads"},
     };

@@ -1,0 +1,128 @@
+package jcp.runtime;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What reflection has made to call methods and constructors and to reach fields. A class keeps it with the members that reflection
+ * first found; making it takes identity hashes on JDKs that make it of method handles (JEP 416, JDK 18). So the replay makes it
+ * for the same members before the program goes on.
+ *
+ * <p>Left out: members that a garbage collection has taken from the JDK's caches.
+ */
+final class Accessors {
+    private static final String KEY = "accessors";
+    /** What a class keeps: field of its cache, fields of a member, what fills them, what fills the cache and its argument. */
+    private static final String[][] KINDS = {
+        {"declaredMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", ""},
+        {"declaredPublicMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", "public"},
+        {"declaredConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", ""},
+        {"publicConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", "public"},
+        {"declaredFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", ""},
+        {"declaredFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", ""},
+        {"declaredPublicFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", "public"},
+        {"declaredPublicFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", "public"},
+    };
+    private static final int WORDS = 3;
+    private static final String OWN = "jcp.runtime.";
+    /** The first JDK that makes it of method handles. */
+    private static final int MADE_OF_HANDLES = 18;
+
+    private Accessors() {}
+
+    /** For each that there is: the class, the kind, and the member. */
+    static List<String> now(LoadedClasses loaded) {
+        List<String> found = new ArrayList<>();
+        if (Runtime.version().feature() < MADE_OF_HANDLES) {
+            return found;
+        }
+        long[][] offsets = null;
+        for (Class<?> type : loaded.classes) {
+            Object data = type.getName().startsWith(OWN) ? null : Hidden.found(type);
+            if (data != null) {
+                offsets = offsets == null ? offsets(data.getClass()) : offsets;
+                add(type, data, offsets, found);
+            }
+        }
+        return found;
+    }
+
+    /** For each kind: of the field of the cache, and of a member's. */
+    private static long[][] offsets(Class<?> cache) {
+        long[][] offsets = new long[KINDS.length][];
+        for (int kind = 0; kind < KINDS.length; kind++) {
+            Field members = Access.field(cache, KINDS[kind][0]);
+            Field accessor = Access.field(members.getType().getComponentType(), KINDS[kind][1]);
+            offsets[kind] = new long[] {Access.offset(members), Access.offset(accessor)};
+        }
+        return offsets;
+    }
+
+    private static void add(Class<?> type, Object data, long[][] offsets, List<String> found) {
+        for (int kind = 0; kind < KINDS.length; kind++) {
+            Object members = Access.U.getReference(data, offsets[kind][0]);
+            for (Object member : members == null ? new Object[0] : (Object[]) members) {
+                if (Access.U.getReference(member, offsets[kind][1]) != null) {
+                    found.add(type.getName());
+                    found.add(Integer.toString(kind));
+                    found.add(name((Member) member));
+                }
+            }
+        }
+    }
+
+    /** Name and descriptor, of a method without what it returns, as a bridge has another. */
+    private static String name(Member member) {
+        StringBuilder s = new StringBuilder(member.getName());
+        if (member instanceof Field) {
+            return s.append(':').append(((Field) member).getType().descriptorString()).toString();
+        }
+        for (Class<?> parameter : ((Executable) member).getParameterTypes()) {
+            s.append(':').append(parameter.descriptorString());
+        }
+        return member instanceof Method ? s.append(')').append(((Method) member).getReturnType().descriptorString()).toString() : s.toString();
+    }
+
+    static void take(List<String> then, Map<String, String[]> state) {
+        state.put(KEY, then.toArray(new String[0]));
+    }
+
+    /** Makes it, when all else is restored. What cannot be made is left out: the program will meet the reason. */
+    static void give(Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + WORDS <= all.length; i += WORDS) {
+            try {
+                make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])], all[i + 2]);
+            } catch (ReflectiveOperationException | LinkageError | IllegalStateException e) {
+                continue;
+            }
+        }
+    }
+
+    private static void make(Class<?> type, String[] kind, String wanted) throws ReflectiveOperationException {
+        for (Object member : (Object[]) Access.call(type, Class.class, kind[3], !kind[4].isEmpty())) {
+            Class<?> in = member instanceof Method ? Method.class : member instanceof Constructor ? Constructor.class : Field.class;
+            if (!name((Member) member).equals(wanted) || Access.getField(member, in, kind[1]) != null) {
+                continue;
+            }
+            acquire(member, in, kind[2]);
+            return;
+        }
+    }
+
+    private static void acquire(Object member, Class<?> in, String how) throws InvocationTargetException, IllegalAccessException {
+        for (Method method : in.getDeclaredMethods()) {
+            if (method.getName().equals(how) && method.getParameterCount() == 0) {
+                Access.opened(method).invoke(member);
+                return;
+            }
+        }
+    }
+}

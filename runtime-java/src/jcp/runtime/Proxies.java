@@ -1,0 +1,85 @@
+package jcp.runtime;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The classes of proxies that the captured run had made, annotations' among them: making one takes identity hashes and a number, which
+ * is in its name. So the replay makes them all before the program goes on, in the order of their numbers.
+ *
+ * <p>Left out: proxies of other loaders than the program's and the boot loader; names of the modules that hold some of them.
+ */
+final class Proxies {
+    private static final String KEY = "proxies";
+    private static final String BUILDER = "java.lang.reflect.Proxy$ProxyBuilder";
+    private static final String COUNT = "nextUniqueNumber";
+    private static final String NAME = "$Proxy";
+
+    private Proxies() {}
+
+    /** For each, in the order of their numbers: the number, which loader's it is, how many interfaces it has, and their names. */
+    static List<String> now(LoadedClasses loaded) {
+        Map<Long, Class<?>> found = new TreeMap<>();
+        for (Class<?> type : loaded.classes) {
+            int at = type.getName().lastIndexOf(NAME);
+            if (at >= 0 && Access.isProxy(type) && (type.getClassLoader() == null || Access.isApplication(type))) {
+                found.put(Long.parseLong(type.getName().substring(at + NAME.length())), type);
+            }
+        }
+        List<String> all = new ArrayList<>();
+        for (Map.Entry<Long, Class<?>> each : found.entrySet()) {
+            Class<?>[] interfaces = each.getValue().getInterfaces();
+            all.add(each.getKey().toString());
+            all.add(each.getValue().getClassLoader() == null ? "" : "application");
+            all.add(Integer.toString(interfaces.length));
+            for (Class<?> type : interfaces) {
+                all.add(type.getName());
+            }
+        }
+        return all;
+    }
+
+    static void take(List<String> then, Map<String, String[]> state) {
+        state.put(KEY, then.toArray(new String[0]));
+    }
+
+    /** Makes them. One whose interfaces are missing here is left out, as are those that the fresh JVM has made. */
+    static void give(Map<String, String[]> state) {
+        String[] all = state.remove(KEY);
+        int next;
+        for (int at = 0; all != null && at < all.length; at = next) {
+            next = at + 3 + Integer.parseInt(all[at + 2]);
+            try {
+                AtomicLong count = (AtomicLong) Access.getField(null, Counters.load(BUILDER, true), COUNT);
+                count.set(Math.max(count.get(), Long.parseLong(all[at])));
+                make(all[at + 1].isEmpty() ? null : Access.APPLICATION, Arrays.copyOfRange(all, at + 3, next));
+            } catch (ClassNotFoundException | LinkageError | IllegalArgumentException e) {
+                continue; // if an object is of the class, the class table will say so
+            }
+        }
+    }
+
+    /** The class of a proxy, initialised. */
+    static Class<?> make(ClassLoader loader, String[] names) throws ClassNotFoundException {
+        Class<?>[] interfaces = new Class<?>[names.length];
+        for (int i = 0; i < names.length; i++) {
+            interfaces[i] = Class.forName(names[i], false, Access.APPLICATION);
+        }
+        return Proxy.newProxyInstance(loader, interfaces, new NoHandler()).getClass();
+    }
+
+    /** Stands in until the real handler is filled in. */
+    private static final class NoHandler implements InvocationHandler {
+        @Override
+        public Object invoke(Object proxy, Method method, Object[] args) {
+            return null;
+        }
+    }
+}
