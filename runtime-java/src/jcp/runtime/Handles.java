@@ -24,6 +24,9 @@ final class Handles {
     /** What names of the classes of views of bytes start with; the JDK describes these handles by nothing else. */
     private static final String VIEWS = "java.lang.invoke.VarHandleByteArrayAs";
 
+    /** Of a static field, made before the field's class was initialised. */
+    private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
+
     private static MethodHandles.Lookup all() {
         Access.U.ensureClassInitialized(MethodHandles.Lookup.class);
         return (MethodHandles.Lookup) Access.getField(null, MethodHandles.Lookup.class, "IMPL_LOOKUP");
@@ -40,7 +43,7 @@ final class Handles {
         if (a instanceof VarHandle) {
             VarHandle x = (VarHandle) a;
             VarHandle y = (VarHandle) b;
-            return x.varType() == y.varType() && x.coordinateTypes().equals(y.coordinateTypes()) && x.getClass() == y.getClass()
+            return x.varType() == y.varType() && x.coordinateTypes().equals(y.coordinateTypes()) && direct(x) == direct(y)
                 && x.hasInvokeExactBehavior() == y.hasInvokeExactBehavior();
         }
         if (a instanceof MethodHandle) {
@@ -51,6 +54,12 @@ final class Handles {
         MethodHandles.Lookup x = (MethodHandles.Lookup) a;
         MethodHandles.Lookup y = (MethodHandles.Lookup) b;
         return x.lookupClass() == y.lookupClass() && x.lookupModes() == y.lookupModes() && x.previousLookupClass() == y.previousLookupClass();
+    }
+
+    /** The handle's class, or that of the handle behind one that initialises the field's class first (JDK 22): both do the same. */
+    private static Class<?> direct(VarHandle handle) {
+        Class<?> type = handle.getClass();
+        return type.getName().equals(LAZY) ? Access.getField(handle, type, "target").getClass() : type;
     }
 
     /** Kinds by the names of the bootstrap methods that describe them, see {@code VarHandle.VarHandleDesc}. */

@@ -126,7 +126,7 @@ final class PlainPackages {
         "java.security.SecureRandomSpi", "java.security.DigestInputStream", "java.security.DigestOutputStream",
         "sun.security.provider.DigestBase", "sun.security.provider.MD2", "sun.security.provider.MD4",
         "sun.security.provider.MD5", "sun.security.provider.SHA", "sun.security.provider.SHA2",
-        "sun.security.provider.SHA3", "sun.security.provider.SHA5", "sun.security.provider.NativePRNG",
+        "sun.security.provider.SHA3", "sun.security.provider.SHA5", "sun.security.provider.NativePRNG", "sun.security.provider.SecureRandom",
         // Keys, their parameters, and codes of messages: arrays and numbers; providers are leaves.
         "java.security.spec.*", "javax.crypto.spec.*", "java.security.KeyPair", "sun.security.rsa.RSAPublicKeyImpl", "sun.security.rsa.RSAPrivateKeyImpl",
         "sun.security.rsa.RSAPrivateCrtKeyImpl", "sun.security.x509.X509Key", "sun.security.pkcs.PKCS8Key", "sun.security.x509.AlgorithmId",

@@ -13,6 +13,7 @@ import java.lang.management.RuntimeMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.ProtectionDomain;
+import java.security.SecureRandom;
 import java.rmi.dgc.VMID;
 import java.rmi.server.UID;
 import java.sql.Connection;
@@ -112,8 +113,12 @@ public class Main {
 
         UID small = new UID((short) 7);
         VMID large = new VMID();
+        SecureRandom seeded = SecureRandom.getInstance("SHA1PRNG");
+        seeded.setSeed(9);
+        System.out.println(seeded.nextInt());
         int hash = large.hashCode();
         System.out.println("made"); // here
+        System.out.println(seeded.nextInt());
         System.out.println(small + " " + small.equals(new UID((short) 7)) + " " + (large.hashCode() == hash));
         byte[] bytes = new byte[16];
         LONGS.set(bytes, 3, 0x0102030405060708L);
