@@ -189,6 +189,14 @@ fn variable_handles_of_the_jdk_access_its_fields() {
 }
 
 #[test]
+fn settings_name_handlers_of_logs_and_protocols() {
+    on_main("Configured", |answer| {
+        assert!(arrives(answer, "Configured", "log").contains("A"));
+        assert!(arrives(answer, "Configured", "opened").contains("B"));
+    });
+}
+
+#[test]
 fn updaters_access_fields() {
     on_main("Updaters", |answer| assert!(arrives(answer, "Sink", "take").contains("A")));
 }

@@ -14,6 +14,16 @@ use crate::program::{Class, ClassId, access};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
+/// Classes of the JDK that find classes of the application by names in data: streams, properties. And what is above those.
+const BY_DATA: [(&str, &[&str]); 3] = [
+    ("java/io/ObjectInputStream", &["java/io/Serializable"]),
+    (
+        "java/util/logging/LogManager",
+        &["java/util/logging/Handler", "java/util/logging/Formatter", "java/util/logging/Filter"],
+    ),
+    ("java/net/URL", &["java/net/URLStreamHandler"]),
+];
+
 impl Solver<'_> {
     pub(super) fn for_name(&mut self, asked: u32, strings: &ObjectSet) {
         for string in strings.iter() {
@@ -75,8 +85,8 @@ impl Solver<'_> {
     /// A class by a name that is not known.
     fn any_class(&mut self, asked: u32) {
         self.unknown(asked, "looks up a class by a name that is not known");
-        let serializable = self.reads_objects(asked);
-        if !serializable && !self.is_at_application(asked) || !self.any_class_given.insert(asked) {
+        let named = self.named_by_data(asked).is_some() || self.is_at_application(asked);
+        if !named || !self.any_class_given.insert(asked) {
             return;
         }
         if self.with_application {
@@ -98,9 +108,11 @@ impl Solver<'_> {
 
     fn give_classes(&mut self, asked: u32) {
         let program = self.program;
-        let serializable = self.reads_objects(asked);
-        let above = program.class("java/io/Serializable");
-        let fits = |class: &ClassId| !serializable || above.is_some_and(|above| program.is_subtype(*class, above));
+        let above: Option<Vec<ClassId>> =
+            self.named_by_data(asked).map(|names| names.iter().filter_map(|name| program.class(name)).collect());
+        let fits = |class: &ClassId| {
+            above.as_ref().is_none_or(|above| above.iter().any(|above| program.is_subtype(*class, *above)))
+        };
         let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
         for class in classes {
             self.give_class(asked, Type::class(class));
@@ -151,11 +163,11 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether the call reads objects of classes that data names.
-    fn reads_objects(&self, asked: u32) -> bool {
-        let site = self.asked[asked as usize].scene.site;
-        site.is_some_and(|(instance, _)| {
-            self.program.name(self.methods.of(instance).id.class).starts_with("java/io/ObjectInputStream")
-        })
+    /// What is above the classes that the call finds by names in data; none if it stands in no class that does so.
+    fn named_by_data(&self, asked: u32) -> Option<&'static [&'static str]> {
+        let (instance, _) = self.asked[asked as usize].scene.site?;
+        let name = self.program.name(self.methods.of(instance).id.class);
+        let outermost = name.split('$').next();
+        BY_DATA.iter().find(|(class, _)| outermost == Some(class)).map(|(_, above)| *above)
     }
 }

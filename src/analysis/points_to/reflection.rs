@@ -9,8 +9,8 @@
 //! counts (its providers of services are among them), and the place is reported; of the methods of a class of the JDK those
 //! count there that the application overrides. Calls in the JDK that load a class by a
 //! computed name are not followed, for such names are of classes of the JDK; they are counted in one report, and so are
-//! calls in the JDK that ask with classes of the JDK: there only classes of the application count. What reads
-//! classes of the application from data there is `ObjectInputStream`: its serializable classes count.
+//! calls in the JDK that ask with classes of the JDK: there only classes of the application count. Some classes
+//! there find classes of the application by names in data, such as `ObjectInputStream`: its serializable classes count.
 
 use super::graph::Node;
 use super::modelled::{Hop, Scene};

@@ -183,6 +183,40 @@ class Handles {
     static void last(Object value) {}
 }
 
+/** The JDK makes objects of classes that settings name. */
+class Configured {
+    static void log(Object o) {}
+
+    static void opened(Object o) {}
+
+    public static class Log extends java.util.logging.Handler {
+        @Override
+        public void publish(java.util.logging.LogRecord record) {
+            log(new A());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    public static class Handler extends java.net.URLStreamHandler {
+        @Override
+        protected java.net.URLConnection openConnection(java.net.URL url) {
+            opened(new B());
+            return null;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        java.util.logging.LogManager.getLogManager().readConfiguration(new java.io.ByteArrayInputStream(new byte[0]));
+        java.util.logging.Logger.getLogger("any").info("logged");
+        new java.net.URL(args[0]).openConnection();
+    }
+}
+
 /** The JDK keeps what these hold in fields that it reaches by handles of variables. */
 class Held {
     static void last(Object o) {}
