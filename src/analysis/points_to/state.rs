@@ -12,7 +12,7 @@ use super::graph::{Graph, Node};
 use super::handles::renumbered_key;
 use super::members::Member;
 use super::methods::{Instance, Method, Methods, View, Ways, ways_by};
-use super::modelled::Scene;
+use super::modelled::{Hop, Scene};
 use super::objects::{Accepts, ObjectData, Objects, Origin};
 use super::proxies::ProxyCall;
 use super::reflection::Asked;
@@ -498,6 +498,7 @@ impl Renumber for Watch {
     fn renumber(&mut self, by: u32) {
         match self {
             Self::Invoke(_, method, _) | Self::InvokeOfApplication(_, method) => method.renumber(by),
+            Self::Load(_, Hop::Exactly(field)) | Self::Store(_, Hop::Exactly(field)) => field.renumber(by),
             Self::InvokeNamed(..)
             | Self::Initialize
             | Self::Load(..)
