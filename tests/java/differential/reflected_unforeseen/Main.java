@@ -1,13 +1,33 @@
-import java.net.URL;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.URLConnection;
 import kept.Level;
 
 /** The JDK loads a class by a name that it computes, and the class's initialiser reads a static. */
 public class Main {
-    @SuppressWarnings("deprecation")
+    static class Custom extends URLConnection {
+        Custom() {
+            super(null);
+        }
+
+        @Override
+        public void connect() {}
+
+        @Override
+        public String getContentType() {
+            return "custom/handler";
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return new ByteArrayInputStream(new byte[0]);
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         Level.level = 99;
-        System.setProperty("java.protocol.handler.pkgs", "handlers".substring(args.length));
+        System.setProperty("java.content.handler.pkgs", "handlers".substring(args.length));
         System.out.println("checkpoint"); // here
-        System.out.println(new URL("custom:x").openConnection());
+        System.out.println(new Custom().getContent());
     }
 }
