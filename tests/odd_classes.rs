@@ -88,3 +88,49 @@ fn fields_of_different_types_have_one_name() {
         verify(&jdk, folder.path(), &classes, common::line(SAME_NAMES, "here"));
     }
 }
+
+const LINKED: &str = "import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.function.IntSupplier;
+
+public class Main {
+    static IntSupplier kept;
+    static class Counted implements IntSupplier {
+        final int number;
+        Counted(int number) { this.number = number; }
+        public int getAsInt() { return number; }
+    }
+    public static void main(String[] args) {
+        kept = new Counted(41 + args.length);
+        System.out.println(\"before\"); // here
+        IntSupplier made = () -> 0;
+        System.out.println(made.getAsInt());
+    }
+}
+
+class Linker {
+    public static CallSite metafactory(MethodHandles.Lookup lookup, String name, MethodType type, MethodType a,
+            MethodHandle b, MethodType c) throws ReflectiveOperationException {
+        String field = System.getProperty(\"field\", \"kept\");
+        return new ConstantCallSite(lookup.findStaticGetter(lookup.lookupClass(), field, IntSupplier.class));
+    }
+}
+";
+
+/// Compilers of other languages link their calls by bootstrap methods of their own, which may read what no instruction names.
+#[test]
+fn a_bootstrap_method_of_the_program() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let classes = common::compile(&jdk, &[("Main.java", LINKED)], folder.path());
+        let file = classes.join("Main.class");
+        let class = std::fs::read(&file).expect("it was compiled");
+        let (old, new) = (b"\x01\x00\x22java/lang/invoke/LambdaMetafactory", b"\x01\x00\x06Linker");
+        let at = class.windows(old.len()).position(|window| window == old).expect("a lambda");
+        std::fs::write(&file, [&class[..at], new, &class[at + old.len()..]].concat()).expect("write");
+        verify(&jdk, folder.path(), &classes, common::line(LINKED, "here"));
+    }
+}

@@ -14,7 +14,7 @@ use crate::classfile::opcode::{
 use crate::classfile::{Constant, MemberRef, MethodHandle};
 use crate::program::scan::{ConstantUse, constant_uses};
 use crate::program::{Class, ClassId, FieldId, MethodId, Program, access};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,10 +65,14 @@ pub struct Collector<'a> {
 pub fn facts(program: &Program, method: MethodId, wanted: impl Fn(u32) -> bool) -> Facts {
     let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return Facts::default() };
     let mut collector = Collector { program, class, bootstraps: None, facts: Facts::default() };
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for found in constant_uses(&class.file, info).into_iter().filter(|found| wanted(found.offset)) {
-        if seen.insert((found.op, found.index)) {
+        // one instruction is as good as another, but where what it reaches depends on its place
+        let before = collector.facts.reflection.len();
+        let key = (found.op, found.index);
+        if seen.get(&key) != Some(&false) {
             collector.add(found);
+            seen.insert(key, collector.facts.reflection.len() > before);
         }
     }
     let Facts { calls, initialized, statics, fields, .. } = &mut collector.facts;
@@ -194,10 +198,19 @@ impl Collector<'_> {
                 let bootstraps = self.bootstraps.get_or_insert_with(|| file.bootstraps().unwrap_or_default());
                 let Some(bootstrap) = bootstraps.get(usize::from(*number)).cloned() else { return };
                 self.add_handle(&bootstrap.method, offset);
+                self.add_bootstrap(&bootstrap.method.member, offset);
                 bootstrap.arguments.iter().for_each(|argument| self.add_constant(argument, offset, depth + 1));
                 self.add_methods_of_object();
             }
             _ => {}
+        }
+    }
+
+    /// What a bootstrap method of the application makes may do anything.
+    fn add_bootstrap(&mut self, method: &MemberRef, offset: u32) {
+        if self.program.class(&method.class).is_some_and(|class| self.program.is_application(class)) {
+            let callee = format!("what {}.{} makes", method.class.replace('/', "."), method.name);
+            self.facts.reflection.push(Reflection { offset, callee, reach: reflection::Reach::Fields });
         }
     }
 

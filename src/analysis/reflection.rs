@@ -16,7 +16,7 @@ use Reach::{Fields, Methods};
 
 /// By the start of the class's name, and the start of the method's.
 const CALLS: &[(&str, &str, Reach)] = &[
-    ("java/beans/", "", Methods),
+    ("java/beans/", "", Fields),
     ("java/io/ObjectInputStream", "", Fields),
     ("java/io/ObjectOutputStream", "", Fields),
     ("java/lang/Class", "forName", Methods),
@@ -33,8 +33,12 @@ const CALLS: &[(&str, &str, Reach)] = &[
     ("java/lang/Runtime", "load", Fields),
     ("java/lang/System", "load", Fields),
     ("java/lang/instrument/", "", Fields),
+    ("java/lang/invoke/ConstantBootstraps", "fieldVarHandle", Fields),
+    ("java/lang/invoke/ConstantBootstraps", "getStaticFinal", Fields),
+    ("java/lang/invoke/ConstantBootstraps", "invoke", Fields),
+    ("java/lang/invoke/ConstantBootstraps", "staticFieldVarHandle", Fields),
     ("java/lang/invoke/MethodHandle", "", Fields),
-    ("java/lang/invoke/MethodHandleProxies", "", Methods),
+    ("java/lang/invoke/MethodHandleProxies", "", Fields),
     ("java/lang/invoke/MethodHandles$Lookup", "define", Fields),
     ("java/lang/invoke/MethodHandles$Lookup", "find", Fields),
     ("java/lang/invoke/MethodHandles$Lookup", "unreflect", Fields),
@@ -42,7 +46,7 @@ const CALLS: &[(&str, &str, Reach)] = &[
     ("java/lang/reflect/Constructor", "", Methods),
     ("java/lang/reflect/Field", "", Fields),
     ("java/lang/reflect/InvocationHandler", "invokeDefault", Methods),
-    ("java/lang/reflect/Method", "", Methods),
+    ("java/lang/reflect/Method", "", Fields),
     ("java/net/URLClassLoader", "", Fields),
     ("java/rmi/", "", Fields),
     ("java/util/ResourceBundle", "getBundle", Methods),
@@ -94,6 +98,20 @@ pub fn followed(callee: &str) -> bool {
     FOLLOWED.iter().any(|start| callee.starts_with(start))
 }
 
+/// The calls that use a handle.
+const USES: &[&str] = &[
+    "java.lang.invoke.MethodHandle.invoke",
+    "java.lang.invoke.VarHandle.compareAnd",
+    "java.lang.invoke.VarHandle.get",
+    "java.lang.invoke.VarHandle.set",
+    "java.lang.invoke.VarHandle.weakCompareAnd",
+];
+
+/// Whether a call of `a.b.Class.method` runs or accesses what a method or variable handle stands for.
+pub fn uses_handle(callee: &str) -> bool {
+    USES.iter().any(|start| callee.starts_with(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +123,7 @@ mod tests {
         assert_eq!(reach("java/lang/Class", "getDeclaredFields"), Some(Fields));
         assert_eq!(reach("java/lang/Class", "getName"), None);
         assert_eq!(reach("java/lang/ClassValue", "get"), None);
-        assert_eq!(reach("java/lang/reflect/Method", "invoke"), Some(Methods));
+        assert_eq!(reach("java/lang/reflect/Method", "invoke"), Some(Fields));
         assert_eq!(reach("javax/xml/parsers/SAXParserFactory", "newInstance"), Some(Methods));
         assert_eq!(reach("java/lang/invoke/VarHandle", "getAndAdd"), Some(Fields));
         assert_eq!(reach("java/lang/invoke/MethodHandle", "invokeExact"), Some(Fields));

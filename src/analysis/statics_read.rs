@@ -191,8 +191,7 @@ impl<'a> StaticsAnalysis<'a> {
         let Some((_, reader)) = self.unknown.values().find(|(reach, _)| *reach == Reach::Fields) else { return };
         for class in self.program.application() {
             for (index, field) in class.file.fields.iter().enumerate() {
-                let set_by_the_jvm = field.constant && field.access & access::FINAL != 0;
-                if field.access & access::STATIC != 0 && !set_by_the_jvm {
+                if field.access & access::STATIC != 0 && !field.constant {
                     let field = FieldId { class: class.id, index: index as u16 };
                     self.answer.fields.entry(field).or_insert(*reader);
                 }

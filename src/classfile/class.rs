@@ -46,8 +46,6 @@ pub(super) struct Parts {
     pub(super) odd_texts: BTreeMap<u16, String>,
     /// End of the constant pool: the place of `access_flags`.
     pub(super) pool_end: usize,
-    /// Place of each field's `access_flags`.
-    pub(super) fields: Vec<usize>,
     /// Place of `methods_count`.
     pub(super) methods: usize,
     /// Bytes of each method.
@@ -65,7 +63,7 @@ pub struct FieldInfo {
     pub descriptor: String,
     /// Its access flags.
     pub access: u16,
-    /// Whether a `ConstantValue` attribute initialises it.
+    /// Whether it is final and a `ConstantValue` attribute initialises it: others with the attribute are variables.
     pub constant: bool,
     /// The constant's index; 0 without one.
     pub value: u16,

@@ -349,21 +349,6 @@ fn shortest(long: u8, short: u8, kind: Kind, slot: u16) -> Insn {
     }
 }
 
-/// The shortest instruction that pushes the int without a constant; none if it needs one.
-pub fn push_int(value: i32) -> Option<Insn> {
-    let value = i16::try_from(value).ok()?;
-    Some(match value {
-        -1..=5 => Insn::simple(ICONST_0.wrapping_add_signed(value as i8)),
-        -128..=127 => Insn { op: BIPUSH, operand: Operand::Immediate(value) },
-        _ => Insn { op: SIPUSH, operand: Operand::Immediate(value) },
-    })
-}
-
-/// The instruction that pushes the kind's default value (0 or null).
-pub fn push_default(kind: Kind) -> Insn {
-    Insn::simple([ICONST_0, LCONST_0, FCONST_0, DCONST_0, ACONST_NULL][kind as usize])
-}
-
 /// Whether it is an `if…`.
 pub fn is_conditional(op: u8) -> bool {
     matches!(op, IFEQ..=IF_ACMPNE | IFNULL | IFNONNULL)

@@ -41,7 +41,6 @@ pub(super) fn scan(bytes: Vec<u8>) -> Step<ClassFile> {
     class.fields = members.fields;
     class.methods = members.methods;
     class.source_file = members.source_file;
-    class.parts.fields = members.field_places;
     class.parts.methods = members.methods_place;
     class.parts.method_ranges = members.method_ranges;
     class.parts.bootstraps = members.bootstraps;
@@ -97,7 +96,6 @@ impl Header {
 #[derive(Default)]
 struct Members {
     fields: Vec<FieldInfo>,
-    field_places: Vec<usize>,
     methods: Vec<MethodInfo>,
     methods_place: usize,
     method_ranges: Vec<Range<usize>>,
@@ -110,7 +108,6 @@ fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
     reader.set_position(start);
     let mut members = Members::default();
     for _ in 0..reader.read_u16()? {
-        members.field_places.push(reader.position());
         members.fields.push(scan_field(class, &mut reader)?);
     }
     members.methods_place = reader.position();
@@ -133,12 +130,15 @@ fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
     Ok(members)
 }
 
+/// The access flag of final fields (JVMS §4.5).
+const FINAL: u16 = 0x0010;
+
 fn scan_field(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<FieldInfo> {
     let (access, name, descriptor) = member_head(class, reader)?;
     let (mut constant, mut value) = (false, 0);
     attributes(class, reader, |name, content| {
         if name == "ConstantValue" {
-            constant = true;
+            constant = access & FINAL != 0;
             value =
                 class.bytes.get(content).and_then(|bytes| bytes.first_chunk()).map_or(0, |it| u16::from_be_bytes(*it));
         }

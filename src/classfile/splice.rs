@@ -139,13 +139,6 @@ impl<'a> ClassEditor<'a> {
         Ok(())
     }
 
-    /// Replaces the access flags of the field with this number.
-    pub fn set_field_access(&mut self, field: usize, access: u16) {
-        if let Some(&place) = self.class.parts.fields.get(field) {
-            self.patch(place..place + 2, access.to_be_bytes().to_vec());
-        }
-    }
-
     /// Replaces the access flags of the method with this number. Comes before [`Self::set_code`] if it changes `static`.
     pub fn set_method_access(&mut self, method: usize, access: u16) {
         if let (Some(range), Some(info)) = (self.class.parts.method_ranges.get(method), self.methods.get_mut(method)) {

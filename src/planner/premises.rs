@@ -133,7 +133,7 @@ fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPrem
         access: info.access,
         value: constants
             .as_ref()
-            .filter(|_| info.constant)
+            .filter(|_| info.value != 0)
             .and_then(|them| them.of_constant(info.value))
             .map(|it| it.0),
     };

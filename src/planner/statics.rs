@@ -3,10 +3,10 @@
 //! By default the paper's Figure 3 on top of points-to and Mod/Use analysis: statics of the application that code
 //! reachable after the checkpoint reads and that code before it modifies. What is read and was not modified is written
 //! too: it holds the value that every class starts with, so it costs a few bytes, and should the analysis have missed a
-//! write, the value is right all the same. Whether a class is initialised is seen when the snapshot is taken. Constants
+//! write, the value is right all the same. Whether a class is initialised is seen when the snapshot is taken. Final fields
 //! that the class file itself initialises need no capture.
 //!
-//! Methods that are not reachable and read a static that is not captured are listed too: if one of them runs in a replay
+//! Methods that are not reachable and read a static that is not captured, or may by reflection, are listed too: if one of them runs in a replay
 //! after all, the replay stops instead of going on with a wrong value. Where code does what the analysis cannot follow, all
 //! methods, or all statics, count as reached, and a diagnostic says so. If the analysis exceeds its budget, statics are
 //! selected by the class-hierarchy call graph ([`crate::analysis::statics_read`]), and a diagnostic says that.
@@ -17,18 +17,18 @@
 use super::fields::{self, Pruned};
 use super::premises::Before;
 use super::{Request, Result, Selector};
-use crate::analysis::calls::{Reflection, facts};
+use crate::analysis::calls::{Facts, Reflection, facts};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::models::statics::{Kind, Statics};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, Exceeded, PointsTo, points_to};
-use crate::analysis::reflection::{Reach, followed};
+use crate::analysis::reflection::{Reach, followed, uses_handle};
 use crate::analysis::regions::{post_region, pre_region};
 use crate::analysis::statics_read::{Start, StaticsAnalysis};
 use crate::analysis::summaries::Summaries;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
-use crate::program::{Cfg, FieldId, MethodId, Program, access};
+use crate::program::{Cfg, Class, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -366,7 +366,9 @@ fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>, parts: &[
             places.insert(format!("{name} is native"), (Reach::Fields, method));
         }
         let found = facts(program, method, |offset| offsets.is_none_or(|offsets| offsets.contains(&offset)));
-        let follows = |call: &Reflection| followed(&call.callee) && analysis.answer.follows(method, call.offset);
+        let follows = |call: &Reflection| {
+            followed(&call.callee) && analysis.answer.follows(method, call.offset, uses_handle(&call.callee))
+        };
         for reflection in found.reflection.iter().filter(|call| !follows(call)) {
             let body = program.code(method).ok().flatten();
             let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
@@ -393,25 +395,33 @@ fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts: &[Part]) -
     if places.is_empty() {
         return Vec::new();
     }
-    let fields = places.values().find(|(reach, _)| *reach == Reach::Fields).map(|(_, method)| *method);
-    let anyone = places.values().next().map(|(_, method)| *method);
-    for class in program.application() {
-        for (method, _) in class.methods() {
-            selection.after.insert(method);
-            for field in facts(program, method, |_| true).statics {
-                selection.used.entry(field).or_insert(method);
-            }
+    let mut any_field = places.values().find(|(reach, _)| *reach == Reach::Fields).map(|(_, method)| *method);
+    for (method, info) in program.application().flat_map(Class::methods) {
+        let facts = facts(program, method, |_| true);
+        let unknown = info.access & access::NATIVE != 0 || reads_unnamed(&facts);
+        if selection.after.insert(method) && unknown {
+            any_field = any_field.or(Some(method)); // nobody followed its reflection
         }
+        for field in facts.statics {
+            selection.used.entry(field).or_insert(method);
+        }
+    }
+    for class in program.application() {
         let all = class.file.fields.iter().enumerate().filter(|(_, field)| field.access & access::STATIC != 0);
         for (index, _) in all {
             let field = FieldId { class: class.id, index: index as u16 };
             selection.modified.insert(field);
-            if let (Some(reader), Some(_)) = (fields.or(anyone), fields) {
+            if let Some(reader) = any_field {
                 selection.used.entry(field).or_insert(reader);
             }
         }
     }
     vec![format!("every method of the application counts as reachable after the start, since {}", named(&places))]
+}
+
+/// Whether a method may read fields that its code does not name.
+fn reads_unnamed(facts: &Facts) -> bool {
+    facts.reflection.iter().any(|call| call.reach == Reach::Fields)
 }
 
 /// The statics of the JDK that are modified before and used after, with what the models say of them.
@@ -485,7 +495,7 @@ fn captured(
     })
 }
 
-/// The methods that would read what was not captured. A class initialiser finds the statics of its own class as it should:
+/// The methods that would read what was not captured, or may by reflection. A class initialiser finds the statics of its own class as it should:
 /// where it runs after the checkpoint, nothing wrote them before.
 fn unreachable_readers(
     program: &Program,
@@ -509,7 +519,7 @@ fn unreachable_readers(
                 let initialises = info.name == "<clinit>";
                 let mut others = facts.statics.iter().filter(|field| !(initialises && field.class == class.id));
                 let of_statics = others.any(missing);
-                of_statics || fields::may_read(program, &facts, pruned)
+                of_statics || reads_unnamed(&facts) || fields::may_read(program, &facts, pruned)
             });
             readers.filter_map(|(id, _)| super::method_name(program, id).ok()).collect()
         })

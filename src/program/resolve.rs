@@ -40,16 +40,6 @@ impl Program {
             || self.get(above).is_some_and(Class::is_interface) && self.superinterfaces(below).contains(&above)
     }
 
-    /// Whether a superclass or superinterface of the class is missing, so that its members are not all known.
-    pub fn has_missing_supertype(&self, id: ClassId) -> bool {
-        let incomplete = |class: &Class| {
-            class.interfaces.len() < class.file.interfaces.len()
-                || class.superclass.is_none() && class.file.super_name.is_some()
-        };
-        self.superclasses(id).any(incomplete)
-            || self.superinterfaces(id).iter().any(|id| self.get(*id).is_none_or(incomplete))
-    }
-
     /// The method that a reference names (§5.4.3.3 for classes, §5.4.3.4 for interfaces); none if it is missing.
     pub fn resolve_method(&self, class: ClassId, name: &str, descriptor: &str) -> Option<MethodId> {
         let start = self.get(class)?;

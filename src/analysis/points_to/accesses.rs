@@ -2,7 +2,8 @@
 //!
 //! For each call: the static fields that it may read and write, the objects whose fields it may write, the classes that it may
 //! initialise, and whether the analysis follows it at all. It does not if what is called or accessed is an object that stands
-//! for no known member, if it may call any method of a class of reflection, nor if it makes a class of bytes.
+//! for no known member, if it may call any method of a class of reflection, nor if it makes a class of bytes. A call at which no
+//! object arrives is not among them.
 
 use super::graph::Node;
 use super::handles::POOL;

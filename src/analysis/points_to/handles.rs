@@ -1,10 +1,11 @@
 //! Method handles and variable handles: what they run and access where they are called.
 //!
 //! A call of a signature-polymorphic method passes its own arguments to what the handle means, in order. Handles that
-//! are made of others (`bindTo`, `filterArguments`, …) are not taken apart, and not
-//! followed in code of the JDK, which makes them to link instructions and lambdas, known from the instructions: such a handle runs each handle among its
+//! are made of others (`bindTo`, `filterArguments`, …) are not taken apart: such a handle runs each handle among its
 //! parts, its arguments being whatever fits of the call's arguments, the parts, and the results of these runs — the
-//! *pool* of the call. There is one pool for each call, so that handles made of themselves end.
+//! *pool* of the call. There is one pool for each call, so that handles made of themselves end. Handles that code of the JDK
+//! combines (mostly to link instructions and lambdas, which are known from the instructions) are not followed: a call in
+//! the application that no known handle arrives at counts as unknown ([`super::accesses`]).
 
 use super::graph::Node;
 use super::members::{Member, RESULT};

@@ -172,10 +172,11 @@ impl<'a> PointsTo<'a> {
         self.accesses.get(&method).into_iter().flatten().map(|(offset, access)| (*offset, access))
     }
 
-    /// Whether the analysis follows the call, should it be one by reflection.
-    pub fn follows(&self, caller: MethodId, offset: u32) -> bool {
+    /// Whether the analysis follows the call, should it be one by reflection; `invokes`: whether it uses a method or variable
+    /// handle, of which some must be known: code of the JDK makes handles of others.
+    pub fn follows(&self, caller: MethodId, offset: u32, invokes: bool) -> bool {
         let access = self.accesses.get(&caller).and_then(|calls| calls.get(&offset));
-        access.is_none_or(|access| !access.unknown)
+        access.map_or(!invokes, |access| !access.unknown)
     }
 
     /// The objects whose fields such an access may write.

@@ -1,9 +1,10 @@
 ; A backward jump with values on the stack, switches, wide locals, a handler that covers itself, one monitor entered
-; twice, arrays of several dimensions, code that nothing reaches.
+; twice, arrays of several dimensions, code that nothing reaches, a variable with a first value of the class file's.
 .class public Main
 .super java/lang/Object
 
 .field static lock Ljava/lang/Object;
+.field static level I = 5
 
 .method static <clinit>()V
     .limit stack 2
@@ -28,6 +29,8 @@
 .method public static main([Ljava/lang/String;)V
     .limit stack 8
     .limit locals 2
+    bipush 9
+    putstatic Main/level I
     invokestatic Main/sum()I ; sum
     invokestatic Main/print(I)I
     pop
@@ -49,6 +52,9 @@ Again:
     invokestatic Main/print(I)I
     pop
     invokestatic Main/covered()I ; covered
+    invokestatic Main/print(I)I
+    pop
+    getstatic Main/level I
     invokestatic Main/print(I)I
     pop
     return

@@ -1,0 +1,5 @@
+package kept;
+
+public class Level {
+    public static int level = 1;
+}
