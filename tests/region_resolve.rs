@@ -80,7 +80,7 @@ fn dispatch() {
     error: line 75 of Main.protect() was compiled to 2 copies: write the bytecode offset of one
       75, Main, Main.main; Main.run; Main.protect
       ^^
-      note: a `finally` clause is compiled once for each way out of its `try`
+      note: a line may have several statements, and a `finally` clause is compiled once for each way out of its `try`
       candidates:
         @3, Main, Main.main; Main.run; Main.protect &
         @10, Main, Main.main; Main.run; Main.protect &

@@ -152,11 +152,11 @@ pub struct ProgramArguments {
     /// File that holds regions, one a line; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
-    /// Which arrival there to capture: first, last or a number from 1; or several: all, every:K (each K-th), every:30s (one
-    /// in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
+    /// Which arrival there to capture: first, last or a number from 1; for `instrument` alone also several: all, every:K (each
+    /// K-th), every:30s (one in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
     pub instance: Instance,
-    /// Short for --instance every:T: a checkpoint after each 30s, or at each K-th arrival
+    /// Short for --instance every:T, for `instrument` alone: a checkpoint after each 30s, or at each K-th arrival
     #[arg(long, value_name = "T", value_parser = every, conflicts_with = "instance")]
     pub every: Option<Instance>,
     /// Folder for the jars [default: the current one; verify: a temporary one]

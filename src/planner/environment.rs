@@ -65,6 +65,7 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
         monitors,
     };
     refuse_unfinished(&site, callee.is_some_and(|callee| is_constructor(program, callee)), &place())?;
+    refuse_unnamable(program, class, &site, &place())?;
     Ok(site)
 }
 
@@ -203,6 +204,28 @@ fn refuse_unfinished(site: &Site, constructs: bool, place: &str) -> Result<()> {
             _ => continue,
         };
         return Err(Error::refused(place, why));
+    }
+    Ok(())
+}
+
+/// Refuses a value of a class that code of this class may not name (JVMS §5.4.4): the replay casts to it. Such is what two
+/// public classes have in common, as `StringBuilder` and `StringBuffer` do.
+fn refuse_unnamable(program: &Program, class: &Class, site: &Site, place: &str) -> Result<()> {
+    let restored = site.locals.iter().chain(&site.stack).filter(|slot| slot.live);
+    for slot in restored {
+        let SlotKind::Object(name) = &slot.kind else { continue };
+        let element = name.trim_start_matches('[');
+        let element =
+            element.strip_prefix('L').filter(|_| element != name).map_or(element, |it| it.trim_end_matches(';'));
+        let Some(found) = program.class(element).and_then(|id| program.get(id)) else { continue };
+        if found.file.access & access::PUBLIC == 0 && found.package() != class.package() {
+            let what = slot.name.as_ref().map_or_else(|| "a value".to_owned(), |name| format!("the variable `{name}`"));
+            let element = element.replace('/', ".");
+            let why = format!(
+                "{what} is of {element} to the compiler, which is not public; declare it with a public type, or choose another line"
+            );
+            return Err(Error::refused(place, &why));
+        }
     }
     Ok(())
 }

@@ -144,7 +144,9 @@ impl Cfg {
 /// The kinds of the edges to the instruction's targets, in their order (of a switch the default first).
 fn jump_kinds(insn: &Insn) -> Vec<EdgeKind> {
     let cases: Vec<i32> = match &insn.operand {
-        Operand::Table { low, targets, .. } => (*low..).take(targets.len()).collect(),
+        Operand::Table { low, targets, .. } => {
+            (0i32..).map(|case| low.wrapping_add(case)).take(targets.len()).collect()
+        }
         Operand::Lookup { pairs, .. } => pairs.iter().map(|pair| pair.0).collect(),
         _ => return vec![EdgeKind::Branch],
     };

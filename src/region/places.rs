@@ -99,7 +99,7 @@ impl Resolver<'_> {
         let offsets = entrances.iter().filter_map(|item| body.offset(*item));
         let problem = Problem::SeveralCopies { line, method, count: entrances.len() };
         Err(RegionError::new(problem, self.point().place.span)
-            .note("a `finally` clause is compiled once for each way out of its `try`")
+            .note("a line may have several statements, and a `finally` clause is compiled once for each way out of its `try`")
             .candidates(offsets.map(|offset| self.at(Place::Offset(offset)))))
     }
 

@@ -8,7 +8,7 @@ use super::emit::{CAPTURE, Emitter, REPLAY};
 use super::hooks::note_leaving;
 use super::observe::Observer;
 use super::slots::{parameters, width};
-use super::{Result, interned};
+use super::{Result, capture, clock};
 use crate::classfile::opcode::IFEQ;
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Label};
@@ -28,8 +28,11 @@ pub(super) fn start_in_main(
     }
     let Some(method) = class.method_index(&main.name, &main.descriptor) else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    // what else changes in main: the code is the original's
     if hooks == CAPTURE {
-        interned::note(&mut code, editor)?;
+        capture::note(&mut code, editor, plans)?;
+    } else {
+        clock::dates(&mut code, editor, plan)?;
     }
     observer.observe(&mut code, editor, method)?;
     observer.is_set(method);

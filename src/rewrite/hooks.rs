@@ -17,7 +17,7 @@ use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
 };
-use super::{CloneCall, FROM_START, Result, below, clone_call, clone_descriptor, passing};
+use super::{CloneCall, Error, FROM_START, Result, below, clone_call, clone_descriptor, passing};
 use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, VType};
@@ -78,6 +78,11 @@ impl<'p> Hooks<'p> {
         let parameters = parameters(&element.method.descriptor)?;
         let entry = u16::from(!element.is_static) + parameters.iter().map(width).sum::<u16>() + 1;
         let free = code.max_locals.max(entry);
+        // one that says whether it is active, and the whole stack at calls
+        if usize::from(free) + 1 + usize::from(code.max_stack) > usize::from(u16::MAX) {
+            let problem = "its frame has no room for the locals that jcp needs; choose another line".into();
+            return Err(Error::Plan { method: element.method.display(), problem });
+        }
         let is_main = node.parent.is_none() && plans.first().below.is_none();
         let asks = runtime == CAPTURE || node.ends || plans.first().states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);

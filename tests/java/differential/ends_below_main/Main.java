@@ -24,6 +24,9 @@ public class Main {
         if (way.equals("fail")) {
             throw new IllegalStateException("behind it all");
         }
+        if (way.equals("runtime")) {
+            Runtime.getRuntime().exit(7);
+        }
         System.out.println(total);
     }
 

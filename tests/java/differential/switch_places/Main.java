@@ -59,6 +59,11 @@ public class Main {
             case 1 << 30:
                 return 5;
         }
+        switch (Integer.MAX_VALUE - n) {
+            case Integer.MAX_VALUE - 2: LOG.add("two less"); break;
+            case Integer.MAX_VALUE - 1: LOG.add("one less"); break;
+            case Integer.MAX_VALUE: LOG.add("most");
+        }
         return n; // numberEnd
     }
 
