@@ -9,7 +9,7 @@ mod common;
 use std::process::Command;
 
 use bad_input_support::{
-    Place, REGION, code_start, complaint, content, entries, forbid, limited, listing, with, with_more,
+    BEHIND, Place, REGION, code_start, complaint, content, entries, forbid, limited, listing, with, with_more,
 };
 use jcp::classfile::opcode;
 
@@ -86,6 +86,29 @@ fn a_damaged_class_of_the_chain() {
             let jar = place.jar("broken.jar", &with(&entry, |content| *content = bytes));
             place.complains(&mut place.instrument(&jar, &[]), 4, &[class, why]);
         }
+    }
+}
+
+/// The class with a text that is encoded with a byte more than needed, which the JVM lets pass where it verifies nothing.
+fn with_a_longer_text(class: &[u8]) -> Vec<u8> {
+    let (text, longer) = (b"\x01\x00\x05spare", b"\x01\x00\x06\xc1\xb3pare");
+    let at = class.windows(text.len()).position(|window| window == text).unwrap();
+    [&class[..at], longer, &class[at + text.len()..]].concat()
+}
+
+/// jcp knows nothing of what such a class does, the JVM runs it: neither a checkpoint behind its use nor a replay that uses it.
+#[test]
+fn a_class_that_the_jvm_alone_can_read() {
+    let place = Place::new();
+    let longer = with_a_longer_text(&content("Spare.class"));
+    let jar = place.jar("broken.jar", &with("Spare.class", |content| content.clone_from(&longer)));
+    let said = place.succeeds(&mut place.instrument(&jar, &[]));
+    assert!(said.contains("Spare: left out: "), "{said}");
+    let unverified = ["--jvm-arg=-XX:+UnlockDiagnosticVMOptions", "--jvm-arg=-XX:-BytecodeVerificationRemote"];
+    for (region, why) in [(REGION, "it is loaded after the checkpoint"), (BEHIND, "it is used before the checkpoint")] {
+        let output = place.verify_at(&jar, region, &unverified);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(3) && said.contains("Spare: ") && said.contains(why), "{said}");
     }
 }
 

@@ -195,7 +195,9 @@ impl Outputs<'_> {
             let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
             let id = self.premises.map_or_else(|| self.id(plan), |premises| premises.ids[region].clone());
             let classes = self.program.application().map(|class| &class.file);
-            let text = plan_text::plan_text(self.plans, region, &id) + &plan_text::own_fields(classes);
+            let text = plan_text::plan_text(self.plans, region, &id)
+                + &plan_text::own_fields(classes)
+                + &plan_text::unread(self.program.unread());
             common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
         }
         if let Some(premises) = self.premises {

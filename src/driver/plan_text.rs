@@ -80,6 +80,15 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     text
 }
 
+/// The classes of the class path whose files could not be read.
+pub(super) fn unread(names: &[String]) -> String {
+    let mut text = String::new();
+    for name in names {
+        let _ = writeln!(text, "unread\t{name}");
+    }
+    text
+}
+
 /// Access flags of fields (JVMS §4.5): static, transient and synthetic.
 const OF_AGENTS: u16 = 0x0008 | 0x0080 | 0x1000;
 

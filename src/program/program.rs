@@ -33,6 +33,7 @@ pub struct Program {
     library: Box<dyn ClassSource>,
     services: BTreeMap<String, Vec<String>>,
     diagnostics: Vec<String>,
+    unread: Vec<String>,
     missing: Mutex<BTreeSet<String>>,
     subtypes: OnceLock<IndexVec<ClassId, Vec<ClassId>>>,
 }
@@ -48,6 +49,7 @@ impl Program {
             library,
             services: BTreeMap::new(),
             diagnostics: Vec::new(),
+            unread: Vec::new(),
             missing: Mutex::default(),
             subtypes: OnceLock::new(),
         };
@@ -96,7 +98,10 @@ impl Program {
                         self.entries.push(entry);
                     }
                     Some(Ok(file)) => self.diagnostics.push(format!("{name}: left out: the file holds {}", file.name)),
-                    Some(Err(error)) => self.diagnostics.push(format!("{name}: left out: {error}")),
+                    Some(Err(error)) => {
+                        self.diagnostics.push(format!("{name}: left out: {error}"));
+                        self.unread.push(name.clone());
+                    }
                     None => {}
                 }
             }
@@ -268,6 +273,11 @@ impl Program {
     /// Classes and entries of the class path that were left out, and why.
     pub fn diagnostics(&self) -> &[String] {
         &self.diagnostics
+    }
+
+    /// Internal names of classes of the class path whose files could not be read.
+    pub fn unread(&self) -> &[String] {
+        &self.unread
     }
 
     /// Internal names that were asked for and exist nowhere, so far.

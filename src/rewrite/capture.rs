@@ -1,14 +1,14 @@
 //! The capturing jar: chain methods keep shadow frames and take the snapshot, lambdas are made where they are noted.
 //!
 //! A context's clone, or the method itself where it is instrumented in place, gets the hooks of [`super::hooks`]. Other
-//! methods change only where they intern strings, initialise classes, or end the JVM.
+//! methods change only where they intern strings, take memory outside the heap, initialise classes, or end the JVM.
 
 use super::catalogue::Catalogue;
 use super::emit::{CAPTURE, Emitter};
 use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
 use super::{
-    Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, nodes_of,
+    Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, memory, nodes_of,
     open_for_caller, redirect_call_sites,
 };
 use crate::classfile::opcode::{ATHROW, DUP};
@@ -31,7 +31,7 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, CAPTURE)?;
     note_failures(&mut editor, class, plans, observer)?;
-    if interned::is_used(class) || exits::is_used(class, plans) {
+    if interned::is_used(class) || memory::is_used(class) || exits::is_used(class, plans) {
         note_calls(&mut editor, class, plans, observer)?;
     }
     below::start_in_main(&mut editor, class, plans, (CAPTURE, observer))?;
@@ -68,10 +68,10 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     finish(editor)
 }
 
-/// What is noted in every method: interned strings and ends of the JVM. Returns whether there was any.
-fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> Result<bool> {
-    let interns = interned::note(code, editor)?;
-    Ok(exits::note(code, editor, plans)? || interns)
+/// What is noted in every method: interned strings, memory outside the heap, and ends of the JVM. Returns whether there was any.
+pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> Result<bool> {
+    let noted = interned::note(code, editor)? | memory::note(code, editor)?;
+    Ok(exits::note(code, editor, plans)? || noted)
 }
 
 /// Takes these notes in all methods but those that are changed for other reasons too.

@@ -17,7 +17,8 @@
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
-//! Invariant: everything that the plan does not name stays byte-identical, but for the bootstrap methods of lambdas.
+//! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
+//! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
 
 mod below;
 mod capture;
@@ -29,6 +30,7 @@ mod exits;
 mod finals;
 mod hooks;
 mod interned;
+mod memory;
 mod observe;
 mod passing;
 mod reach;

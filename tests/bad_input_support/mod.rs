@@ -16,6 +16,8 @@ use crate::common;
 
 /// The region of the program.
 pub const REGION: &str = "5, Other, Main.main:4; Other.go &";
+/// Behind all that it calls.
+pub const BEHIND: &str = "5, Main, Main.main &";
 
 /// Name and content of each entry of a jar.
 pub type Entries = Vec<(String, Vec<u8>)>;
@@ -124,8 +126,13 @@ impl Place {
 
     /// `jcp verify` of a jar.
     pub fn verify(&self, jar: &Path) -> Output {
+        self.verify_at(jar, REGION, &[])
+    }
+
+    /// The same with a region and options of its own.
+    pub fn verify_at(&self, jar: &Path, region: &str, options: &[&str]) -> Output {
         let mut jcp = common::jcp();
-        jcp.arg("verify").arg(jar).args(["--region", REGION, "--jdk"]).arg(&common::any_jdk().home);
+        jcp.arg("verify").arg(jar).args(options).args(["--region", region, "--jdk"]).arg(&common::any_jdk().home);
         std::fs::create_dir_all(self.path("work")).unwrap();
         jcp.arg("--workdir").arg(self.path("work")).output().unwrap()
     }

@@ -40,7 +40,7 @@ final class CheckpointFile implements AutoCloseable {
     static String jdk() {
         return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", "
                 + System.getProperty("java.runtime.version") + ", " + System.getProperty("java.vendor") + ", "
-                + System.getProperty("os.arch");
+                + System.getProperty("os.arch") ;
     }
 
     /** Writes a checkpoint file: its large section, the graph, while the objects are traced, and then the others. */

@@ -35,11 +35,11 @@ final class ClassHashes {
     }
 
     private static void add(Class<?> type, boolean withNone, List<String> found) {
-        long mark = Marks.mark(type);
+        int hash = Marks.hashOf(type);
         boolean own = type.getName().startsWith("jcp.runtime.");
-        if (!own && !type.isHidden() && Marks.neutral(mark) && (withNone || Marks.hash(mark) != 0)) {
+        if (!own && !type.isHidden() && hash >= 0 && (withNone || hash != 0)) {
             found.add(type.getName());
-            found.add(Integer.toString(Marks.hash(mark)));
+            found.add(Integer.toString(hash));
         }
     }
 

@@ -6,6 +6,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +32,9 @@ final class Descriptors {
     private static final int APPEND = 02000;
     private static final int DSYNC = 010000;
     private static final int SYNC = 04000000;
+
+    /** Files to be cut: what acts on the descriptor, and the length. */
+    private static final List<Object[]> CUTS = new ArrayList<>();
 
     /** What is needed to open it again. */
     static String[] take(FileDescriptor fd, FileTable files) throws FileTable.Obstacle {
@@ -75,7 +80,7 @@ final class Descriptors {
 
     /**
      * Opens the copy of a descriptor; one that is open already, since it was not made by the replay, keeps its number. A file
-     * that was written is cut to the length that it had.
+     * that was written is to be cut to the length that it had ({@link #cut}).
      */
     static void give(FileDescriptor fd, String[] entry, Map<String, String[]> state) throws IOException {
         boolean open = FileObjects.number(fd) > 0; // an object made without constructor has 0, a closed one -1
@@ -97,9 +102,17 @@ final class Descriptors {
         RandomAccessFile handle = handle(fd);
         long cut = FileTable.cut(state, file);
         if (cut >= 0 && !entry[2].equals("r") && handle.length() > cut) {
-            handle.setLength(cut);
+            CUTS.add(new Object[] {handle, cut});
         }
         handle.seek(Long.parseLong(entry[3]));
+    }
+
+    /** Cuts the files, when nothing can end the replay any more. */
+    static void cut() throws IOException {
+        for (Object[] each : CUTS) {
+            ((RandomAccessFile) each[0]).setLength((Long) each[1]);
+        }
+        CUTS.clear();
     }
 
     @SuppressWarnings("resource") // its descriptor lives on in another object

@@ -38,8 +38,9 @@ final class DirectBuffers {
         }
         Object cleaner = Access.getField(owner, owner.getClass(), "cleaner");
         Object frees = cleaner == null ? null : Access.getField(cleaner, cleaner.getClass(), "thunk");
+        // one that was run refers to itself
         return frees != null && frees.getClass().getName().equals(BUFFER + "$Deallocator")
-            && (Long) Access.getField(frees, frees.getClass(), "address") != 0;
+            && Access.getField(cleaner, cleaner.getClass(), "next") != cleaner;
     }
 
     /** The buffer whose memory it shows, which may be itself; null if it shows no buffer's. */

@@ -22,11 +22,11 @@ final class EnumHashes {
             if (Marks.known() && type.getSuperclass() == Enum.class && Access.isJdk(type) && Access.isInitialized(type)) {
                 Object[] constants = constants(type);
                 for (int i = 0; i < constants.length; i++) {
-                    long mark = Marks.mark(constants[i]);
-                    if (Marks.neutral(mark) && Marks.hash(mark) != 0) {
+                    int hash = Marks.hashOf(constants[i]);
+                    if (hash > 0) {
                         found.add(type.getName());
                         found.add(Integer.toString(i));
-                        found.add(Integer.toString(Marks.hash(mark)));
+                        found.add(Integer.toString(hash));
                     }
                 }
             }

@@ -35,6 +35,15 @@ final class Environment {
         err = System.err;
     }
 
+    /** Prints what the JVM's own streams hold back; streams of the program are copied with what they hold. */
+    static void flush() {
+        for (PrintStream stream : new PrintStream[] {out, err}) {
+            if (stream != null) {
+                stream.flush();
+            }
+        }
+    }
+
     /** {@code below}: whether the chain starts below main. */
     static void check(List<Problem> problems, boolean below) {
         Thread main = Thread.currentThread();
@@ -48,6 +57,7 @@ final class Environment {
         standardStreams(problems);
         timeZone(problems);
         SystemProperties.check(problems);
+        OffHeap.check(problems);
         Registries.check(problems);
     }
 
@@ -76,10 +86,20 @@ final class Environment {
                 problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "do not close it"));
                 return;
             }
+            if (stream != null && halfPrinted(stream)) {
+                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was given half a character", "print characters as a whole"));
+            }
         }
         if (!FileDescriptor.out.valid() || !FileDescriptor.err.valid()) {
             problems.add(new Problem("java.io.FileDescriptor", "standard output or error was closed", "do not close it"));
         }
+    }
+
+    /** Whether the first of two surrogates was printed alone: its encoder waits for the second. */
+    private static boolean halfPrinted(PrintStream stream) {
+        Object writer = Access.getField(stream, PrintStream.class, "charOut");
+        Object encoder = Access.getField(writer, java.io.OutputStreamWriter.class, "se");
+        return (Boolean) Access.getField(encoder, encoder.getClass(), "haveLeftoverChar");
     }
 
     /** The default time zone, without computing it; null if nothing has asked for it. */

@@ -329,7 +329,7 @@ final class GraphReader {
 
     private void elements(int number, Layout layout, Object array, int from) throws InstantiationException {
         int length = Array.getLength(array);
-        int end = Math.min(length, from + Pending.SLICE);
+        int end = (int) Math.min(length, (long) from + Pending.SLICE);
         if (end < length) {
             pending.push(number, end);
         }

@@ -355,7 +355,7 @@ final class GraphWriter implements AutoCloseable {
             found(pending.size(), nodes(nodes, 1));
             return;
         }
-        int end = parents != null ? array.length : Math.min(array.length, from + Pending.SLICE);
+        int end = parents != null ? array.length : (int) Math.min(array.length, (long) from + Pending.SLICE);
         if (end < array.length) {
             pending.push(scanning, end);
         }

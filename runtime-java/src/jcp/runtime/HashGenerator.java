@@ -87,7 +87,7 @@ public final class HashGenerator {
         }
     }
 
-    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned"};
+    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned", "OffHeap"};
 
     /** The current thread's state as at the call; null if it is not known. */
     static HashGenerator now() {
@@ -232,11 +232,6 @@ public final class HashGenerator {
             state = state.after(1);
         }
         return 0;
-    }
-
-    /** Whether this was the last hash. */
-    boolean last(int hash) {
-        return same(w, hash);
     }
 
     /** The state before the last hash. */

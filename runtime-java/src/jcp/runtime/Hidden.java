@@ -5,6 +5,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.MalformedParametersException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -16,7 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>In the capturing run that is done when the program loads the class, not before: loading a class from a jar takes
  * identity hashes, which must stay in their places in the sequence ({@link HashGenerator}). The loader asks its map of locks
- * at the start of each class, so a map of ours stands there, which loads a class that it waits for itself, and hides.
+ * at the start of each class, so a map of ours stands there, which loads a class that it waits for itself, and hides. The same map
+ * ends a replay that loads a class which the JVM can read and jcp could not.
  *
  * <p>Left out: constructors and methods are listed together, at the first question for either.
  */
@@ -45,7 +47,7 @@ final class Hidden {
     static void prepare(Plan plan) throws ReflectiveOperationException {
         new Lazily(Hidden.class).get();
         Method find = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
-        Loading loading = new Loading();
+        Loading loading = new Loading(plan);
         loading.wanted.put("", "");
         loading.putIfAbsent("", loading); // finds no such class
         Class<?>[] types = new Class<?>[plan.nodes.size()];
@@ -65,6 +67,13 @@ final class Hidden {
         loaded = types;
     }
 
+    /** In a replay from main: it ends where the program loads a class that could not be read. */
+    static void awaitUnread(Plan plan) {
+        if (!plan.unread.isEmpty()) {
+            new Loading(plan).begin();
+        }
+    }
+
     /** Hides the clones of classes that are loaded; those of the others will be as soon as they are. */
     static void hideWhenLoaded() {
         for (int i = 0; loaded != null && loaded[i] != null; i++) {
@@ -77,6 +86,14 @@ final class Hidden {
     private static final class Loading extends ConcurrentHashMap<String, Object> {
         private static final long serialVersionUID = 1;
         final transient ConcurrentHashMap<String, String> wanted = new ConcurrentHashMap<>();
+        private final transient Set<String> unread;
+
+        Loading(Plan plan) {
+            unread = plan.unread;
+            for (String name : unread) {
+                wanted.put(name, name);
+            }
+        }
 
         void begin() {
             Object locks = Access.getField(Access.APPLICATION, ClassLoader.class, "parallelLockMap");
@@ -92,7 +109,12 @@ final class Hidden {
         public Object putIfAbsent(String name, Object lock) {
             if (!wanted.isEmpty() && wanted.remove(name) != null) {
                 try {
-                    hide(Access.APPLICATION.loadClass(name));
+                    Class<?> type = Access.APPLICATION.loadClass(name);
+                    if (unread.contains(name)) {
+                        Replay.unread(name);
+                    } else {
+                        hide(type);
+                    }
                 } catch (ReflectiveOperationException | LinkageError e) {
                     return super.putIfAbsent(name, lock); // the program finds out itself
                 }

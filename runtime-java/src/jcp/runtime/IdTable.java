@@ -131,8 +131,10 @@ final class IdTable {
         int[] numbers = new int[hashedCount + oddCount];
         int found = 0;
         for (int i = 0; i < oddCount; i++) {
-            numbers[found++] = odd[i];
             Object object = object(odd[i]);
+            if (Marks.hashOf(object) != 0) {
+                numbers[found++] = odd[i];
+            }
             long mark = Marks.mark(object);
             boolean again = Marks.neutral(mark)
                 && (Marks.isNumbered(mark) || Marks.hash(mark) != 0 && hashed[slot(object, Marks.hash(mark))] != 0);
@@ -145,6 +147,7 @@ final class IdTable {
                 numbers[found++] = number;
             }
         }
+        numbers = Arrays.copyOf(numbers, found);
         sort(numbers);
         return numbers;
     }

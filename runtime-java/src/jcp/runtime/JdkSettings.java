@@ -25,6 +25,8 @@ final class JdkSettings {
     };
 
     private static final String PREFIX = "static ";
+    /** Where the program took the JDK's own object away. */
+    private static final String NONE = "none ";
     /** Whether connections of a protocol use caches, where the program has said so. */
     private static final String CACHING = "default caching";
     private static final String CONNECTION = "java.net.URLConnection";
@@ -53,12 +55,24 @@ final class JdkSettings {
         if (!flat.isEmpty()) {
             state.put(CACHING, flat.toArray(new String[0]));
         }
+        for (String[] entry : STATICS) {
+            Class<?> holder = entry.length == 3 && !entry[2].isEmpty() ? Counters.initialized(entry[0]) : null;
+            if (holder != null && Access.getField(null, holder, entry[1]) == null) {
+                state.put(NONE + entry[0] + " " + entry[1], new String[0]);
+            }
+        }
     }
 
     static void give(Map<String, String[]> state) {
         String[] flat = state.getOrDefault(CACHING, new String[0]);
         for (int i = 0; i + 1 < flat.length; i += 2) {
             URLConnection.setDefaultUseCaches(flat[i], Boolean.parseBoolean(flat[i + 1]));
+        }
+        for (String[] entry : STATICS) { // the keys' iterator is a class that the program may be the first to use
+            String key = NONE + entry[0] + " " + entry[1];
+            if (state.containsKey(key)) {
+                give(key, null);
+            }
         }
     }
 

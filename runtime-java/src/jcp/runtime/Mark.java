@@ -22,8 +22,7 @@ final class Mark {
 
     static void enter() {
         if (Settings.property("jcp.mark") != null) {
-            System.out.flush();
-            System.err.flush();
+            Environment.flush();
             entered = new long[] {position(FileDescriptor.out, 1), position(FileDescriptor.err, 2)};
         }
     }
@@ -32,16 +31,14 @@ final class Mark {
     static void resume(int region) throws IOException {
         String folder = Settings.property("jcp.mark");
         if (folder != null) {
-            System.out.flush();
-            System.err.flush();
+            Environment.flush();
             ask(folder, "resume", new File(target(folder, region), "cwd"));
         }
     }
 
     /** {@code region}: its number, from 1. */
     static void mark(int region) throws IOException {
-        System.out.flush();
-        System.err.flush();
+        Environment.flush();
         String folder = Settings.property("jcp.mark");
         if (folder == null) {
             return;
@@ -63,8 +60,7 @@ final class Mark {
         if (folder == null) {
             return;
         }
-        System.out.flush();
-        System.err.flush();
+        Environment.flush();
         File target = target(folder, region);
         ask(folder, "copy", new File(target, "cwd-end"));
         Report.put(new File(target, "end.txt"), positions());

@@ -15,8 +15,10 @@ final class Marks {
 
     /** Where the hash starts, or -1 if the marks of this JVM are not understood. */
     static final int SHIFT = calibrate();
+    /** Whether the class lies above the hash. */
+    private static final boolean ABOVE = above(SHIFT);
     /** Marks that hold a number have this bit: the sign, or below the hash one that no JVM uses, if the class lies above. */
-    private static final long NUMBERED = above(SHIFT) ? 1L << SHIFT - 1 : Long.MIN_VALUE;
+    private static final long NUMBERED = ABOVE ? 1L << SHIFT - 1 : Long.MIN_VALUE;
 
     private Marks() {}
 
@@ -59,6 +61,17 @@ final class Marks {
 
     static int hash(long mark) {
         return (int) (mark >>> SHIFT) & MASK;
+    }
+
+    /** The identity hash that the object has, 0 if none: also of one that is locked. -1 if that cannot be told without giving one. */
+    static int hashOf(Object object) {
+        long mark = mark(object);
+        if (!neutral(mark) && !ABOVE && mark >>> SHIFT + 31 != 0) {
+            // its mark is where this points to: to the locker's frame, or with the second bit to a monitor, whose first word it is
+            mark = U.getLong(mark & ~7L);
+            return neutral(mark) ? hash(mark) : -1;
+        }
+        return isNumbered(mark) ? 0 : hash(mark);
     }
 
     /** Writes the hash into an unlocked mark that has none. */

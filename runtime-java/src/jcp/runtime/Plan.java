@@ -111,6 +111,8 @@ final class Plan {
     final List<Static> statics = new ArrayList<>();
     /** Static fields of the program's class files, as "class.field", that look as if an agent had added them. */
     final Set<String> ownFields = new HashSet<>();
+    /** Classes of the class path whose files could not be read: nothing is known of what they use. */
+    final Set<String> unread = new HashSet<>();
     /** Frames that may lie between methods of the chain: class and method. */
     final List<String[]> through = new ArrayList<>();
 
@@ -174,6 +176,7 @@ final class Plan {
             case "variable": variables.add(new Variable(parts)); break;
             case "static": statics.add(new Static(parts)); break;
             case "own": ownFields.add(parts[1].replace('/', '.') + "." + parts[2]); break;
+            case "unread": unread.add(parts[1].replace('/', '.')); break;
             case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;
             default: break; // a later version may add what this one does not need
         }

@@ -372,6 +372,15 @@ public final class Replay {
                 + " fields that were not captured", "report this as an error of jcp, with the program")));
     }
 
+    /** Where the program begins to load a class whose file could not be read. */
+    static void unread(String type) {
+        if (plan == null || givenUp) {
+            return; // a capturing run, whose snapshot will ask
+        }
+        fail(List.of(new Problem(type, "it is loaded after the checkpoint, and jcp could not read its class file, so that nobody"
+                + " knows which fields it uses", "compile it with another compiler, and instrument again")));
+    }
+
     /** Where the program calls {@code System.exit}. */
     public static void exit(int status) {
         leaving(true);
@@ -452,6 +461,7 @@ public final class Replay {
             Restorer restorer = new Restorer(plan, checkpoint);
             // from here on the guards let no class initialiser of the program run that ran before
             initialized = restorer.initialized();
+            Hidden.awaitUnread(plan);
             frames = restorer.restore(null);
         }
     }

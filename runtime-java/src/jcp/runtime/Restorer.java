@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Restores a checkpoint whose file was checked: the JVM's state, the objects, identity hashes, statics, thread-local
- * values, and the shadow frames. Everything that can be refused is refused before anything of the JVM is changed.
+ * values, and the shadow frames. Files are cut last, when nothing can be refused any more.
  */
 final class Restorer {
     private final Plan plan;
@@ -97,6 +97,7 @@ final class Restorer {
             ReplayClock.give(state);
         }
         Environment.give(state);
+        Strings.check(state);
         graph.intern(file.section("interned"));
         graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));
@@ -104,7 +105,7 @@ final class Restorer {
         Frames frames = frames(graph, roots);
         Variations.apply(plan, frames, statics(graph, roots));
         IterationOrder.settle();
-        Resources.give(graph, state); // files are cut: what can be refused was
+        Resources.give(graph, state);
         DirectBuffers.give(graph, state);
         streams(graph, roots);
         locals(graph, file.section("locals"));
@@ -115,6 +116,7 @@ final class Restorer {
         HashGenerator.remember(state);
         PoolWorkers.giveValues(workers, graph, state);
         PoolWorkers.start(workers, state);
+        Descriptors.cut();
         return frames;
     }
 
@@ -195,7 +197,7 @@ final class Restorer {
     private static void locals(GraphReader graph, Source source) {
         for (int n = source.varint(); n > 0; n--) {
             ThreadLocal<Object> local = (ThreadLocal<Object>) graph.object(source);
-            local.set(graph.object(source));
+            ThreadLocals.set(local, graph.object(source));
         }
     }
 }

@@ -66,7 +66,7 @@ final class Snapshot {
             HashGenerator generator) throws IOException {
         Snapshot snapshot = new Snapshot(plan, chain, shadow, entry, generator);
         Environment.check(snapshot.problems, entry != null);
-        Statics.check(snapshot.problems);
+        Statics.check(plan, snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
                     new GraphWriter(snapshot.literals, shadow.thread, writer.graph, false)) {
@@ -212,6 +212,7 @@ final class Snapshot {
         Rehearsal.take(state);
         Registered.take(registered, state);
         PoolWorkers.take(state);
+        Strings.take(state);
         HashGenerator.take(generator, state);
         if (entry != null) {
             HashGenerator.takeStart(state);

@@ -112,8 +112,14 @@ final class Statics {
         }
     }
 
-    /** The application's classes whose initialisers failed in other threads, whose name later errors have. */
-    static void check(List<Problem> problems) {
+    /** Classes that were used, of which jcp knows nothing; and those whose initialisers failed in other threads, whose name later errors have. */
+    static void check(Plan plan, List<Problem> problems) {
+        for (Class<?> type : plan.unread.isEmpty() ? List.<Class<?>>of() : initialized()) {
+            if (plan.unread.contains(type.getName())) {
+                problems.add(new Problem(type.getName(), "it is used before the checkpoint, and jcp could not read its class file, so that"
+                        + " nobody knows which fields it changed", "compile it with another compiler, and instrument again"));
+            }
+        }
         for (String type : FAILED_ELSEWHERE.isEmpty() ? FAILED_ELSEWHERE : new java.util.TreeSet<>(FAILED_ELSEWHERE)) {
             problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, which"
                     + " the main thread cannot repeat", "choose a checkpoint before the first use of the class"));

@@ -1,11 +1,34 @@
 package jcp.runtime;
 
+import java.util.Map;
+
 /** Where a String keeps its bytes (compact strings, JEP 254). */
 final class Strings {
     static final long VALUE = Access.offset(Access.field(String.class, "value"));
     static final long CODER = Access.offset(Access.field(String.class, "coder"));
 
+    private static final String WIDE = "wide strings";
+
     private Strings() {}
+
+    /** Whether this JVM keeps characters of one byte in one byte. */
+    private static boolean isCompact() {
+        return Access.U.getByte("a", CODER) == 0;
+    }
+
+    static void take(Map<String, String[]> state) {
+        if (!isCompact()) {
+            state.put(WIDE, new String[0]);
+        }
+    }
+
+    /** Ends the replay if its strings are others: they are copied as they are. */
+    static void check(Map<String, String[]> state) {
+        if (state.containsKey(WIDE) == isCompact()) {
+            throw new IllegalStateException("the capturing run had " + (isCompact() ? "no " : "") + "compact strings; use the"
+                + " same -XX:CompactStrings");
+        }
+    }
 
     /**
      * Whether the string is the interned one. A copy is asked about, so that if there was none, the string itself does not

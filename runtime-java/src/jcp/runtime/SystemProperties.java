@@ -24,9 +24,11 @@ final class SystemProperties {
     private static final String PREFIX = "property ";
     private static final String CLEARED = "cleared property ";
     private static Map<String, Object> initial = Map.of();
+    private static Properties own;
 
     static void begin() {
         initial = entries();
+        own = System.getProperties();
     }
 
     private static Map<String, Object> entries() {
@@ -54,6 +56,10 @@ final class SystemProperties {
     }
 
     static void check(List<Problem> problems) {
+        if (System.getProperties() != own) {
+            problems.add(new Problem("java.util.Properties", "the system properties were replaced as a whole, by System.setProperties",
+                "set single properties, with System.setProperty"));
+        }
         for (Map.Entry<String, Object> e : entries().entrySet()) {
             if (!(e.getValue() instanceof String)) {
                 problems.add(new Problem("java.util.Properties", "system property \"" + e.getKey() + "\" is not a string",

@@ -45,6 +45,21 @@ final class ThreadLocals {
         return null;
     }
 
+    /** Sets the value of this thread, without running a method of the program. */
+    static void set(ThreadLocal<Object> local, Object value) {
+        if (Access.isJdk(local.getClass())) {
+            local.set(value);
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        Object map = Access.call(local, ThreadLocal.class, "getMap", thread);
+        if (map == null) {
+            Access.call(local, ThreadLocal.class, "createMap", thread, value);
+        } else {
+            Access.call(map, map.getClass(), "set", local, value);
+        }
+    }
+
     /** Gives a thread that has not begun a value. */
     static void give(Thread thread, ThreadLocal<?> local, Object value) {
         Object map = Access.getField(thread, Thread.class, "threadLocals");
