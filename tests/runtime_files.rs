@@ -104,6 +104,22 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
     }
 }
 
+/// The replay fails when its files are open already: they are cut only when all else is restored.
+#[test]
+fn a_replay_that_cannot_be_made_touches_no_file() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Limited.java").capture();
+        let file = program.work().join("out.txt");
+        let finished = fs::read(&file).expect("output");
+        let mut limited = program.run("replay");
+        let output = limited.env("JAVA_TOOL_OPTIONS", "-XX:MaxDirectMemorySize=1m").output().expect("java");
+        assert_eq!(output.status.code(), Some(78), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read(&file).expect("output"), finished);
+        assert!(replay(&program).status.success());
+        assert_eq!(fs::read(&file).expect("output"), finished);
+    }
+}
+
 /// Of a file that is too large to be read as a whole, both ends and the time of change must be the same.
 #[test]
 fn a_large_file_goes_by_its_ends_and_its_time() {

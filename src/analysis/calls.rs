@@ -67,7 +67,7 @@ pub fn facts(program: &Program, method: MethodId, wanted: impl Fn(u32) -> bool) 
     let mut collector = Collector { program, class, bootstraps: None, facts: Facts::default() };
     let mut seen = HashMap::new();
     for found in constant_uses(&class.file, info).into_iter().filter(|found| wanted(found.offset)) {
-        // one instruction is as good as another, but where what it reaches depends on its place
+        // of equal instructions one is enough, but for calls by reflection, which may each reach something else
         let before = collector.facts.reflection.len();
         let key = (found.op, found.index);
         if seen.get(&key) != Some(&false) {

@@ -5,7 +5,7 @@
 //! parts, its arguments being whatever fits of the call's arguments, the parts, and the results of these runs — the
 //! *pool* of the call. There is one pool for each call, so that handles made of themselves end. Handles that code of the JDK
 //! combines (mostly to link instructions and lambdas, which are known from the instructions) are not followed: a call in
-//! the application that no known handle arrives at counts as unknown ([`super::accesses`]).
+//! the application that no known handle arrives at is not followed ([`super::PointsTo::follows`]).
 
 use super::graph::Node;
 use super::members::{Member, RESULT};

@@ -12,6 +12,8 @@ import jdk.internal.misc.Unsafe;
 final class Marks {
     private static final Unsafe U = Access.U;
     static final int MASK = 0x7fffffff;
+    /** The lowest bits where a thread may lock without an exchange ({@code -XX:+UseBiasedLocking} on 17); such an object has no hash. */
+    private static final int BIASED = 5;
 
     /** Where the hash starts, or -1 if the marks of this JVM are not understood. */
     static final int SHIFT = calibrate();
@@ -66,6 +68,9 @@ final class Marks {
     /** The identity hash that the object has, 0 if none: also of one that is locked. -1 if that cannot be told without giving one. */
     static int hashOf(Object object) {
         long mark = mark(object);
+        if ((mark & 7) == BIASED) {
+            return 0;
+        }
         if (!neutral(mark) && !ABOVE && mark >>> SHIFT + 31 != 0) {
             // its mark is where this points to: to the locker's frame, or with the second bit to a monitor, whose first word it is
             mark = U.getLong(mark & ~7L);
