@@ -34,6 +34,9 @@ pub struct Plan {
     pub name: String,
     /// Internal name of the main class.
     pub main: String,
+    /// The application's classes and interfaces above it.
+    #[serde(default)]
+    pub above_main: Vec<String>,
     /// The program's `main`, if the chain starts below it: then the root is entered while frames above it hold objects.
     pub below: Option<MethodName>,
     /// The region, fully explicit, ready to paste.
@@ -340,6 +343,11 @@ impl Plan {
     /// The CP container.
     pub fn container(&self) -> &ChainMethod {
         self.chain.last().expect("a chain has at least its root")
+    }
+
+    /// Whether the class's initialiser may be the first code of the program that runs.
+    pub fn starts_in(&self, class: &str) -> bool {
+        self.main == class || self.above_main.iter().any(|above| above == class)
     }
 
     /// How many locals and operand-stack slots are captured.

@@ -172,7 +172,7 @@ fn plan_with<'p>(
         select(&sites)?
     };
     if request.editable {
-        chain.iter_mut().flat_map(|element| &mut element.site.locals).for_each(|local| local.live = true);
+        chain.iter_mut().for_each(|element| environment::keep_all(program, element));
         if below.is_none() {
             statics::add_all(program, &mut selected, request);
         }
@@ -182,6 +182,7 @@ fn plan_with<'p>(
     let plan = Plan {
         name: request.name.clone(),
         main: request.main.clone(),
+        above_main: above(program, &request.main),
         below,
         region: region.describe(program),
         instance: request.instance,
@@ -205,6 +206,14 @@ fn plan_with<'p>(
         diagnostics,
     };
     Ok((plan, selected.before))
+}
+
+/// The application's classes and interfaces above the main class, whose initialisers the JVM may run before `main`.
+fn above(program: &Program, main: &str) -> Vec<String> {
+    let Some(main) = program.class(main) else { return Vec::new() };
+    let superclasses = program.superclasses(main).skip(1).map(|class| class.id);
+    let above = superclasses.chain(program.superinterfaces(main)).filter(|class| program.is_application(*class));
+    above.filter_map(|class| Some(program.get(class)?.name().to_owned())).collect()
 }
 
 /// The methods of the chain with the instructions of their sites.
@@ -278,8 +287,11 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
     if depth > usize::from(u8::MAX) {
         return Err(Error::refused(method.display(), "the chain is longer than 255 calls"));
     }
-    refuse_wide(&method, flags & access::STATIC != 0, depth)?;
     let entered = depth.checked_sub(1).and_then(|above| region.chain.get(above)).is_some_and(passes_through);
+    if depth > 0 && !entered {
+        refuse_wide(&method, flags & access::STATIC != 0)?;
+        refuse_opened(program, sites[depth - 1].0, id, &method)?;
+    }
     if entered && method.name == "<init>" {
         let why = "a constructor that is called by reflection or a function object cannot be in the chain; name a later \
                    or an earlier line";
@@ -300,10 +312,30 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
     })
 }
 
+/// Refuses a clone whose caller in another package may not name its class, if making that public changes its serial version: the
+/// default one is a hash of the access flags too (Java Object Serialization Specification §4.6; of a nested class's, those that the
+/// source has).
+fn refuse_opened(program: &Program, caller: MethodId, id: MethodId, method: &MethodName) -> Result<()> {
+    let (Some(class), Some(caller)) = (program.get(id.class), program.get(caller.class)) else { return Ok(()) };
+    let is_opened = class.file.access & access::PUBLIC == 0 && class.package() != caller.package();
+    let above = |name| program.class(name).is_some_and(|above| program.is_subtype(class.id, above));
+    let is_hashed = above("java/io/Serializable") && !above("java/lang/Enum") && !above("java/lang/Record");
+    if is_opened
+        && is_hashed
+        && !class.name().contains('$')
+        && !class.file.fields.iter().any(|it| it.name == "serialVersionUID")
+    {
+        let why = "its class is serializable and not public, and the call comes from another package; declare its \
+                   serialVersionUID, or make it public";
+        return Err(Error::refused(method.display(), why));
+    }
+    Ok(())
+}
+
 /// Refuses a clone without room for the parameter that marks it (JVMS §4.3.3).
-fn refuse_wide(method: &MethodName, is_static: bool, depth: usize) -> Result<()> {
+fn refuse_wide(method: &MethodName, is_static: bool) -> Result<()> {
     let slots = parse_method(&method.descriptor).map_or(0, |descriptor| descriptor.slots()) + u16::from(!is_static);
-    if depth > 0 && slots >= 255 {
+    if slots >= 255 {
         let why = "its parameters take all 255 slots that a method may have, and its clone needs one more; choose a \
                    chain without it";
         return Err(Error::refused(method.display(), why));

@@ -82,6 +82,14 @@ fn input(error: impl std::fmt::Display) -> DriverError {
 }
 
 impl Entry {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Jar(jar) => jar.jar.path(),
+            Self::Folder(folder) => folder.path(),
+        }
+    }
+
     /// The entry's jar, if it is one.
     pub fn jar(&self) -> Option<&JarClasses> {
         match self {

@@ -434,7 +434,7 @@ impl Prepared {
 
     /// How one of its jars is run.
     pub(super) fn launch(&self, jar: &Path) -> Result<Launch, DriverError> {
-        let is_unpacked = unpacked::is_wanted(&self.application, &self.program, &self.entries);
+        let is_unpacked = unpacked::is_wanted(&self.application, &self.entries);
         let front = if is_unpacked { unpacked::unpack(jar)? } else { jar.to_path_buf() };
         Ok(Launch::instrumented(&self.jdk.java(), &self.application, &front))
     }

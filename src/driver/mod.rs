@@ -23,6 +23,7 @@
 
 pub mod application;
 pub mod class_path;
+mod contents;
 pub mod doctor;
 pub mod error;
 pub mod explain;

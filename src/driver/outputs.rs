@@ -7,7 +7,7 @@
 
 use super::application::Application;
 use super::class_path::Entry;
-use super::{DriverError, plan_text, renew};
+use super::{DriverError, contents, plan_text, renew, unpacked};
 use crate::classfile::code::Changes;
 use crate::classfile::error::plain;
 use crate::classfile::jar::{self, Jar};
@@ -190,7 +190,11 @@ impl Outputs<'_> {
 
     /// What is the same in both jars.
     fn common(&self) -> Result<Added, DriverError> {
-        let mut common = vec![("META-INF/jcp/literals".to_owned(), self.literals())];
+        let contents = contents::contents(self.application, self.entries)?;
+        let mut common = vec![
+            ("META-INF/jcp/literals".to_owned(), self.literals()),
+            ("META-INF/jcp/contents".to_owned(), contents.into_bytes()),
+        ];
         for (region, plan) in self.plans.regions.iter().enumerate() {
             let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
             let id = self.premises.map_or_else(|| self.id(plan), |premises| premises.ids[region].clone());
@@ -219,10 +223,11 @@ impl Outputs<'_> {
         Ok(common)
     }
 
-    /// What a checkpoint belongs to: the plan and the program's classes.
+    /// What a checkpoint belongs to: the runtime that writes and reads it, the plan and the program's classes.
     pub(super) fn id(&self, plan: &Plan) -> String {
         let mut hash = Sha256::new();
         hash.update(env!("CARGO_PKG_VERSION"));
+        hash.update(super::RUNTIME_JAR);
         hash.update(serde_json::to_vec(plan).unwrap_or_default());
         for class in self.program.application() {
             hash.update(Sha256::digest(&class.file.bytes));
@@ -322,6 +327,9 @@ pub(super) fn check_targets(
             let why = "would be written over, but is part of the program; choose another name, or folder with -o";
             return Err(DriverError::Usage(format!("{} {why}", target.display())));
         }
+    }
+    if unpacked::is_wanted(application, entries) {
+        jars.iter().try_for_each(|jar| unpacked::check(jar))?;
     }
     match plan.filter(|plan| std::path::absolute(plan).is_ok_and(|plan| jars.contains(&plan))) {
         Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),

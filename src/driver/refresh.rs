@@ -26,7 +26,7 @@ use super::application::Application;
 use super::class_path::{self, Entry};
 use super::instrument::{self, InstrumentOptions, Instrumented};
 use super::launch::Launch;
-use super::{DriverError, Progress, jdk, outputs, renew};
+use super::{DriverError, Progress, jdk, outputs, renew, unpacked};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
@@ -98,12 +98,13 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
     let jar = state.jar("next");
     let content = std::fs::read(&source).map_err(DriverError::io("cannot read", &source))?;
     outputs::write_file(&jar, &content)?;
+    let front = if state.is_unpacked { unpacked::unpack(&jar)? } else { jar.clone() };
     let checkpoint =
         std::path::absolute(&options.checkpoint).map_err(DriverError::io("cannot use", &options.checkpoint))?;
     Ok(Refreshed {
         next,
         why,
-        launch: Launch::instrumented(&state.java, &state.application, &jar),
+        launch: Launch::instrumented(&state.java, &state.application, &front),
         jar,
         option: format!("-Djcp.checkpoint={}", checkpoint.display()),
         instrumented,
@@ -132,6 +133,8 @@ struct State {
     application: Application,
     folder: PathBuf,
     java: PathBuf,
+    /// Whether the folder counts into which a jar is unpacked.
+    is_unpacked: bool,
     /// With no plan yet.
     now: Made,
 }
@@ -152,8 +155,12 @@ impl State {
             program,
             plan: String::new(),
         };
-        let state = Self { application, folder, java: jdk.java(), now };
+        let is_unpacked = unpacked::is_wanted(&application, &entries);
+        let state = Self { application, folder, java: jdk.java(), is_unpacked, now };
         let next = state.jar("next");
+        if is_unpacked {
+            unpacked::check(&next)?;
+        }
         if entries.iter().filter_map(Entry::jar).any(|entry| same_file(entry.jar.path(), &next)) {
             let why = "would be written over, but is part of the program; choose another folder with -o";
             return Err(DriverError::Usage(format!("{} {why}", next.display())));

@@ -87,14 +87,14 @@ fn read(jar: &Path) -> Result<Premises, DriverError> {
     let file = std::fs::File::open(jar).map_err(|error| input(error.to_string()))?;
     let mut archive = zip::ZipArchive::new(file).map_err(|error| input(error.to_string()))?;
     let mut content = Vec::new();
-    let mut entry = archive.by_name(PREMISES).map_err(|error| match error {
+    let entry = archive.by_name(PREMISES).map_err(|error| match error {
         zip::result::ZipError::FileNotFound => input(format!(
             "no capturing jar of jcp {}: it has no {PREMISES}; capture with this version",
             env!("CARGO_PKG_VERSION")
         )),
         error => input(error.to_string()),
     })?;
-    entry.read_to_end(&mut content).map_err(|error| input(error.to_string()))?;
+    entry.take(LIMIT as u64).read_to_end(&mut content).map_err(|error| input(error.to_string()))?;
     let decoded = bincode::serde::decode_from_slice(&content, configuration());
     let (premises, _): (Premises, _) = decoded.map_err(|error| input(format!("{PREMISES} cannot be read: {error}")))?;
     Ok(premises)

@@ -10,26 +10,36 @@ use std::path::{Path, PathBuf};
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
-use crate::program::Program;
+use crate::program::source::ClassSource;
 
 /// What tells a folder of jcp from one of the user.
 const OURS: &str = "META-INF/jcp/plan.txt";
 
 /// Whether the main class comes from a folder.
-pub(super) fn is_wanted(application: &Application, program: &Program, entries: &[Entry]) -> bool {
-    let main = program.class(&application.main.replace('.', "/")).and_then(|class| program.entry(class));
-    application.executable.is_none()
-        && main.and_then(|entry| entries.get(entry)).is_some_and(|entry| entry.jar().is_none())
+pub(super) fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
+    let main = application.main.replace('.', "/");
+    let has = |entry: &&Entry| match entry {
+        Entry::Jar(jar) => jar.entry_of(&main).is_some(),
+        Entry::Folder(folder) => folder.class_names().contains(&main),
+    };
+    application.executable.is_none() && entries.iter().find(has).is_some_and(|entry| entry.jar().is_none())
+}
+
+/// Whether the folder into which the jar would be unpacked may be written over.
+pub(super) fn check(jar: &Path) -> Result<(), DriverError> {
+    let target = jar.with_extension("");
+    if target.exists() && !target.join(OURS).is_file() {
+        let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
+        return Err(DriverError::Usage(format!("{} {why}", target.display())));
+    }
+    Ok(())
 }
 
 /// Unpacks the jar into the folder of the same name, in the place of one that was unpacked before.
 pub(super) fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
     let target = jar.with_extension("");
     let fail = DriverError::io("cannot write", &target);
-    if target.exists() && !target.join(OURS).is_file() {
-        let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
-        return Err(DriverError::Usage(format!("{} {why}", target.display())));
-    }
+    check(jar)?;
     let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fresh = || -> std::io::Result<()> {
         let fresh = tempfile::Builder::new().prefix(".jcp-").tempdir_in(beside)?;

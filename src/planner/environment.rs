@@ -13,7 +13,7 @@ use crate::analysis::types::{SlotType, Types};
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::INVOKESTATIC;
 use crate::classfile::{ClassFile, Constant, LocalEntry, Operand};
-use crate::plan::{Site, Slot, SlotKind, Through, Unfinished};
+use crate::plan::{ChainMethod, Site, Slot, SlotKind, Through, Unfinished};
 use crate::program::class::access;
 use crate::program::{Body, Cfg, Class, MethodId, Program};
 
@@ -213,12 +213,7 @@ fn refuse_unfinished(site: &Site, constructs: bool, place: &str) -> Result<()> {
 fn refuse_unnamable(program: &Program, class: &Class, site: &Site, place: &str) -> Result<()> {
     let restored = site.locals.iter().chain(&site.stack).filter(|slot| slot.live);
     for slot in restored {
-        let SlotKind::Object(name) = &slot.kind else { continue };
-        let element = name.trim_start_matches('[');
-        let element =
-            element.strip_prefix('L').filter(|_| element != name).map_or(element, |it| it.trim_end_matches(';'));
-        let Some(found) = program.class(element).and_then(|id| program.get(id)) else { continue };
-        if found.file.access & access::PUBLIC == 0 && found.package() != class.package() {
+        if let Some(element) = unnamable(program, class, &slot.kind) {
             let what = slot.name.as_ref().map_or_else(|| "a value".to_owned(), |name| format!("the variable `{name}`"));
             let element = element.replace('/', ".");
             let why = format!(
@@ -228,4 +223,21 @@ fn refuse_unnamable(program: &Program, class: &Class, site: &Site, place: &str) 
         }
     }
     Ok(())
+}
+
+/// The class in a slot's type that code of this class may not name.
+fn unnamable<'k>(program: &Program, class: &Class, kind: &'k SlotKind) -> Option<&'k str> {
+    let SlotKind::Object(name) = kind else { return None };
+    let element = name.trim_start_matches('[');
+    let element = element.strip_prefix('L').filter(|_| element != name).map_or(element, |it| it.trim_end_matches(';'));
+    let found = program.class(element).and_then(|id| program.get(id))?;
+    (found.file.access & access::PUBLIC == 0 && found.package() != class.package()).then_some(element)
+}
+
+/// Has the locals of a method captured and restored that nothing reads as the code is, but for those that no code can restore.
+pub(super) fn keep_all(program: &Program, element: &mut ChainMethod) {
+    let Some(class) = program.class(&element.method.class).and_then(|id| program.get(id)) else { return };
+    for local in &mut element.site.locals {
+        local.live |= unnamable(program, class, &local.kind).is_none();
+    }
 }

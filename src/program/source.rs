@@ -28,11 +28,15 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Lists the folder's class files.
+    /// Lists the folder's class files; links are followed, as the JVM does, but for those that lead nowhere or back.
     pub fn open(root: &Path) -> Result<Self> {
         let mut names = Vec::new();
-        for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
-            let entry = entry.map_err(|error| Error::class_path(root, error.to_string()))?;
+        for entry in walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if is_bad_link(&error) => continue,
+                Err(error) => return Err(Error::class_path(root, error.to_string())),
+            };
             let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
             if let Some(name) = relative.and_then(|path| path.strip_suffix(".class")) {
                 names.push(name.replace(std::path::MAIN_SEPARATOR, "/"));
@@ -40,6 +44,16 @@ impl Folder {
         }
         Ok(Self { root: root.to_owned(), names })
     }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+}
+
+fn is_bad_link(error: &walkdir::Error) -> bool {
+    let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+    error.loop_ancestor().is_some() || error.io_error().is_some_and(missing) && error.depth() > 0
 }
 
 impl ClassSource for Folder {

@@ -7,6 +7,7 @@ use super::catalogue::Catalogue;
 use super::emit::{CAPTURE, Emitter};
 use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
+use super::replay::launched;
 use super::{
     Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, memory, nodes_of,
     open_for_caller, redirect_call_sites,
@@ -31,7 +32,8 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, CAPTURE)?;
     note_failures(&mut editor, class, plans, observer)?;
-    if interned::is_used(class) || memory::is_used(class) || exits::is_used(class, plans) {
+    let is_launched = launched(class, plans.first()).is_some();
+    if is_launched || interned::is_used(class) || memory::is_used(class) || exits::is_used(class, plans) {
         note_calls(&mut editor, class, plans, observer)?;
     }
     below::start_in_main(&mut editor, class, plans, (CAPTURE, observer))?;
@@ -74,7 +76,8 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> 
     Ok(exits::note(code, editor, plans)? || noted)
 }
 
-/// Takes these notes in all methods but those that are changed for other reasons too.
+/// Takes these notes in all methods but those that are changed for other reasons too. The constructor of an object whose `main` the
+/// JVM calls is the first code of the program.
 fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observer: &mut Observer) -> Result<()> {
     let in_place: Vec<_> = plans.forest.nodes.iter().filter(|node| node.clone == 0).map(|node| &node.method).collect();
     for (method, info) in class.methods.iter().enumerate() {
@@ -84,7 +87,15 @@ fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observ
             continue;
         }
         let Some(mut code) = editor.code(method)? else { continue };
-        if note(&mut code, editor, plans)? {
+        let is_noted = note(&mut code, editor, plans)?;
+        let is_first = launched(class, plans.first()) == Some(method);
+        if is_noted || is_first {
+            if is_first {
+                let mut emit = Emitter::new(&mut code, editor);
+                emit.first_hook()?; // –
+                let items = emit.items;
+                code.items.splice(0..0, items);
+            }
             observer.observe(&mut code, editor, method)?;
             editor.set_code(method, &code)?;
             observer.is_set(method);
@@ -94,7 +105,7 @@ fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observ
 }
 
 /// Lets the runtime know if `<clinit>` ends by throwing: such a class is neither initialised nor to be initialised.
-/// That of the main class runs first.
+/// Those of the main class and of what is above it run first.
 fn note_failures(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observer: &mut Observer) -> Result<()> {
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
@@ -102,7 +113,7 @@ fn note_failures(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, obs
     observer.observe(&mut code, editor, method)?;
     observer.is_set(method);
     let mut emit = Emitter::new(&mut code, editor);
-    if class.name == plans.first().main {
+    if plans.first().starts_in(&class.name) {
         emit.first_hook()?; // –
     }
     let start = emit.here();

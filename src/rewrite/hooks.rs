@@ -165,6 +165,7 @@ impl<'p> Hooks<'p> {
         self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         emit.index(region)?; // region
         emit.hook(CAPTURE, "snapshot", "(I)V")?; // –
+        self.leave(&mut emit, true)?;
         reload(&mut emit, &spilled); // …
         emit.place_with(go_on, frame);
         let items = emit.items;
@@ -210,6 +211,7 @@ impl<'p> Hooks<'p> {
             reload(&mut emit, &arguments);
             emit.op(ACONST_NULL); // …, receiver, arguments, null
             self.call_clone(&mut emit, callee, &call)?; // …, result
+            self.leave(&mut emit, link.keeps)?;
         }
         if self.active.is_some() {
             emit.branch(GOTO, done);
@@ -251,6 +253,7 @@ impl<'p> Hooks<'p> {
         }
         reload(&mut emit, &spilled); // …, receiver, arguments
         let called = passing::call_noted(&mut emit, &callees, &original, self.runtime)?; // …, result
+        self.leave(&mut emit, keeps)?;
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());
@@ -284,21 +287,27 @@ impl<'p> Hooks<'p> {
         emit.index(link.child)?; // …, receiver, callee
         emit.hook(self.runtime, "selects", "(Ljava/lang/Object;I)Z")?; // …, selected
         emit.branch(IFEQ, other);
-        emit.load(&receiver.kind, receiver.local);
+        reload(emit, [*receiver]);
         emit.cast(&link.callee().method.class)?;
-        for value in arguments {
-            emit.load(&value.kind, value.local);
-        }
+        reload(emit, arguments.iter().copied());
         emit.op(ACONST_NULL); // …, receiver, arguments, null
         self.call_clone(emit, link.callee(), call)?; // …, result
+        self.leave(emit, link.keeps)?;
         emit.branch(GOTO, done);
         emit.place_with(other, frame);
-        emit.load(&receiver.kind, receiver.local);
-        for value in arguments {
-            emit.load(&value.kind, value.local);
-        }
+        reload(emit, [*receiver]);
+        reload(emit, arguments.iter().copied());
         // another context may be called here
         emit.items.push(Item::Insn { insn: original.clone(), offset: link.site().offset }); // …, result
+        self.leave(emit, link.keeps)
+    }
+
+    /// Behind a chain call: the shadow frame lets go of what it keeps, if it keeps anything.
+    fn leave(&self, emit: &mut Emitter, keeps: bool) -> Result<()> {
+        if keeps {
+            emit.index(self.node.depth)?;
+            emit.hook(CAPTURE, "leave", "(I)V")?;
+        }
         Ok(())
     }
 
@@ -379,10 +388,14 @@ fn end(spilled: &[Spilled], none: u16) -> u16 {
     spilled.last().map_or(none, |value| value.local + width(&value.kind))
 }
 
-/// Moves spilled values back to the stack.
-fn reload(emit: &mut Emitter, spilled: &[Spilled]) {
+/// Moves spilled values back to the stack. Their locals let go of them: the original holds them no longer, once they are used up.
+fn reload<'s>(emit: &mut Emitter, spilled: impl IntoIterator<Item = &'s Spilled>) {
     for value in spilled {
-        emit.load(&value.kind, value.local);
+        emit.load(&value.kind, value.local); // …, value
+        if !matches!(value.kind, SlotKind::Int | SlotKind::Long | SlotKind::Float | SlotKind::Double) {
+            emit.op(ACONST_NULL); // …, value, null
+            emit.store(&SlotKind::Null, value.local); // …, value
+        }
     }
 }
 

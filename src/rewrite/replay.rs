@@ -125,11 +125,11 @@ fn hooked(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<(usize
 }
 
 /// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. One that is held unreachable, though it reads
-/// what was not captured, then stops the replay. That of the main class may be the first hook of a run in which code of
-/// the program runs before the checkpoint.
+/// what was not captured, then stops the replay. That of the main class, or of a class above it, may be the first hook of a run
+/// in which code of the program runs before the checkpoint.
 fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<()> {
     let plan = plans.first();
-    let first = plan.below.is_some() && class.name == plan.main;
+    let first = plan.below.is_some() && plan.starts_in(&class.name);
     let unreachable = plans.unreachable().find(|name| name.class == class.name && name.name == "<clinit>");
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
@@ -196,7 +196,7 @@ fn stop(emit: &mut Emitter, plans: &Plans, name: &MethodName) -> Result<()> {
 }
 
 /// The constructor by which the JVM makes the object whose `main` it calls (JEP 512), if the root is no static method.
-fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
+pub(super) fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
     let of_instance = plan.below.is_none() && plan.chain.first().is_some_and(|root| !root.is_static);
     class.method_index("<init>", "()V").filter(|_| of_instance && class.name == plan.main)
 }

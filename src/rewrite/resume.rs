@@ -18,7 +18,7 @@ use super::slots::{
 };
 use super::{CloneCall, Error, Result, below, clone_call, clone_descriptor, passing};
 use crate::classfile::opcode::{
-    ACONST_NULL, DUP, GOTO, IFEQ, IFNE, ILOAD, INVOKESPECIAL, INVOKEVIRTUAL, ISTORE, MONITORENTER,
+    ACONST_NULL, Access, DUP, GOTO, IFEQ, IFNE, ILOAD, INVOKESPECIAL, INVOKEVIRTUAL, ISTORE, MONITORENTER, local_access,
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};
@@ -32,6 +32,8 @@ struct Way<'p> {
     child: Option<usize>,
     /// What the runtime knows it by ([`code_of`]).
     code: i32,
+    /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
+    keeps_this: bool,
 }
 
 /// What the runtime knows a way by: the number of the context that it calls, or for a checkpoint minus its offset in the
@@ -62,15 +64,28 @@ impl Way<'_> {
     fn site(&self) -> &Site {
         &self.chain[self.depth].site
     }
+
+    /// Whether the slot needs no restoring.
+    fn is_there(&self, slot: &Slot) -> bool {
+        self.keeps_this && slot.index == 0
+    }
 }
 
 /// The ways of a context.
-fn ways_at<'p>(plans: &'p Plans, node: &Node) -> Result<Vec<Way<'p>>> {
+fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<Vec<Way<'p>>> {
+    let element = node.element(plans);
+    let is_receiver = node.clone > 0 && !element.is_static && !is_constructor(element);
+    let writes_this = |item: &Item| {
+        let Item::Insn { insn, .. } = item else { return false };
+        local_access(insn).is_some_and(|local| local.access == Access::Store && local.slot == 0)
+    };
+    let is_kept = is_receiver && !code.items.iter().any(writes_this);
     let mut ways = Vec::new();
     for point in &node.points {
         let way = |place: Place, child| {
             let (chain, depth) = (plans.chain(place), node.depth);
-            Way { chain, depth, child, code: code_of(child, &chain[depth].site) }
+            let site = &chain[depth].site;
+            Way { chain, depth, child, code: code_of(child, site), keeps_this: is_kept && site.unfinished.is_empty() }
         };
         if let Some(region) = point.starts.first() {
             ways.push(way(Place { region: *region, of_end: false }, None));
@@ -109,7 +124,7 @@ pub(super) fn resume(
     active: Option<u16>,
 ) -> Result<()> {
     let element = node.element(plans);
-    let ways = ways_at(plans, node)?;
+    let ways = ways_at(plans, node, code)?;
     let mut joined = Vec::new();
     for way in &ways {
         joined.push(Joined::new(code, way)?);
@@ -137,7 +152,7 @@ pub(super) fn resume(
             let shows = plans.first().states && plans.forest.nodes[child].ends;
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
-            restore_at_checkpoint(&mut emit, way.site(), on_stack)?;
+            restore_at_checkpoint(&mut emit, way, on_stack)?;
             None
         });
         emit.branch(GOTO, joined.label);
@@ -278,8 +293,9 @@ fn variables_at(code: &Code, entries: &[LocalEntry], at: usize, site: &Site) -> 
 }
 
 /// Restores everything and lets the program go on.
-fn restore_at_checkpoint(emit: &mut Emitter, site: &Site, on_stack: usize) -> Result<()> {
-    for (i, slot) in site.locals.iter().enumerate() {
+fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usize) -> Result<()> {
+    let site = way.site();
+    for (i, slot) in site.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
         get(emit, &slot.kind, number(site, Source::Local(i)))?;
         emit.store(&slot.kind, slot.index);
     }
@@ -301,7 +317,7 @@ fn restore_at_call(
 ) -> Result<(Label, Label)> {
     let site = way.site();
     let after = constructed(way.chain, way.depth);
-    for (i, slot) in after.locals.iter().enumerate() {
+    for (i, slot) in after.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
         if slot.kind == site.locals[i].kind {
             get(emit, &slot.kind, number(site, Source::Local(i)))?;
         } else {

@@ -131,6 +131,16 @@ public final class Capture {
 
     private static boolean begin() throws Exception {
         plan = Plan.read(1);
+        String missing = Opening.open();
+        if (missing != null) {
+            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
+            return false;
+        }
+        Problem other = ClassPathContents.difference(plan); // first, as checkpoints of before may be wanted for --since
+        if (other != null) {
+            refuse(List.of(other));
+            return false;
+        }
         Started[] all = new Started[plan.regions];
         for (int i = 0; i < all.length; i++) {
             Plan each = i == 0 ? plan : Plan.read(i + 1);
@@ -144,11 +154,6 @@ public final class Capture {
         }
         if (plan.takesTurns) {
             turns = Turns.begin(plan);
-        }
-        String missing = Opening.open();
-        if (missing != null) {
-            refuse(List.of(new Problem("jcp", missing, "use the command that jcp printed")));
-            return false;
         }
         Problem wrong = Surroundings.begin(plan);
         if (wrong != null) {
@@ -239,6 +244,11 @@ public final class Capture {
     /** Enters the shadow frame of a depth; deeper ones are gone. */
     public static void enter(int site) {
         shadow.enter(site);
+    }
+
+    /** Behind the chain call or checkpoint of that depth. */
+    public static void leave(int site) {
+        shadow.leave(site);
     }
 
     public static void putI(int value) {
@@ -358,6 +368,18 @@ public final class Capture {
     public static void exiting(int status) {
         exitStatus = status;
         noteExit(); // `halt` runs no hooks
+    }
+
+    /** What {@code Runtime::exit} calls in the capturing run. */
+    public static void exit(Runtime runtime, int status) {
+        exiting(status);
+        runtime.exit(status);
+    }
+
+    /** What {@code Runtime::halt} calls there. */
+    public static void halt(Runtime runtime, int status) {
+        exiting(status);
+        runtime.halt(status);
     }
 
     /** When an exception leaves main. */

@@ -190,7 +190,7 @@ final class FileTable {
     }
 
     /** A checksum of the first {@code size} bytes, or of both ends of them. */
-    private static String sum(File file, long size) throws IOException {
+    static String sum(File file, long size) throws IOException {
         CRC32C crc = new CRC32C();
         try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
             if (size <= WHOLE) {

@@ -101,14 +101,18 @@ public final class Lambdas {
         return LambdaClasses.note(site, texts);
     }
 
-    /** The method that the lambda is to call: in the place of {@code String::intern} one that notes the result. */
+    /** The method that the lambda is to call: in the place of {@code String::intern} and {@code Runtime::exit} one that notes it. */
     private static MethodHandle noting(MethodHandles.Lookup caller, MethodHandle body) {
         MethodHandleInfo info = caller.revealDirect(body);
-        if (info.getDeclaringClass() != String.class || !info.getName().equals("intern")) {
-            return body;
-        }
+        String name = info.getName();
         try {
-            return caller.findStatic(Interned.class, "intern", MethodType.methodType(String.class, String.class));
+            if (info.getDeclaringClass() == String.class && name.equals("intern")) {
+                return caller.findStatic(Interned.class, name, MethodType.methodType(String.class, String.class));
+            }
+            if (info.getDeclaringClass() == Runtime.class && (name.equals("exit") || name.equals("halt"))) {
+                return caller.findStatic(Capture.class, name, MethodType.methodType(void.class, Runtime.class, int.class));
+            }
+            return body;
         } catch (ReflectiveOperationException e) {
             return body;
         }

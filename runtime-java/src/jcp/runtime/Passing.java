@@ -142,7 +142,9 @@ final class Passing {
     }
 
     private static boolean isOf(StackFrame frame, Plan.Node node) {
-        if (!frame.getMethodName().equals(node.element.method) || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
+        boolean isResumed = frame.getMethodName().equals("init") && node.element.method.equals("<init>"); // no method has that name
+        if (!isResumed && !frame.getMethodName().equals(node.element.method)
+                || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
             return false;
         }
         String found = frame.getDescriptor();

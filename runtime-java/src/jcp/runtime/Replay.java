@@ -424,6 +424,11 @@ public final class Replay {
                 Hidden.prepare(plan);
             }
             File file = ending.file;
+            Problem wrong = ClassPathContents.difference(plan);
+            if (wrong != null) {
+                refuse(List.of(wrong));
+                return;
+            }
             restoring = file;
             if (!file.isFile()) {
                 String others = Instances.found(plan.checkpoint());

@@ -30,13 +30,18 @@ final class Shadow {
         if (closed) {
             return;
         }
-        if (at <= depth) {
-            // what lay deeper has returned or was thrown away
-            Arrays.fill(references, starts[at], used, null);
-            used = starts[at];
-        }
+        leave(at); // what lay as deep was thrown away
         depth = at;
         starts[at] = used;
+    }
+
+    /** The frame's call has returned: the program may have let go of what it kept. */
+    void leave(int at) {
+        if (!closed && at <= depth) {
+            Arrays.fill(references, starts[at], used, null);
+            used = starts[at];
+            depth = at - 1;
+        }
     }
 
     private int next(char kind) {

@@ -126,15 +126,24 @@ final class Statics {
         }
     }
 
-    /** The initialised classes of the application; lambda classes, the runtime's own and the surroundings are left out. */
+    /**
+     * The classes of the application that are initialised, or whose initialisers run on this thread, above a root below main; lambda
+     * classes, the runtime's own and the surroundings are left out.
+     */
     static List<Class<?>> initialized() {
         List<Class<?>> found = new ArrayList<>();
+        List<String> running = new ArrayList<>();
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (frame.getMethodName().equals("<clinit>")) {
+                running.add(frame.getClassName());
+            }
+        }
         List<?> loaded = new ArrayList<>((java.util.Collection<?>) Access.getField(
                 Access.APPLICATION, ClassLoader.class, "classes"));
         for (Object each : loaded) {
             Class<?> type = (Class<?>) each;
             if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.") && !Surroundings.has(type)
-                    && Access.isInitialized(type)) {
+                    && (Access.isInitialized(type) || running.contains(type.getName()))) {
                 found.add(type);
             }
         }
