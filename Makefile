@@ -16,7 +16,7 @@ demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
 test: ## all tests: unit, documentation, integration, differential
-	@$(WITH) --compilers scripts/test.sh
+	@$(WITH) --tested --compilers scripts/test.sh
 
 fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust and cargo-fuzz
 	@RUNS=$(RUNS) $(WITH) scripts/fuzz.sh $(TARGETS)

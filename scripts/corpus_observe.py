@@ -65,7 +65,7 @@ def keep(version, program, number, place, order, report, status=0):
     found["rows"][f"{program}:{number}"] = row
     replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
     write_page(results)
-    return (row["result"] != "sound" and report["status"] != REFUSED) or failed(row)
+    return bool(row["misses"]) or (row["result"] != "sound" and report["status"] != REFUSED) or failed(row)
 
 
 # ---- the page --------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Finds what jcp is built and tested with, then runs the command given, if any, with JAVA_HOME and PATH set to it.
-# With --compilers first it also looks for the compilers whose programs the tests verify, for the browser that they look
-# at pages with, and for Maven with what examples/maven needs; without one its tests are skipped, which is no failure.
+# With --tested first the JDK is one of those that results are checked on: 17 or 25. With --compilers it also looks for the
+# compilers whose programs the tests verify, for the browser that they look at pages with, and for Maven with what
+# examples/maven needs; without one its tests are skipped, which is no failure.
 #
 # Needed: a JDK of version 17 or later, Rust 1.95 or later, a C linker. As root on Debian a missing JDK or linker is
 # installed; otherwise the command that installs it is printed and the exit status is 2. Nothing else is downloaded, but for
@@ -9,6 +10,7 @@
 set -euo pipefail
 
 RUST_NEEDED=95 # the minor version of 1.x
+TESTED="17 25" # the versions of the JDK that results are checked on; tests/common has them, too
 
 fail() {
     printf 'setup: %s\n' "$@" >&2
@@ -19,17 +21,36 @@ is_debian_root() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
 }
 
-# install WHAT PACKAGE...: by apt-get if that is possible, else says how.
+# The first of the packages that apt knows: a release of Debian or Ubuntu has some of the JDKs. Empty if it knows none.
+known() {
+    local package
+    command -v apt-cache >/dev/null || return 0
+    for package; do
+        if apt-cache show "$package" >/dev/null 2>&1; then
+            echo "$package"
+            return
+        fi
+    done
+}
+
+# install WHAT PACKAGE...: all of them by apt-get if that is possible, else says how. Of A|B the first that apt knows.
 install() {
-    local what=$1
+    local what=$1 choice package packages=()
     shift
-    if ! is_debian_root; then
-        fail "no $what found; install it, on Debian or Ubuntu with:" "    sudo apt-get install $*"
+    if is_debian_root; then
+        apt-get -q update >&2 || fail "apt-get update failed"
     fi
-    echo "setup: installing $* (no $what found)" >&2
-    apt-get -q update >&2 || fail "apt-get update failed"
-    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "$@" >&2 ||
-        fail "apt-get could not install $*"
+    for choice; do
+        # shellcheck disable=SC2086 # the names of packages have no blanks
+        package=$(known ${choice//|/ })
+        packages+=("${package:-${choice%%|*}}")
+    done
+    if ! is_debian_root; then
+        fail "no $what found; install it, on Debian or Ubuntu with:" "    sudo apt-get install ${packages[*]}"
+    fi
+    echo "setup: installing ${packages[*]} (no $what found)" >&2
+    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${packages[@]}" >&2 ||
+        fail "apt-get could not install ${packages[*]}"
 }
 
 # The feature version of the JDK in folder $1 ("17"); empty if there is none with a compiler.
@@ -40,7 +61,10 @@ jdk_version() {
 
 # Folders that may be a JDK, best first.
 jdk_candidates() {
-    [ -z "${JAVA_HOME:-}" ] || echo "$JAVA_HOME"
+    local named
+    for named in "${JAVA_HOME:-}" "${JAVA17_HOME:-}" "${JAVA25_HOME:-}"; do
+        [ -z "$named" ] || echo "$named"
+    done
     if command -v javac >/dev/null; then
         local javac
         javac=$(readlink -f "$(command -v javac)" || true)
@@ -55,11 +79,20 @@ jdk_candidates() {
     return 0
 }
 
+# Whether version $1 will do.
+will_do() {
+    if [ $tested = yes ]; then
+        [[ " $TESTED " = *" $1 "* ]]
+    else
+        [ "$1" -ge 17 ]
+    fi
+}
+
 find_jdk() {
     local home version
     while read -r home; do
         version=$(jdk_version "$home")
-        if [ -n "$version" ] && [ "$version" -ge 17 ]; then
+        if [ -n "$version" ] && will_do "$version"; then
             echo "$home"
             return
         fi
@@ -70,9 +103,14 @@ need_jdk() {
     local home
     home=$(find_jdk)
     if [ -z "$home" ]; then
-        install "JDK (17 or later, with javac)" openjdk-17-jdk-headless
+        if [ $tested = yes ]; then
+            install "JDK (17 or 25, with javac)" "openjdk-17-jdk-headless|openjdk-25-jdk-headless"
+        else
+            install "JDK (17 or later, with javac)" \
+                "openjdk-17-jdk-headless|openjdk-25-jdk-headless|openjdk-21-jdk-headless"
+        fi
         home=$(find_jdk)
-        [ -n "$home" ] || fail "still no JDK; set JAVA_HOME to one"
+        [ -n "$home" ] || fail "still no such JDK; set JAVA_HOME to one"
     fi
     export JAVA_HOME=$home
     export PATH="$home/bin:$PATH"
@@ -143,10 +181,15 @@ want_artifacts() {
 }
 
 compilers=no
-if [ "${1:-}" = --compilers ]; then
-    compilers=yes
+tested=no
+while true; do
+    case "${1:-}" in
+        --compilers) compilers=yes ;;
+        --tested) tested=yes ;;
+        *) break ;;
+    esac
     shift
-fi
+done
 need_linker
 need_rust
 need_jdk

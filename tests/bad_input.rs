@@ -221,6 +221,19 @@ fn options_given_twice_or_against_each_other() {
 }
 
 #[test]
+fn options_that_would_have_no_effect() {
+    let place = Place::new();
+    let good = place.good();
+    for instance in ["first", "last", "2"] {
+        let more = ["--keep", "2", "--instance", instance];
+        place.complains(&mut place.instrument(&good, &more), 2, &["--keep", "--instance all"]);
+    }
+    let mut observe = common::jcp();
+    observe.arg("observe").arg(&good).args(["--region", REGION, "-o", "jars"]).current_dir(place.folder.path());
+    place.complains(&mut observe, 2, &["-o", "--keep"]);
+}
+
+#[test]
 fn regions() {
     let place = Place::new();
     let good = place.good();
@@ -305,6 +318,28 @@ fn images_made_by_jlink() {
 }
 
 #[test]
+fn inputs_of_runs_that_are_missing() {
+    let place = Place::new();
+    let good = place.good();
+    std::fs::create_dir(place.path("folder")).unwrap();
+    for command in ["verify", "observe"] {
+        for (option, value) in
+            [("--stdin", "nosuch"), ("--workdir", "nosuch"), ("--stdin", "folder"), ("--workdir", "good.jar")]
+        {
+            let mut jcp = common::jcp();
+            jcp.arg(command)
+                .arg(&good)
+                .args([option, value, "--region", REGION])
+                .arg("--jdk")
+                .arg(&common::any_jdk().home);
+            place.complains(jcp.current_dir(place.folder.path()), 4, &[value]);
+        }
+    }
+    let more = ["--classpath", "nolib/*", "--main", "Main", "--region", REGION];
+    place.complains(&mut place.instrument_with(&more), 4, &["cannot read", "nolib"]);
+}
+
+#[test]
 fn outputs_that_cannot_be_written() {
     let place = Place::new();
     let good = place.good();
@@ -341,6 +376,28 @@ fn outputs_that_would_replace_inputs() {
     let mut jcp = common::jcp();
     jcp.arg("instrument").arg("--classpath").arg(&input).args(["--main", "Main", "--region", REGION, "-o"]);
     place.complains(jcp.arg(place.folder.path()), 2, &["Main-capture.jar", "part of the program", "-o"]);
+}
+
+#[test]
+fn pages_and_lists_that_would_replace_inputs() {
+    let place = Place::new();
+    let good = place.good();
+    place.file("my.regions", REGION.as_bytes());
+    let jcp = |command: &str, more: &[&str]| {
+        let mut jcp = common::jcp();
+        jcp.arg(command).arg(&good).arg("--jdk").arg(&common::any_jdk().home).args(more);
+        jcp.current_dir(place.folder.path());
+        jcp
+    };
+    for page in ["good.jar", "my.regions"] {
+        let mut report = jcp("report", &["--regions", "my.regions", "-o", page]);
+        place.complains(&mut report, 2, &[page, "is an input of this command", "another name"]);
+    }
+    place.complains(&mut jcp("points-to", &["--dump", "good.jar"]), 2, &["good.jar", "is an input of this command"]);
+    // a page of before is replaced
+    place.file("page.html", b"old");
+    common::succeed(&mut jcp("report", &["--regions", "my.regions", "-o", "page.html"]));
+    assert!(std::fs::read_to_string(place.path("page.html")).unwrap().starts_with("<!"));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod common;
 mod runtime_support;
 
+use regex::Regex;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -111,6 +112,25 @@ fn two_runs_alike_are_equal() {
         let output = diff(&program, &captured(&program, "none"), &second, &[]);
         assert_eq!(String::from_utf8_lossy(&output.stdout), "equal\n");
         assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+/// The frames of one method are told apart: its locals have another value in each.
+#[test]
+fn a_checkpoint_within_a_recursion_is_equal_to_itself() {
+    let mut program = runtime_support::program(&common::any_jdk(), "Chained.java");
+    program.region = program.region.replace("Chained.after &", "Chained.after:18; Chained.after:18; Chained.after &");
+    let program = program.instrument();
+    let file = captured(&program, "none");
+    let output = diff(&program, &file, &file, &[]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "equal\n");
+    let mut jcp = common::jcp();
+    let output = common::succeed(jcp.arg("inspect").arg(&file).arg("--jar").arg(program.output_jar("capture")));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for (depth, start) in [(1, 7), (2, 8), (3, 9)] {
+        let value =
+            Regex::new(&format!(r#"Chained.after \(frame {depth}\) local "start" .*\b{start}\n"#)).expect("a regex");
+        assert!(value.is_match(&text), "{depth}: {text}");
     }
 }
 

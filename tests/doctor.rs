@@ -1,4 +1,4 @@
-//! `jcp doctor`, `jcp completions`, `jcp man`, and `--quiet`.
+//! `jcp doctor`, `jcp completions`, `jcp man`, the help, `--quiet`, and what `scripts/setup.sh` finds.
 //!
 //! What doctor says is checked by folders that are made for it; the JDKs of the machine are whatever they are.
 
@@ -60,12 +60,50 @@ fn shells_and_man_are_told() {
     }
     let output = common::succeed(common::jcp().arg("man"));
     let pages = String::from_utf8_lossy(&output.stdout).into_owned();
-    for name in ["jcp", "jcp-instrument", "jcp-verify", "jcp-points-to", "jcp-inspect", "jcp-doctor"] {
+    for name in ["jcp", "jcp-instrument", "jcp-verify", "jcp-observe", "jcp-points-to", "jcp-inspect", "jcp-doctor"] {
         assert!(
             pages.contains(&format!(".TH {name} ")) || pages.contains(&format!(".TH {} ", name.replace('-', "\\-"))),
             "{name}"
         );
     }
+}
+
+#[test]
+fn all_commands_that_the_readme_names_are_in_the_help() {
+    let output = common::succeed(common::jcp().arg("--help"));
+    let help = String::from_utf8_lossy(&output.stdout).into_owned();
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("a file");
+    let rows = readme.lines().filter_map(|line| line.strip_prefix("| `jcp "));
+    let commands: Vec<&str> = rows.filter_map(|row| row.split([' ', '`']).next()).collect();
+    assert!(commands.contains(&"observe"), "{commands:?}");
+    for command in commands {
+        assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}: {help}");
+    }
+    for words in ["observe: all was foreseen", "observe: something was not foreseen"] {
+        assert!(help.contains(words), "{help}");
+    }
+}
+
+/// What the tests are run with is one of the versions that they know, whatever `JAVA_HOME` names; anything else takes any.
+#[test]
+fn the_setup_of_tests_passes_over_other_jdks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    false_jdk(folder.path());
+    std::fs::copy(folder.path().join("bin/java"), folder.path().join("bin/javac")).expect("a file");
+    std::fs::write(folder.path().join("release"), "JAVA_VERSION=\"21.0.1\"\n").expect("a file");
+    let found = |options: &[&str]| {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/setup.sh");
+        let mut setup = std::process::Command::new(script);
+        setup.args(options).args(["sh", "-c", "echo $JAVA_HOME"]).env("JAVA_HOME", folder.path());
+        setup.env("JAVA17_HOME", common::any_jdk().home);
+        String::from_utf8_lossy(&common::succeed(&mut setup).stdout).trim().to_owned()
+    };
+    assert_eq!(Path::new(&found(&[])), folder.path());
+    let tested = found(&["--tested"]);
+    assert!(
+        std::fs::read_to_string(Path::new(&tested).join("release")).is_ok_and(|text| !text.contains("21.0.1")),
+        "{tested}"
+    );
 }
 
 /// Looks up a class that no analysis can know.

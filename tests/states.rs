@@ -31,6 +31,19 @@ fn a_wrong_field_is_found_at_the_end_of_the_region_and_of_the_program() {
     }
 }
 
+/// A class of the program whose name ends like one of the JDK's, whose fields change by themselves, is compared all the same.
+#[test]
+fn a_wrong_field_of_a_class_that_is_called_like_the_jdks_is_found() {
+    let mut program = program(&common::any_jdk(), "Chained.java");
+    program.region = program.region.replace("Chained.after &", "Chained.after:18; Chained.after:18; Chained.after &");
+    let set = "Chained.after:start=20";
+    let report = verified(&program, &program.region, &[&format!("--jvm-arg=-Djcp.set={set}")], &[]);
+    let difference = &report["first_difference"];
+    let place = "the state at its exit: static Chained.first → Chained$NodeReference.next";
+    assert_eq!((&report["result"], &difference["place"]), (&"different".into(), &place.into()), "{report}");
+    assert_eq!((&difference["original"], &difference["other"]), (&"9".into(), &"20".into()), "{report}");
+}
+
 /// What is live in the frames at a region's end is compared: locals of the method of the end, and those of its callers.
 #[test]
 fn a_wrong_local_is_found_at_the_end_of_the_region() {

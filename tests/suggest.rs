@@ -145,8 +145,25 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem() {
     assert!(!has_problems(at(&places, "second")), "{places:#?}");
     let problem = at(&places, "last")["problems"][0].as_str().expect("a problem");
     assert!(problem.starts_with("thread \"watcher\" lives there"), "{problem}");
-    let wrong = packed.jcp("suggest", &["--jfr", &recording.display().to_string(), "--", "watched"]);
-    assert_eq!(wrong.status.code(), Some(2), "{}", String::from_utf8_lossy(&wrong.stderr));
+}
+
+#[test]
+fn what_says_how_to_run_does_not_go_with_a_recording() {
+    let short = "public class Main { public static void main(String[] args) {} }";
+    let packed = Packed::new(common::any_jdk(), short);
+    for more in
+        [["--", "watched"], ["--jvm-arg", "-Xmx1g"], ["--workdir", "."], ["--stdin", "/dev/null"], ["--timeout", "9"]]
+    {
+        let wrong = packed.jcp("suggest", &[&["--jfr", "run.jfr"], &more[..]].concat());
+        let said = String::from_utf8_lossy(&wrong.stderr);
+        assert_eq!(wrong.status.code(), Some(2), "{more:?}: {said}");
+        assert!(said.contains("--check capture"), "{more:?}: {said}");
+    }
+    // where places are captured, the program runs
+    let capture = packed.jcp("suggest", &["--jfr", "run.jfr", "--check", "capture", "--timeout", "9"]);
+    assert_eq!(capture.status.code(), Some(4), "{}", String::from_utf8_lossy(&capture.stderr));
+    let missing = packed.jcp("suggest", &["--stdin", "nosuch"]);
+    assert_eq!(missing.status.code(), Some(4), "{}", String::from_utf8_lossy(&missing.stderr));
 }
 
 #[test]

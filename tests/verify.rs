@@ -50,7 +50,7 @@ fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jc
         original: launch("Original"),
         capture: launch("Capture"),
         replay: launch("Replay"),
-        regions: 1,
+        regions: if fault == "second-silent" { 2 } else { 1 },
         end_frames: Vec::new(),
         states: false,
     };
@@ -128,6 +128,14 @@ fn a_capture_without_report_is_not_equal() {
     let report = verify("no-report");
     assert_eq!(report.result, Outcome::Different);
     assert!(report.reason.is_some_and(|reason| reason.contains("left no report")));
+}
+
+/// The report of the first region's replay does not speak for the second one's.
+#[test]
+fn each_region_needs_a_report_of_its_replay() {
+    let report = verify("second-silent");
+    assert_eq!(report.result, Outcome::Different);
+    assert!(report.reason.is_some_and(|reason| reason.contains("replaying run left no report")));
 }
 
 #[test]

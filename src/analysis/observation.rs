@@ -62,6 +62,8 @@ pub struct Observation {
     pub nondefault: BTreeSet<FieldId>,
     /// Calls on objects whose class is not in the program, such as lambda objects.
     pub made_receivers: usize,
+    /// Calls whose target cannot be looked up; [`Self::notes`] name the first.
+    pub unchecked_calls: usize,
     /// What the record leaves out, and what cannot be looked up.
     pub notes: Vec<String>,
 }
@@ -216,6 +218,7 @@ impl Reader<'_> {
             (Some(Call::Exact(target)), _) => Some(target),
             (Some(Call::Virtual(_, resolved)), Some(receiver)) => {
                 let Some(class) = program.class(receiver) else {
+                    self.found.unchecked_calls += 1;
                     self.note("calls are on objects of classes that are not in the program", || receiver.to_owned());
                     return Ok(());
                 };
@@ -225,7 +228,10 @@ impl Reader<'_> {
         };
         match target {
             Some(target) => drop(self.found.calls.insert((place, target))),
-            None => self.note("calls have no target", || format!("{}.{}", member.class, member.name)),
+            None => {
+                self.found.unchecked_calls += 1;
+                self.note("calls have no target", || format!("{}.{}", member.class, member.name));
+            }
         }
         Ok(())
     }

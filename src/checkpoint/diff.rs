@@ -175,7 +175,8 @@ impl<'h> Walk<'h> {
             return;
         }
         let path = self.path(from, name);
-        self.found.add(Difference { kind, path, a, b });
+        let field = self.field(name).map(|field| field.name.clone());
+        self.found.add(Difference { kind, path, field, a, b });
     }
 
     /// The steps to a part of a pair.
@@ -199,10 +200,8 @@ impl<'h> Walk<'h> {
     fn step(&self, name: &Name) -> String {
         match name {
             Name::Text(text) => text.to_string(),
-            Name::Field(class, field) => {
-                let class = self.heaps[0].classes().get(*class as usize);
-                let field = class.and_then(|class| class.fields.get(*field as usize));
-                field.map_or_else(String::new, |field| without_package(&field.name).to_owned())
+            Name::Field(..) => {
+                self.field(name).map_or_else(String::new, |field| without_package(&field.name).to_owned())
             }
             Name::Index(index) => format!("[{index}]"),
             Name::Key(second, object) => {
@@ -210,6 +209,12 @@ impl<'h> Walk<'h> {
                 format!("[{}]", key(heap, *object).unwrap_or_else(|| heap.describe(*object)))
             }
         }
+    }
+
+    /// The field that the name is of, if it is one's.
+    fn field(&self, name: &Name) -> Option<&'h Field> {
+        let Name::Field(class, field) = name else { return None };
+        self.heaps[0].classes().get(*class as usize)?.fields.get(*field as usize)
     }
 
     /// Compares two values that have the same name.

@@ -29,6 +29,8 @@ pub struct Difference {
     pub kind: Kind,
     /// Where.
     pub path: Vec<Step>,
+    /// The path's last step in full, as in `a.B.name`, if it is a field of an object.
+    pub field: Option<String>,
     /// What the first checkpoint has; none if it has nothing there.
     pub a: Option<String>,
     /// What the second one has.

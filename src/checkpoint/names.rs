@@ -29,12 +29,17 @@ pub struct FrameNames {
 }
 
 impl Names {
-    /// What a slot is called.
+    /// What a slot is called; with its frame's depth if another frame has a method of the same name, as in a recursion.
     pub fn slot(names: Option<&Self>, depth: usize, number: usize) -> String {
-        let frame = names.and_then(|names| names.frames.get(depth));
-        match frame.and_then(|frame| Some((frame, frame.slots.get(number)?))) {
-            Some((frame, slot)) => format!("{} {slot}", frame.method),
-            None => format!("frame {depth} slot {number}"),
+        let frames = names.map_or(&[][..], |names| &names.frames);
+        let Some((frame, slot)) = frames.get(depth).and_then(|frame| Some((frame, frame.slots.get(number)?))) else {
+            return format!("frame {depth} slot {number}");
+        };
+        let of_the_name = frames.iter().filter(|other| other.method == frame.method).count();
+        if of_the_name > 1 {
+            format!("{} (frame {depth}) {slot}", frame.method)
+        } else {
+            format!("{} {slot}", frame.method)
         }
     }
 }

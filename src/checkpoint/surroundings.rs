@@ -58,7 +58,7 @@ pub(super) fn frames(a: Side, b: Side) -> Vec<Difference> {
     let both = (0..mine.len().max(its.len())).map(|depth| (depth, mine.get(depth).cloned(), its.get(depth).cloned()));
     let different = both.filter(|(_, mine, its)| mine != its);
     let path = |depth| vec![Step { name: format!("frame {depth}"), times: 1 }];
-    different.map(|(depth, a, b)| Difference { kind: Kind::Value, path: path(depth), a, b }).collect()
+    different.map(|(depth, a, b)| Difference { kind: Kind::Value, path: path(depth), field: None, a, b }).collect()
 }
 
 /// Initialised classes, the JVM's state.
@@ -102,5 +102,5 @@ fn compare(a: &BTreeMap<String, String>, b: &BTreeMap<String, String>, what: &st
 }
 
 fn difference(name: &str, a: Option<String>, b: Option<String>) -> Difference {
-    Difference { kind: Kind::Jvm, path: vec![Step { name: format!("the JVM: {name}"), times: 1 }], a, b }
+    Difference { kind: Kind::Jvm, path: vec![Step { name: format!("the JVM: {name}"), times: 1 }], field: None, a, b }
 }

@@ -65,6 +65,9 @@ pub enum Command {
     /// Tell what is captured for a region, and why; of a static field, the write and the read that make it needed
     #[command(after_help = exit::HELP)]
     Explain(Box<ExplainArguments>),
+    /// Run once, record what the program really does, and check the static analyses by it
+    #[command(after_help = exit::HELP)]
+    Observe(Box<ObserveArguments>),
     /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
@@ -75,9 +78,6 @@ pub enum Command {
     },
     /// Print the manual pages, to be read by `man -l -`
     Man,
-    /// Run once, record what the program really does, and check the static analyses by it
-    #[command(after_help = exit::HELP, hide = true)]
-    Observe(Box<ObserveArguments>),
 }
 
 /// Which application on which JDK: common to all commands.
@@ -240,8 +240,13 @@ pub struct InstrumentArguments {
 
 impl InstrumentArguments {
     /// The same as the driver wants it.
-    pub fn options(&self) -> InstrumentOptions {
-        InstrumentOptions { keep: self.keep, ..self.program.options() }
+    pub fn options(&self) -> Result<InstrumentOptions, DriverError> {
+        let options = InstrumentOptions { keep: self.keep, ..self.program.options() };
+        if options.keep.is_some() && !matches!(options.instance, Instance::Every(_) | Instance::Seconds(_)) {
+            let why = "of a single checkpoint there is nothing to drop; ask for several by --instance all, every:K or every:30s";
+            return Err(DriverError::Usage(format!("--keep: {why}")));
+        }
+        Ok(options)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::driver::DriverError;
 
-/// Done; for `verify` and `diff`: all equal.
+/// Done; for `verify` and `diff`: all equal; for `observe`: the static answer foresaw all that was seen.
 pub const OK: u8 = 0;
 /// `verify`: something differs; `diff`: the checkpoints differ; `observe`: the static answer denies what was seen.
 pub const DIFFERENT: u8 = 1;
@@ -24,8 +24,8 @@ pub const INTERNAL: u8 = 5;
 /// What `--help` says about them.
 pub const HELP: &str = "\
 Exit status:
-  0  done; verify, diff: all equal
-  1  verify, diff: something differs
+  0  done; verify, diff: all equal; observe: all was foreseen
+  1  verify, diff: something differs; observe: something was not foreseen
   2  wrong command line
   3  refused, with the reasons: cannot be replayed equally, or not yet
   4  an input cannot be used: jar, class file, region, JDK

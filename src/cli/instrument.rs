@@ -15,7 +15,7 @@ use crate::driver::{DriverError, Instrumented, instrument};
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &InstrumentArguments, asides: Asides) -> Result<u8, DriverError> {
-    let options = arguments.options();
+    let options = arguments.options()?;
     let steps = asides.steps();
     if let Some(since) = &arguments.since {
         let done = renew::renew(&options, since, &steps)?;

@@ -32,11 +32,16 @@ pub fn run(arguments: &ObserveArguments, asides: Asides) -> Result<u8, DriverErr
     } else {
         output::result(&as_text(&report))?;
     }
-    Ok(match report.result {
-        _ if report.seen.snapshots == 0 => exit::REFUSED,
-        Soundness::Sound => exit::OK,
+    Ok(status(&report))
+}
+
+/// What was missed counts, whether or not the run came to its checkpoint.
+fn status(report: &ObserveReport) -> u8 {
+    match report.result {
         Soundness::Unsound => exit::DIFFERENT,
-    })
+        Soundness::Sound if report.seen.snapshots == 0 => exit::REFUSED,
+        Soundness::Sound => exit::OK,
+    }
 }
 
 fn as_text(report: &ObserveReport) -> String {
@@ -77,12 +82,88 @@ fn as_text(report: &ObserveReport) -> String {
         let claim = format!("{:?}", miss.claim);
         let _ = writeln!(text, "MISS      {claim}: {}: {}", miss.what, miss.seen);
     }
-    let _ = match report.result {
-        Soundness::Sound => writeln!(text, "sound: all that was seen lies inside the static answer"),
-        Soundness::Unsound => writeln!(text, "UNSOUND: {} misses", report.misses.len()),
-    };
+    let _ = writeln!(text, "{}", verdict(report));
     if let Some(folder) = &report.kept {
         let _ = writeln!(text, "kept      {}", folder.display());
     }
     text
+}
+
+fn verdict(report: &ObserveReport) -> String {
+    let mut text = match report.result {
+        Soundness::Unsound => return format!("UNSOUND: {} misses", report.misses.len()),
+        Soundness::Sound => "sound: all that was seen lies inside the static answer".to_owned(),
+    };
+    let mut but = Vec::new();
+    if report.seen.snapshots == 0 {
+        but.push("no snapshot was taken, so nothing was checked after the checkpoint".to_owned());
+    }
+    if report.seen.unchecked_calls > 0 {
+        but.push(format!("{} calls were not checked, since their targets are not known", report.seen.unchecked_calls));
+    }
+    if !but.is_empty() {
+        let _ = write!(text, ", but {}", but.join("; "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::observed::{Claim, Miss};
+    use crate::driver::observe::Seen;
+
+    fn report(result: Soundness, snapshots: u32, unchecked_calls: usize) -> ObserveReport {
+        let (seen, misses) = ([0; 2], Miss { claim: Claim::Reachable, what: "A.b".into(), seen: "entered".into() });
+        let seen = Seen {
+            snapshots,
+            unchecked_calls,
+            entered: seen,
+            calls: 0,
+            made_receivers: 0,
+            read: seen,
+            got: seen,
+            written: seen,
+            mutated: seen,
+            nondefault: 0,
+        };
+        ObserveReport {
+            result,
+            misses: if result == Soundness::Sound { Vec::new() } else { vec![misses] },
+            not_followed: Vec::new(),
+            answer: Answered::ModUse,
+            answer_notes: Vec::new(),
+            seen,
+            notes: Vec::new(),
+            reasons: Vec::new(),
+            exit_status: "0".into(),
+            run_s: 1.0,
+            region: String::new(),
+            jdk: String::new(),
+            kept: None,
+        }
+    }
+
+    #[test]
+    fn a_miss_counts_with_and_without_a_snapshot() {
+        let statuses = [0, 1].map(|snapshots| status(&report(Soundness::Unsound, snapshots, 0)));
+        assert_eq!(statuses, [exit::DIFFERENT; 2]);
+        let statuses = [0, 1].map(|snapshots| status(&report(Soundness::Sound, snapshots, 0)));
+        assert_eq!(statuses, [exit::REFUSED, exit::OK]);
+    }
+
+    #[test]
+    fn what_was_not_checked_is_told_with_the_verdict() {
+        let last = |snapshots, calls| {
+            let text = as_text(&report(Soundness::Sound, snapshots, calls));
+            text.lines().last().unwrap_or_default().to_owned()
+        };
+        let sound = "sound: all that was seen lies inside the static answer";
+        let nothing = "no snapshot was taken, so nothing was checked after the checkpoint";
+        let calls = "3 calls were not checked, since their targets are not known";
+        assert_eq!(last(1, 0), sound);
+        assert_eq!(last(1, 3), format!("{sound}, but {calls}"));
+        assert_eq!(last(0, 0), format!("{sound}, but {nothing}"));
+        assert_eq!(last(0, 3), format!("{sound}, but {nothing}; {calls}"));
+    }
 }

@@ -80,7 +80,7 @@ fn expand(entry: &str, entries: &mut Vec<PathBuf>) -> Result<(), DriverError> {
         return Ok(());
     };
     let folder = absolute(Path::new(if folder.is_empty() { "." } else { folder }))?;
-    let cannot_read = || DriverError::io("cannot read", &folder);
+    let cannot_read = || DriverError::input("cannot read", &folder);
     let mut jars = Vec::new();
     for file in folder.read_dir().map_err(cannot_read())? {
         let path = file.map_err(cannot_read())?.path();

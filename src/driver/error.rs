@@ -43,6 +43,12 @@ impl DriverError {
         move |source| Self::Io { action, path, source }
     }
 
+    /// For `map_err`: an input at a path that the system does not give.
+    pub fn input(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::Input(format!("{action} {}: {source}", path.display()))
+    }
+
     /// A refusal for one reason.
     pub fn refused(why: impl Into<String>) -> Self {
         Self::Refused(vec![Reason { why: why.into(), ..Reason::default() }])

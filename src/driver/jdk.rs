@@ -42,7 +42,9 @@ impl JdkHome {
                 return Err(say(&format!("incomplete, no {part}")));
             }
         }
-        Ok(Self { home: home.to_path_buf(), feature, version })
+        // a run starts in another directory, from which a relative path would lead elsewhere
+        let home = std::path::absolute(home).map_err(|error| say(&error.to_string()))?;
+        Ok(Self { home, feature, version })
     }
 
     /// Its `java` command.
@@ -106,5 +108,21 @@ mod tests {
         assert!(JdkHome::open(folder.path()).is_err_and(|why| why.contains("version 11.0.2, but 17")));
         std::fs::write(folder.path().join("release"), "JAVA_VERSION=\"25\"\n").expect("file");
         assert!(JdkHome::open(folder.path()).is_err_and(|why| why.contains("no bin/java")));
+    }
+
+    #[test]
+    fn a_relative_folder_becomes_absolute() {
+        let folder = tempfile::tempdir().expect("folder");
+        for part in ["bin", "lib"] {
+            std::fs::create_dir(folder.path().join(part)).expect("folder");
+        }
+        for (file, text) in [("release", "JAVA_VERSION=\"17.0.1\"\n"), ("bin/java", ""), ("lib/modules", "")] {
+            std::fs::write(folder.path().join(file), text).expect("file");
+        }
+        let here = std::env::current_dir().expect("a directory");
+        let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+        let relative = up.join(folder.path().strip_prefix("/").expect("absolute"));
+        let jdk = JdkHome::open(&relative).expect("a JDK");
+        assert!(jdk.home.is_absolute() && jdk.java().exists(), "{}", jdk.home.display());
     }
 }

@@ -33,6 +33,7 @@ pub mod launch;
 pub mod names;
 pub mod observe;
 mod outputs;
+mod overwrites;
 mod plan_text;
 pub mod points_to;
 pub mod refresh;

@@ -13,7 +13,7 @@ use super::instrument::{self, Prepared, plan_error, prepare};
 use super::launch::Launch;
 use super::verify::VerifyOptions;
 use super::verify::evidence::{CaptureReport, CaptureStatus};
-use super::verify::run::{Run, Status, execute};
+use super::verify::run::{Run, Status, check, execute};
 use super::verify::scratch::Scratch;
 use super::{DriverError, Progress, Reason};
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
@@ -89,6 +89,8 @@ pub struct Seen {
     pub calls: usize,
     /// Calls on objects of classes that the run made.
     pub made_receivers: usize,
+    /// Calls whose target is not known, so that they were not checked.
+    pub unchecked_calls: usize,
     /// Static fields of the application that were read, before and after.
     pub read: [usize; 2],
     /// The same for instance fields.
@@ -129,6 +131,12 @@ pub struct Checked<'a> {
 /// Instruments, runs and checks.
 pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
     options.instrument.instance.check_single()?;
+    if options.instrument.out_dir.is_some() {
+        let why =
+            "-o: a run is observed with a jar of its own, which no other run can use; --keep leaves it for a look";
+        return Err(DriverError::Usage(why.to_owned()));
+    }
+    check(&options.runs)?;
     let scratch = Scratch::new(options.runs.keep)?;
     let recorded = record(options, &scratch, progress)?;
     progress.step("comparing");
@@ -247,6 +255,7 @@ impl Seen {
             entered: Phase::ALL.map(|phase| observation.entered[phase as usize].len()),
             calls: observation.calls.len(),
             made_receivers: observation.made_receivers,
+            unchecked_calls: observation.unchecked_calls,
             read: Phase::ALL.map(|phase| observation.read(phase).len()),
             got: Phase::ALL.map(|phase| observation.got(phase).len()),
             written: Phase::ALL.map(|phase| observation.written(phase).len()),

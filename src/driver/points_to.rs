@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::application::Application;
 use super::summaries::Cache;
-use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk};
+use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk, overwrites};
 use crate::analysis::ir::{Var, variables_of_local};
 use crate::analysis::models::entry_points::EntryPoints;
 use crate::analysis::models::natives::Natives;
@@ -73,6 +73,10 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     progress.step("reading classes");
     let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
     let entries = class_path::entries(&application, feature)?;
+    if let Some(file) = &options.dump {
+        let models = options.models.iter().flat_map(|folder| MODEL_FILES.map(|name| folder.join(name)));
+        overwrites::check(file, &options.program, &entries, &models.collect::<Vec<_>>())?;
+    }
     let program = instrument::load_application(&application, &entries, &found.home)?;
     let main = region::find_main(&program, &application.main.replace('.', "/"))
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))
@@ -125,6 +129,9 @@ fn budget(options: &PointsToOptions) -> Budget {
     budget
 }
 
+/// The files of a folder with models.
+const MODEL_FILES: [&str; 2] = ["natives.txt", "entry-points.txt"];
+
 /// The models in a folder.
 fn models(folder: &Path) -> Result<Models, DriverError> {
     let read = |name: &str| {
@@ -132,9 +139,10 @@ fn models(folder: &Path) -> Result<Models, DriverError> {
         std::fs::read_to_string(&path).map_err(|error| DriverError::Input(format!("{}: {error}", path.display())))
     };
     let wrong = |error: ModelError| DriverError::Input(format!("{}: {error}", folder.display()));
+    let [natives, entry_points] = MODEL_FILES;
     Ok(Models {
-        natives: Natives::parse("natives.txt", &read("natives.txt")?).map_err(wrong)?,
-        entry_points: EntryPoints::parse("entry-points.txt", &read("entry-points.txt")?).map_err(wrong)?,
+        natives: Natives::parse(natives, &read(natives)?).map_err(wrong)?,
+        entry_points: EntryPoints::parse(entry_points, &read(entry_points)?).map_err(wrong)?,
     })
 }
 

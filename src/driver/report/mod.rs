@@ -14,7 +14,7 @@ mod treemap;
 use std::path::PathBuf;
 
 use super::instrument::{InstrumentOptions, prepare};
-use super::{DriverError, Progress, names, outputs};
+use super::{DriverError, Progress, names, outputs, overwrites};
 use crate::checkpoint::Checkpoint;
 use crate::plan::{Dispatch, Plan};
 use crate::region::Region;
@@ -80,6 +80,8 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     let ([region], [plan]) = (prepared.regions.as_slice(), prepared.plans.regions.as_slice()) else {
         return Err(DriverError::Usage("a page is of one region: give one".to_owned()));
     };
+    let others: Vec<_> = options.checkpoint.iter().chain(&options.sources).cloned().collect();
+    overwrites::check(&options.page, &options.instrument, &prepared.entries, &others)?;
     progress.step("writing the page");
     let names = names::of_plan(plan, prepared.outputs(None).id(plan));
     let mut notes = region.notes.clone();

@@ -24,8 +24,8 @@ use serde::Serialize;
 
 use super::instrument::Loaded;
 use super::launch::Launch;
-use super::verify::RunOptions;
 use super::verify::scratch::Scratch;
+use super::verify::{RunOptions, run};
 use super::{DriverError, InstrumentOptions, Progress};
 use crate::program::Program;
 use crate::region::find_main;
@@ -99,10 +99,10 @@ pub struct Suggestions {
 
 /// Records or takes a recording, and suggests.
 pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Suggestions, DriverError> {
-    if options.recording.is_some() && options.checks != Checks::Capture && !options.runs.args.is_empty() {
-        let why = "arguments of the program are for running it, and --jfr is a run already";
-        return Err(DriverError::Usage(why.to_owned()));
+    if options.recording.is_some() && options.checks != Checks::Capture {
+        check_no_run(&options.runs)?;
     }
+    run::check(&options.runs)?;
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
     recording::tool(&loaded.jdk)?;
     let (program, main) = (&loaded.program, &loaded.application.main);
@@ -118,7 +118,7 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
         let launch = Launch::original(&loaded.jdk.java(), &loaded.application);
         let (file, run) = record::record(options, &launch, &scratch)?;
         exit_status = Some(run.status.to_string());
-        if run.status != super::verify::run::Status::Exited(0) {
+        if run.status != run::Status::Exited(0) {
             let last = record::last_words(&run.stderr).unwrap_or_default();
             notes.push(format!("the recorded program ended with status {}{last}", run.status));
         }
@@ -148,6 +148,23 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
         notes,
         kept: scratch.kept(),
     })
+}
+
+/// Refuses what says how to run a program that is not run.
+fn check_no_run(runs: &RunOptions) -> Result<(), DriverError> {
+    let given = [
+        ("arguments of the program", !runs.args.is_empty()),
+        ("--jvm-arg", !runs.jvm_args.is_empty()),
+        ("--workdir", runs.workdir.is_some()),
+        ("--stdin", runs.stdin.is_some()),
+        ("--timeout", runs.timeout.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((what, _)) => Err(DriverError::Usage(format!(
+            "{what}: for running the program, and --jfr is a run already; with --check capture it is run again"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Says so if the recording does not tell what the main thread did.

@@ -83,12 +83,19 @@ pub fn files(
     let whole = std::fs::read(reference).map_err(DriverError::io("cannot read", reference))?;
     let right = std::fs::read(other).map_err(DriverError::io("cannot read", other))?;
     let Some((before, left)) = usize::try_from(from).ok().and_then(|from| whole.split_at_checked(from)) else {
-        let length = whole.len();
-        return Err(DriverError::Internal(format!("{place} was marked at byte {from}, but has only {length}")));
+        return Err(cut_back(place, from, whole.len()));
     };
     let difference = contents(place, left, &right, rules);
     let lines_before = before.split(|byte| *byte == b'\n').count() - 1;
     Ok(difference.map(|found| Difference { line: found.line.map(|line| line + lines_before), ..found }))
+}
+
+/// The error for an output that is shorter at the end than it was at a mark, or at one mark than at the one before.
+pub fn cut_back(place: &str, mark: u64, length: usize) -> DriverError {
+    DriverError::Input(format!(
+        "{place} was marked at byte {mark}, but has only {length}: the program cuts its own output back, say by opening \
+         /dev/stdout anew, and nothing can be compared then; let it write to a file of its own"
+    ))
 }
 
 /// Compares two contents line by line under the rules.

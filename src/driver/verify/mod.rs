@@ -94,6 +94,7 @@ pub struct Programs {
 /// Instruments, runs all three programs and compares.
 pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report, DriverError> {
     options.instrument.instance.check_single()?;
+    run::check(&options.runs)?;
     let jdk = jdk::find(options.instrument.jdk.as_deref())?;
     let application = Application::of(&options.instrument)?;
     let scratch = Scratch::new(options.runs.keep)?;
@@ -216,14 +217,17 @@ impl Session<'_> {
         (region, mark): (usize, &Mark),
         report: &mut Report,
     ) -> Result<(), DriverError> {
-        let [checkpoint, told] = ["checkpoint.jcp", "replay.json"].map(|name| self.scratch.path(name));
-        let mut properties = [("checkpoint", &checkpoint), ("report", &told)].map(property).to_vec();
         let mut name = "replay".to_owned();
         if self.programs.regions > 1 {
-            properties.push(format!("-Djcp.region={region}"));
             name = format!("replay of region {region}");
         }
         let file = name.replace(' ', "-");
+        // each region has a report of its own: the one of before would speak for a replay that left none
+        let [checkpoint, told] = ["checkpoint.jcp", &format!("{file}.json")].map(|name| self.scratch.path(name));
+        let mut properties = [("checkpoint", &checkpoint), ("report", &told)].map(property).to_vec();
+        if self.programs.regions > 1 {
+            properties.push(format!("-Djcp.region={region}"));
+        }
         let states = self.scratch.path(&format!("states-{file}"));
         if self.programs.states {
             self.scratch.folder(&format!("states-{file}"))?;
@@ -286,8 +290,10 @@ impl Session<'_> {
         }
         let cut = |name: &str, file: &Path, parts: [std::ops::Range<u64>; 2]| {
             let bytes = std::fs::read(file).map_err(DriverError::io("cannot read", file))?;
-            let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
-            let kept: Vec<u8> = parts.iter().flat_map(|part| &bytes[at(part.start)..at(part.end)]).copied().collect();
+            let mut kept = Vec::new();
+            for part in parts {
+                kept.extend_from_slice(between(name.trim_start_matches("expected-"), &bytes, part)?);
+            }
             let target = self.scratch.path(name);
             std::fs::write(&target, kept).map_err(DriverError::io("cannot write", &target))?;
             Ok::<_, DriverError>(target)
@@ -325,6 +331,37 @@ impl Session<'_> {
     }
 }
 
+/// A part of an output between two marks; the last one may be its end, whatever that is.
+fn between<'a>(place: &str, bytes: &'a [u8], part: std::ops::Range<u64>) -> Result<&'a [u8], DriverError> {
+    let length = bytes.len();
+    let end = if part.end == u64::MAX { length as u64 } else { part.end };
+    let [from, to] = [part.start, end].map(|mark| usize::try_from(mark).unwrap_or(usize::MAX));
+    // a second mark before the first one: the output was cut back in between
+    let short = || compare::cut_back(place, part.start.max(end), length.min(to));
+    bytes.get(from..to).ok_or_else(short)
+}
+
 fn property((name, file): (&str, &PathBuf)) -> String {
     format!("-Djcp.{name}={}", file.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_an_output_that_was_cut_back_is_an_error() {
+        let part =
+            |range| between("stdout", b"0123456789", range).map(<[u8]>::to_vec).map_err(|error| error.to_string());
+        assert_eq!(part(2..5).as_deref(), Ok(&b"234"[..]));
+        assert_eq!(part(8..u64::MAX).as_deref(), Ok(&b"89"[..]));
+        for (range, words) in [
+            (8..4, "marked at byte 8, but has only 4"),
+            (2..99, "marked at byte 99, but has only 10"),
+            (99..u64::MAX, "marked at byte 99, but has only 10"),
+        ] {
+            let why = part(range).expect_err("no such part");
+            assert!(why.contains(words), "{why}");
+        }
+    }
 }

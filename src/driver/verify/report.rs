@@ -210,13 +210,16 @@ impl Report {
     /// Adds what a second run of the original showed.
     pub fn compared_with_itself(&mut self, difference: Option<Difference>) {
         self.deterministic = Some(difference.is_none());
-        if let (Some(difference), Outcome::Different) = (difference, self.result) {
-            let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
-            self.reason = Some(format!(
-                "the program itself is not deterministic: two runs of the original differ in {}{line}",
-                difference.place
-            ));
-            self.first_difference = Some(difference);
+        let Some(difference) = difference else { return };
+        let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
+        let why = format!("two runs of the original differ in {}{line}", difference.place);
+        match self.result {
+            Outcome::Different => {
+                self.reason = Some(format!("the program itself is not deterministic: {why}"));
+                self.first_difference = Some(difference);
+            }
+            Outcome::Equal => self.diagnostics.push(format!("{why}; capture and replay were equal this time")),
+            Outcome::Refused => self.diagnostics.push(why),
         }
     }
 
@@ -249,5 +252,21 @@ mod tests {
         assert!(report.reasons.is_empty());
         let [note] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
         assert!(note.starts_with("the capture was refused, too: ") && note.contains("a socket"), "{note}");
+    }
+
+    #[test]
+    fn an_equal_result_tells_of_an_original_that_differs_from_itself() {
+        let mut report = Report { result: Outcome::Equal, ..Report::default() };
+        report.compared_with_itself(Some(Difference {
+            place: "stdout".to_owned(),
+            line: Some(3),
+            ..Difference::default()
+        }));
+        assert_eq!(
+            (report.result, report.deterministic, &report.first_difference),
+            (Outcome::Equal, Some(false), &None)
+        );
+        let why = "two runs of the original differ in stdout line 3; capture and replay were equal this time";
+        assert_eq!(report.diagnostics, [why]);
     }
 }

@@ -13,12 +13,24 @@ use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
 
 use super::RunOptions;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, working_directory};
 use crate::driver::DriverError;
 use crate::driver::launch::{Launch, NO_SHARED_COUNTERS};
 
 /// Variables that change what a JVM or the runtime does.
-const UNWANTED: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "JCP_CHECKPOINT"];
+const UNWANTED: &[&str] = &[
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "CLASSPATH",
+    "JCP_CHECKPOINT",
+    "JCP_INSTANCE",
+    "JCP_MANDATORY",
+    "JCP_PROGRESS",
+    "JCP_REFUSED",
+    "JCP_REGION",
+    "JCP_SURROUNDINGS",
+];
 
 /// How long a run may wait for an answer.
 const POLL: Duration = Duration::from_millis(2);
@@ -114,13 +126,47 @@ fn wait(mut child: Child, options: &RunOptions, scratch: &Scratch) -> std::io::R
     }
 }
 
+/// Says before anything long is done that a run could not start: its standard input or its directory is not there.
+pub fn check(options: &RunOptions) -> Result<(), DriverError> {
+    if let Some(file) = &options.stdin {
+        let found = file.metadata().map_err(DriverError::input("cannot read", file))?;
+        if found.is_dir() {
+            return Err(DriverError::Input(format!("{} is a folder, and no standard input", file.display())));
+        }
+        if found.is_file() {
+            drop(input(Some(file))?); // a pipe would wait for who writes into it
+        }
+    }
+    options.workdir.as_deref().map_or(Ok(()), |folder| working_directory(folder).map(drop))
+}
+
 fn input(file: Option<&Path>) -> Result<Stdio, DriverError> {
     match file {
         None => Ok(Stdio::null()),
-        Some(file) => Ok(File::open(file).map_err(DriverError::io("cannot read", file))?.into()),
+        Some(file) => Ok(File::open(file).map_err(DriverError::input("cannot read", file))?.into()),
     }
 }
 
 fn output(file: &Path) -> Result<Stdio, DriverError> {
     Ok(File::create(file).map_err(DriverError::io("cannot write", file))?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_variable_of_the_runtime_reaches_a_run() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime-java/src");
+        let name = regex::Regex::new("\"(JCP_[A-Z]+)\"").expect("a regex");
+        let mut read = BTreeSet::new();
+        for entry in walkdir::WalkDir::new(sources).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+            let text = std::fs::read_to_string(entry.path()).expect("a source");
+            read.extend(name.captures_iter(&text).map(|found| found[1].to_owned()));
+        }
+        assert!(read.contains("JCP_CHECKPOINT"), "{read:?}");
+        let passed: Vec<&String> = read.iter().filter(|name| !UNWANTED.contains(&name.as_str())).collect();
+        assert!(passed.is_empty(), "{passed:?}");
+    }
 }

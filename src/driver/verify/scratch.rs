@@ -4,11 +4,12 @@
 //! W/run             working directory of the run that is under way, the same path for all
 //! W/original, …     the same directories after their runs
 //! W/original.out, W/original.err, …   outputs
-//! W/checkpoint.jcp, W/mark, W/capture.json, W/replay.json   what the runtime leaves (see `evidence`)
+//! W/checkpoint.jcp, W/mark, W/capture.json, W/replay.json, …   what the runtime leaves (see `evidence`)
 //! ```
 //!
-//! Copies keep symbolic links as links (relative ones that lead out of the directory become absolute), permissions and
-//! times of change: programs such as build tools look at these. Sockets, pipes and devices are not copied.
+//! Copies keep symbolic links as links, permissions and times of change: programs such as build tools look at these. Sockets,
+//! pipes and devices are not copied. Relative links that lead out of the user's directory become absolute; links that lead into it
+//! by its own name become relative, since a run that wrote through them would change the user's files, uncompared.
 
 use std::fs::{self, File, FileTimes};
 use std::path::{Component, Path, PathBuf};
@@ -65,11 +66,7 @@ impl Scratch {
 
     /// Makes the working directory a copy of `from`.
     pub fn start_copy(&self, from: &Path) -> Result<(), DriverError> {
-        let from = from.canonicalize().map_err(DriverError::io("cannot use the working directory", from))?;
-        if !from.is_dir() {
-            return Err(DriverError::Input(format!("{} is no directory", from.display())));
-        }
-        copy_tree(&from, &self.run_dir(), &self.root, MOST_BYTES)
+        copy_tree(&working_directory(from)?, &self.run_dir(), (&self.root, MOST_BYTES), own_link)
     }
 
     /// Makes the working directory of a folder by moving that folder there.
@@ -90,7 +87,7 @@ impl Scratch {
                 }
                 let above = to.parent().unwrap_or(&self.root);
                 fs::create_dir_all(above).map_err(DriverError::io("cannot make", above))?;
-                copy_tree(&self.run_dir(), to, &self.root, u64::MAX)?;
+                copy_tree(&self.run_dir(), to, (&self.root, u64::MAX), link_out)?;
             }
             ["resume", from] => synchronise(Path::new(from), &self.run_dir())?,
             _ => return Err(DriverError::Internal(format!("{} asks for nothing known", asked.display()))),
@@ -104,6 +101,12 @@ impl Scratch {
         fs::rename(self.run_dir(), &target).map_err(DriverError::io("cannot move to", &target))?;
         Ok(target)
     }
+}
+
+/// The directory in full; it has to be there.
+pub fn working_directory(named: &Path) -> Result<PathBuf, DriverError> {
+    let folder = named.canonicalize().map_err(DriverError::input("cannot use the working directory", named))?;
+    if folder.is_dir() { Ok(folder) } else { Err(DriverError::Input(format!("{} is no directory", folder.display()))) }
 }
 
 /// Makes a folder equal to another one; files that are in both are overwritten, since they may be open.
@@ -126,7 +129,7 @@ fn synchronise(from: &Path, to: &Path) -> Result<(), DriverError> {
             if target.symlink_metadata().is_ok() {
                 fs::remove_file(&target).map_err(DriverError::io("cannot remove", &target))?;
             }
-            copy_link(from, entry.path(), &target)?;
+            copy_link((from, entry.path()), &target, link_out)?;
         } else {
             fs::copy(entry.path(), &target).map_err(DriverError::io("cannot copy", entry.path()))?;
             copy_times(entry.path(), &target)?;
@@ -135,8 +138,11 @@ fn synchronise(from: &Path, to: &Path) -> Result<(), DriverError> {
     Ok(())
 }
 
+/// What a link of a copy leads to: by the folder that is copied, the link's folder in it, and what the link there leads to.
+type Leads = fn(&Path, &Path, PathBuf) -> PathBuf;
+
 /// Copies a folder; `except` (the scratch folder, if it lies inside) is left out.
-fn copy_tree(from: &Path, to: &Path, except: &Path, most_bytes: u64) -> Result<(), DriverError> {
+fn copy_tree(from: &Path, to: &Path, (except, most_bytes): (&Path, u64), leads: Leads) -> Result<(), DriverError> {
     let mut bytes = 0;
     let mut folders = Vec::new();
     let entries = WalkDir::new(from).follow_links(false).into_iter().filter_entry(|entry| entry.path() != except);
@@ -151,7 +157,7 @@ fn copy_tree(from: &Path, to: &Path, except: &Path, most_bytes: u64) -> Result<(
             fs::create_dir(&target).map_err(DriverError::io("cannot make", &target))?;
             folders.push((entry.path().to_path_buf(), target));
         } else if entry.file_type().is_symlink() {
-            copy_link(from, entry.path(), &target)?;
+            copy_link((from, entry.path()), &target, leads)?;
         } else if entry.file_type().is_file() {
             bytes += entry.metadata().map_or(0, |metadata| metadata.len());
             if bytes > most_bytes {
@@ -187,16 +193,50 @@ fn copy_times(source: &Path, target: &Path) -> Result<(), DriverError> {
     copy().map_err(DriverError::io("cannot set the time of", target))
 }
 
-fn copy_link(root: &Path, link: &Path, target: &Path) -> Result<(), DriverError> {
-    let mut points_at = fs::read_link(link).map_err(DriverError::io("cannot read", link))?;
-    if points_at.is_relative() {
-        let folder = link.parent().unwrap_or(root);
-        let meant = normal(&folder.join(&points_at));
-        if !meant.starts_with(root) {
-            points_at = meant;
-        }
-    }
+fn copy_link((root, link): (&Path, &Path), target: &Path, leads: Leads) -> Result<(), DriverError> {
+    let points_at = fs::read_link(link).map_err(DriverError::io("cannot read", link))?;
+    let points_at = leads(root, link.parent().unwrap_or(root), points_at);
     std::os::unix::fs::symlink(&points_at, target).map_err(DriverError::io("cannot make", target))
+}
+
+/// A link of a run's directory, which will have the same path again: only where it leads out by a relative path it changes.
+fn link_out(root: &Path, folder: &Path, points_at: PathBuf) -> PathBuf {
+    let meant = normal(&folder.join(&points_at));
+    if points_at.is_absolute() || meant.starts_with(root) { points_at } else { meant }
+}
+
+/// A link of the user's directory, whose path the copy does not have.
+fn own_link(root: &Path, folder: &Path, points_at: PathBuf) -> PathBuf {
+    let place = folder.strip_prefix(root).unwrap_or(Path::new(""));
+    let Some(inside) = within(root, &normal(&folder.join(&points_at))) else {
+        return link_out(root, folder, points_at);
+    };
+    if points_at.is_relative() && stays(place, &points_at) {
+        return points_at;
+    }
+    let up: PathBuf = place.components().map(|_| Component::ParentDir).collect();
+    Some(up.join(inside)).filter(|path| !path.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// The part of a path behind the folder that it lies in, whatever links the path goes through; none if it lies elsewhere.
+fn within(root: &Path, path: &Path) -> Option<PathBuf> {
+    let resolved = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    let inside = |path: &Path| path.strip_prefix(root).map(Path::to_path_buf).ok();
+    inside(path).or_else(|| inside(&resolved()?))
+}
+
+/// Whether a relative path never leaves the folder in which it starts at a place.
+fn stays(place: &Path, path: &Path) -> bool {
+    let mut depth = place.components().count();
+    path.components().all(|part| {
+        let next = match part {
+            Component::ParentDir => depth.checked_sub(1),
+            Component::CurDir => Some(depth),
+            _ => Some(depth + 1),
+        };
+        depth = next.unwrap_or_default();
+        next.is_some()
+    })
 }
 
 /// The path without `.` and `..`, by its text alone.
@@ -237,7 +277,7 @@ mod tests {
 
         let to = tempfile::tempdir().expect("folder");
         let to = to.path().join("copy");
-        copy_tree(from.path(), &to, &except, 3).expect("copied");
+        copy_tree(from.path(), &to, (&except, 3), link_out).expect("copied");
 
         assert_eq!(fs::metadata(to.join("sub/file")).and_then(|m| m.modified()).expect("time"), old);
         assert_eq!(fs::read_link(to.join("sub/in")).expect("link"), Path::new("file"));
@@ -250,7 +290,48 @@ mod tests {
     fn a_directory_that_is_too_large_is_refused_with_a_way_out() {
         let from = folder_with_a_file(4);
         let to = tempfile::tempdir().expect("folder");
-        let error = copy_tree(from.path(), &to.path().join("copy"), Path::new("/nowhere"), 3).expect_err("too large");
+        let to = to.path().join("copy");
+        let error = copy_tree(from.path(), &to, (Path::new("/nowhere"), 3), own_link).expect_err("too large");
         assert!(error.to_string().contains("--workdir DIR"), "{error}");
+    }
+
+    #[test]
+    fn links_into_the_users_directory_lead_into_the_copy() {
+        let from = folder_with_a_file(3);
+        let root = from.path().canonicalize().expect("a folder");
+        let name = root.file_name().expect("a name").to_string_lossy().into_owned();
+        let elsewhere = tempfile::tempdir().expect("folder");
+        std::os::unix::fs::symlink(&root, elsewhere.path().join("alias")).expect("link");
+        let links = [
+            ("sub/absolute", root.join("sub/file"), "../sub/file"),
+            ("top", root.join("sub"), "sub"),
+            ("itself", root.clone(), "."),
+            ("aliased", elsewhere.path().join("alias/sub"), "sub"),
+            ("around", format!("../{name}/sub").into(), "sub"),
+            ("plain", "sub/../sub/file".into(), "sub/../sub/file"),
+            ("outside", "/etc/hostname".into(), "/etc/hostname"),
+        ];
+        for (place, points_at, _) in &links {
+            std::os::unix::fs::symlink(points_at, root.join(place)).expect("link");
+        }
+        let scratch = Scratch::new(false).expect("scratch");
+        scratch.start_copy(from.path()).expect("copied");
+        for (place, _, expected) in &links {
+            assert_eq!(fs::read_link(scratch.run_dir().join(place)).expect("link"), Path::new(expected), "{place}");
+        }
+        fs::write(scratch.run_dir().join("sub/absolute"), "written").expect("a file");
+        assert_eq!(fs::read(root.join("sub/file")).expect("a file"), b"xxx");
+    }
+
+    #[test]
+    fn a_run_that_links_to_its_own_directory_finds_the_link_as_it_made_it() {
+        let from = folder_with_a_file(3);
+        let scratch = Scratch::new(false).expect("scratch");
+        scratch.start_copy(from.path()).expect("copied");
+        let file = scratch.run_dir().join("sub/file");
+        std::os::unix::fs::symlink(&file, scratch.run_dir().join("made")).expect("link");
+        fs::write(scratch.path("mark.ask"), format!("copy\n{}\n", scratch.path("mark/cwd").display())).expect("a file");
+        scratch.answer().expect("copied");
+        assert_eq!(fs::read_link(scratch.path("mark/cwd/made")).expect("link"), file);
     }
 }

@@ -5,7 +5,7 @@
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
 //! collector does to references, and when a soft one was last looked at; and where two capturing runs differ by
 //! themselves: times that a class notes when it is initialised. A state that could not be written is no difference: a note
-//! tells why.
+//! tells why. A state that only one run left, with no word of why, is one: the other did not come there.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use crate::driver::DriverError;
 
 /// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
 const TRANSIENT: &[&str] = &[
-    "SoftReference.timestamp",
-    "Reference.referent",
-    "Reference.queue",
-    "Reference.next",
-    "Reference.discovered",
-    "ThreadLocal.threadLocalHashCode",
-    "ClassValue.hashCodeForCache",
+    "java.lang.ref.SoftReference.timestamp",
+    "java.lang.ref.Reference.referent",
+    "java.lang.ref.Reference.queue",
+    "java.lang.ref.Reference.next",
+    "java.lang.ref.Reference.discovered",
+    "java.lang.ThreadLocal.threadLocalHashCode",
+    "java.lang.ClassValue.hashCodeForCache",
 ];
 
 /// What was found in the states of one region.
@@ -65,7 +65,11 @@ pub fn compare(
             (_, [Some(why), _] | [_, Some(why)]) => {
                 compared.notes.push(format!("state at the {point}: {}", why.trim()));
             }
-            _ => compared.notes.push(format!("only one of the two runs came to the {point}")),
+            // capturing twice has other ends, too: the program decides by itself whether it comes there
+            _ if again.map(file).is_some_and(|second| second.exists() != there[0]) => {
+                compared.notes.push(format!("only one of two capturing runs came to the {point}; not compared"));
+            }
+            _ => compared.difference = Some(missing(there, (point, run))),
         }
         if compared.difference.is_some() {
             break;
@@ -76,6 +80,12 @@ pub fn compare(
         compared.notes.push(why.to_owned());
     }
     Ok(compared)
+}
+
+/// Only one of the two runs came to the point.
+fn missing(there: [bool; 2], (point, run): (&str, &str)) -> Difference {
+    let [original, other] = there.map(|there| if there { "there" } else { "not there" }.to_owned());
+    Difference { run: run.to_owned(), place: format!("the state at its {point}"), line: None, original, other }
 }
 
 /// What is not compared.
@@ -105,8 +115,7 @@ fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkp
 
 fn counts(difference: &checkpoint::Difference) -> bool {
     let is_root = difference.path.len() <= 1;
-    let last = difference.path.last().map(|step| joined(std::slice::from_ref(step))).unwrap_or_default();
-    let is_transient = TRANSIENT.iter().any(|field| last.ends_with(field));
+    let is_transient = difference.field.as_deref().is_some_and(|field| TRANSIENT.contains(&field));
     match difference.kind {
         _ if is_transient => false,
         Kind::Value | Kind::Order | Kind::Sharing => true,
@@ -137,4 +146,48 @@ fn first(
         original: shown(&difference.a),
         other: shown(&difference.b),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkpoint::Step;
+
+    fn found(field: &str, times: u32) -> checkpoint::Difference {
+        let name = checkpoint::without_package(field).to_owned();
+        let path = vec![Step { name: "static A.b".to_owned(), times: 1 }, Step { name, times }];
+        checkpoint::Difference { kind: Kind::Value, path, field: Some(field.to_owned()), a: None, b: None }
+    }
+
+    #[test]
+    fn only_the_jdks_own_fields_are_left_out() {
+        for field in ["p.NodeReference.next", "Reference.next", "p.Reference.next", "q.SoftReference.timestamp"] {
+            assert!(counts(&found(field, 1)) && counts(&found(field, 3)), "{field}");
+        }
+        for field in TRANSIENT {
+            assert!(!counts(&found(field, 1)) && !counts(&found(field, 3)), "{field}");
+        }
+    }
+
+    #[test]
+    fn a_state_that_only_one_run_left_is_a_difference() {
+        let folder = tempfile::tempdir().expect("folder");
+        let [capture, replay, again] = ["capture", "replay", "again"].map(|name| folder.path().join(name));
+        for made in [&capture, &replay, &again] {
+            std::fs::create_dir(made).expect("folder");
+        }
+        std::fs::write(capture.join("exit-1.jcp"), "").expect("file");
+        let compare = |again| compare(&capture, &replay, again, (1, "replay", &[])).expect("compared");
+        let difference = compare(None).difference.expect("a difference");
+        assert_eq!((difference.run.as_str(), difference.place.as_str()), ("replay", "the state at its exit"));
+        assert_eq!((difference.original.as_str(), difference.other.as_str()), ("there", "not there"));
+        // where a second capturing run does not come there either, the program is not deterministic
+        let compared = compare(Some(&again));
+        assert!(compared.difference.is_none(), "{compared:?}");
+        assert_eq!(compared.notes, ["only one of two capturing runs came to the exit; not compared"]);
+        std::fs::write(replay.join("exit-1.txt"), "a socket\n").expect("file");
+        let compared = compare(None);
+        assert!(compared.difference.is_none(), "{compared:?}");
+        assert_eq!(compared.notes, ["state at the exit: a socket"]);
+    }
 }

@@ -41,8 +41,10 @@ public class Fake {
                 report("{\"status\":\"refused\",\"reasons\":[{\"why\":\"another JDK\"}]}");
                 System.exit(78);
             }
-            state = Integer.parseInt(Files.readString(path("checkpoint")));
-            report("{\"status\":\"replayed\",\"reasons\":[],\"restore_ns\":1}");
+            state = Integer.parseInt(Files.readString(checkpoint(System.getProperty("jcp.region"))));
+            if (!fault.equals("second-silent") || !System.getProperty("jcp.region").equals("2")) {
+                report("{\"status\":\"replayed\",\"reasons\":[],\"restore_ns\":1}");
+            }
         } else {
             before();
             if (is("capture")) {
@@ -98,17 +100,30 @@ public class Fake {
             }
             case "not-reached" -> report("{\"status\":\"not-reached\",\"arrivals\":2}");
             case "no-report" -> { }
-            default -> {
-                mark();
-                Files.writeString(path("checkpoint"), Integer.toString(state));
-                report("{\"status\":\"captured\",\"arrivals\":1,\"reasons\":[],\"objects\":5,\"bytes\":2,\"snapshot_ns\":1}");
+            case "second-silent" -> {
+                captured(state, "", "1");
+                captured(state, "-2", "2");
             }
+            default -> captured(state, "", null);
         }
     }
 
-    private static void mark() throws IOException {
+    /** Leaves what a capturing run leaves of a region; its number is null if there is but one. */
+    private static void captured(int state, String suffix, String region) throws IOException {
+        mark(suffix);
+        Files.writeString(checkpoint(region), Integer.toString(state));
+        Files.writeString(Path.of(path("report") + suffix),
+                "{\"status\":\"captured\",\"arrivals\":1,\"reasons\":[],\"objects\":5,\"bytes\":2,\"snapshot_ns\":1}");
+    }
+
+    private static Path checkpoint(String region) {
+        Path file = path("checkpoint");
+        return region == null ? file : Path.of(file.toString().replace(".jcp", "-" + region + ".jcp"));
+    }
+
+    private static void mark(String suffix) throws IOException {
         System.out.flush();
-        Path folder = path("mark");
+        Path folder = Path.of(path("mark") + suffix);
         copy(Path.of(""), folder.resolve("cwd"));
         Files.writeString(folder.resolve("mark.txt"),
                 "stdout " + Files.size(Path.of("/proc/self/fd/1")) + "\nstderr " + Files.size(Path.of("/proc/self/fd/2"))
