@@ -297,6 +297,7 @@ public final class Capture {
             started.done = true;
             started.open = true;
             started.entry = entry;
+            States.begin(started.plan);
             started.instances.written(started.arrivals);
             if (turns != null) {
                 turns.add("start", region, started.arrivals, file.getName());

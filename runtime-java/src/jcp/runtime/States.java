@@ -81,6 +81,15 @@ public final class States {
         }
     }
 
+    /** At a start of the region: an end of before, behind an earlier start, does not count. */
+    static void begin(Plan plan) {
+        if (wanted()) {
+            for (String ending : List.of(".jcp", ".txt")) {
+                new File(FOLDER, "end-" + plan.number + ending).delete();
+            }
+        }
+    }
+
     private static void explain(File file, List<Problem> problems) {
         String name = file.getPath();
         try {
