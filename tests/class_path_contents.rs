@@ -48,7 +48,7 @@ impl Project {
     }
 
     fn pack(&self) {
-        if self.entry.ends_with(".jar") {
+        if self.entry == "lib.jar" {
             common::pack(&self.at("lib"), None, &self.at(self.entry));
         }
     }

@@ -226,12 +226,11 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        match target {
-            Some(target) => drop(self.found.calls.insert((place, target))),
-            None => {
-                self.found.unchecked_calls += 1;
-                self.note("calls have no target", || format!("{}.{}", member.class, member.name));
-            }
+        if let Some(target) = target {
+            self.found.calls.insert((place, target));
+        } else {
+            self.found.unchecked_calls += 1;
+            self.note("calls have no target", || format!("{}.{}", member.class, member.name));
         }
         Ok(())
     }

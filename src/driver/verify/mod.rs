@@ -351,16 +351,18 @@ mod tests {
 
     #[test]
     fn a_part_of_an_output_that_was_cut_back_is_an_error() {
-        let part =
-            |range| between("stdout", b"0123456789", range).map(<[u8]>::to_vec).map_err(|error| error.to_string());
-        assert_eq!(part(2..5).as_deref(), Ok(&b"234"[..]));
-        assert_eq!(part(8..u64::MAX).as_deref(), Ok(&b"89"[..]));
-        for (range, words) in [
-            (8..4, "marked at byte 8, but has only 4"),
-            (2..99, "marked at byte 99, but has only 10"),
-            (99..u64::MAX, "marked at byte 99, but has only 10"),
+        let part = |start, end| {
+            let part = between("stdout", b"0123456789", start..end).map(<[u8]>::to_vec);
+            part.map_err(|error| error.to_string())
+        };
+        assert_eq!(part(2, 5).as_deref(), Ok(&b"234"[..]));
+        assert_eq!(part(8, u64::MAX).as_deref(), Ok(&b"89"[..]));
+        for (start, end, words) in [
+            (8, 4, "marked at byte 8, but has only 4"),
+            (2, 99, "marked at byte 99, but has only 10"),
+            (99, u64::MAX, "marked at byte 99, but has only 10"),
         ] {
-            let why = part(range).expect_err("no such part");
+            let why = part(start, end).expect_err("no such part");
             assert!(why.contains(words), "{why}");
         }
     }
