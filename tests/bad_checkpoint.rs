@@ -12,6 +12,7 @@ use std::process::Output;
 
 use bad_input_support::{forbid, limited};
 use jcp::checkpoint::{Checkpoint, SECTIONS};
+use jcp::driver::jdk::JdkHome;
 use runtime_support::{Program, assert_cannot_replay, program};
 
 /// One bit in the middle of each section, in the trailer, and at the start.
@@ -60,15 +61,22 @@ fn another_plan_of_the_same_program() {
 
 #[test]
 fn a_checkpoint_of_another_jdk() {
-    let [old, new] = &common::jdks()[..] else {
-        eprintln!("skipped: it takes two JDKs");
-        return;
-    };
-    let program = program(old, "Small.java").capture();
-    let mut java = common::java(new);
-    java.arg(format!("-Djcp.checkpoint={}", program.checkpoint().display())).arg("-jar");
-    let output = java.arg(program.output_jar("replay")).current_dir(program.work()).output().unwrap();
-    assert_cannot_replay(&output, "taken on another JVM");
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Small.java").capture();
+        let replay = |jdk: &JdkHome, options: &[&str]| {
+            let mut java = common::java(jdk);
+            java.arg(format!("-Djcp.checkpoint={}", program.checkpoint().display())).args(options).arg("-jar");
+            java.arg(program.output_jar("replay")).current_dir(program.work()).output().unwrap()
+        };
+        // a part of what tells a JVM from others
+        assert_cannot_replay(&replay(&jdk, &["-Dos.arch=another"]), "taken on another JVM");
+        // by the size of the heap the JVM decides so itself
+        let elsewhere = "kept fields and elements of arrays in other places";
+        assert_cannot_replay(&replay(&jdk, &["-XX:-UseCompressedOops"]), elsewhere);
+        for other in common::jdks().iter().filter(|other| other.feature > jdk.feature) {
+            assert_cannot_replay(&replay(other, &[]), &format!("made for JDK {}", jdk.feature));
+        }
+    }
 }
 
 /// The original's output.

@@ -100,3 +100,17 @@ fn a_mandatory_checkpoint_that_cannot_be_written_ends_the_program() {
     assert!(said.contains("its folder does not exist") && said.contains("the checkpoint is mandatory"), "{said}");
     assert_eq!(run("-Djcp.mandatory=false").status.code(), Some(0));
 }
+
+/// No hook of the JVM runs then.
+#[test]
+fn a_program_that_halts_before_the_arrival_tells_that_there_is_no_checkpoint() {
+    let program = program(&common::any_jdk(), "Halts.java").instrument();
+    for (mandatory, status) in [("true", 79), ("false", 3)] {
+        let mut java = common::java(&program.jdk);
+        java.arg(format!("-Djcp.mandatory={mandatory}")).arg("-jar").arg(program.output_jar("capture")).arg("abc");
+        let output = java.current_dir(program.work()).output().expect("java runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        assert!(said.contains("no checkpoint written: arrivals at the region's start: 0"), "{said}");
+    }
+}

@@ -193,14 +193,30 @@ fn decompressors_in_mid_stream_are_made_again() {
 fn a_pipe_that_was_read_is_refused() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Stdin.java").instrument();
-        let mut echo =
-            Command::new("printf").arg("one\\ntwo\\nthree\\nfour\\n").stdout(Stdio::piped()).spawn().expect("printf");
-        let pipe = echo.stdout.take().expect("a pipe");
-        let output = program.run("capture").stdin(pipe).output().expect("java runs");
-        echo.wait().expect("printf ends");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "before: one;two;\nafter: three;four;\n");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("refused: System.in") && said.contains("< FILE"), "{said}");
-        assert!(!program.checkpoint().exists());
+        for how in ["bytes", "scanner", "reader"] {
+            let mut echo = Command::new("printf")
+                .arg("one\\ntwo\\nthree\\nfour\\n")
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("printf");
+            let pipe = echo.stdout.take().expect("a pipe");
+            let output = program.run("capture").arg(how).stdin(pipe).output().expect("java runs");
+            echo.wait().expect("printf ends");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "before: one;two;\nafter: three;four;\n", "{how}");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains("refused: System.in") && said.contains("< FILE"), "{how}: {said}");
+            assert!(!program.checkpoint().exists());
+        }
+    }
+}
+
+/// The replay runs where the capturing run has written on.
+#[test]
+fn a_position_behind_the_end_of_a_file_stays_when_it_is_cut() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Seeks.java").instrument().capture();
+        let replayed = program.replay(&program.checkpoint());
+        let said = String::from_utf8_lossy(&replayed.stderr);
+        assert!(String::from_utf8_lossy(&replayed.stdout).ends_with("1030 1030\n"), "{said}");
     }
 }

@@ -21,6 +21,10 @@ const TURNED: &[(&str, &[&str], &str)] = &[
     ("java/time/LocalDateTime", &["now"], "jcp/runtime/ReplayClock$LocalDateTimes"),
     ("java/time/ZonedDateTime", &["now"], "jcp/runtime/ReplayClock$ZonedDateTimes"),
     ("java/time/OffsetDateTime", &["now"], "jcp/runtime/ReplayClock$OffsetDateTimes"),
+    ("java/time/OffsetTime", &["now"], "jcp/runtime/ReplayClock$OffsetTimes"),
+    ("java/time/Year", &["now"], "jcp/runtime/ReplayClock$Years"),
+    ("java/time/YearMonth", &["now"], "jcp/runtime/ReplayClock$YearMonths"),
+    ("java/time/MonthDay", &["now"], "jcp/runtime/ReplayClock$MonthDays"),
     ("java/util/Calendar", &["getInstance"], "jcp/runtime/ReplayClock$Calendars"),
 ];
 

@@ -2,8 +2,9 @@
 //! end the program is not run any more; and in which state, if that is wanted.
 //!
 //! `System.exit` is turned to the runtime's, which notes status and state and calls it; before `Runtime.exit` and `halt` the
-//! status is noted in code. An exception that leaves `main` is noted there ([`super::hooks`]). Left out: exits that the JDK
-//! calls by itself, and `Runtime.exit` by reflection.
+//! status is noted in code, and by the runtime's `Lambdas` where a method reference names them. An exception that leaves `main` is
+//! noted there ([`super::hooks`]). `halt` is noted in any case: it runs no hook that could say that there is no checkpoint. Left out:
+//! exits that the JDK calls by itself, and `Runtime.exit` by reflection.
 
 use super::Result;
 use super::emit::{CAPTURE, Emitter};
@@ -25,32 +26,35 @@ pub(super) fn turn(editor: &mut ClassEditor, plans: &Plans, runtime: &'static st
 
 /// Whether the class may end the JVM otherwise.
 pub(super) fn is_used(class: &ClassFile, plans: &Plans) -> bool {
-    plans.has_end() && class.method_refs().iter().any(ends)
+    class.method_refs().iter().any(|member| hook(member, plans).is_some())
 }
 
 /// Notes the status before each such call. Returns whether there was one.
 pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> Result<bool> {
     let class = editor.class;
-    let is_end = |item: &Item| match item {
+    let end = |item: &Item| match item {
         Item::Insn { insn: Insn { op: INVOKEVIRTUAL, operand: Operand::Constant(index) }, .. } => {
-            class.member(*index).is_ok_and(|member| ends(&member))
+            hook(&class.member(*index).ok()?, plans)
         }
-        _ => false,
+        _ => None,
     };
-    let count = if plans.has_end() { code.items.len() } else { 0 };
-    let places: Vec<usize> = (0..count).filter(|&at| is_end(&code.items[at])).collect();
-    for &at in places.iter().rev() {
+    let places: Vec<_> = code.items.iter().enumerate().filter_map(|(at, item)| Some((at, end(item)?))).collect();
+    for &(at, hook) in places.iter().rev() {
         let mut emit = Emitter::new(code, editor);
         emit.op(DUP); // …, runtime, status, status
-        emit.hook(CAPTURE, "exiting", "(I)V")?; // …, runtime, status
+        emit.hook(CAPTURE, hook, "(I)V")?; // …, runtime, status
         let items = emit.items;
         code.items.splice(at..at, items);
     }
     Ok(!places.is_empty())
 }
 
-fn ends(member: &MemberRef) -> bool {
-    member.class == "java/lang/Runtime"
-        && matches!(member.name.as_str(), "exit" | "halt")
-        && member.descriptor == "(I)V"
+/// What is called before the method, if that ends the JVM: behind `halt` nothing else would say that there is no checkpoint.
+fn hook(member: &MemberRef, plans: &Plans) -> Option<&'static str> {
+    let is_end = member.class == "java/lang/Runtime" && member.descriptor == "(I)V";
+    match member.name.as_str() {
+        "halt" if is_end => Some("halting"),
+        "exit" if is_end && plans.has_end() => Some("exiting"),
+        _ => None,
+    }
 }

@@ -50,6 +50,14 @@ public class Times {
         LocalDate.now(utc);
         LocalTime.now();
         LocalTime.now(utc);
+        java.time.OffsetTime.now();
+        java.time.OffsetTime.now(utc);
+        java.time.Year.now();
+        java.time.Year.now(utc);
+        java.time.YearMonth.now();
+        java.time.YearMonth.now(utc);
+        java.time.MonthDay.now();
+        java.time.MonthDay.now(utc);
         System.out.println("random " + Math.random() + " " + ThreadLocalRandom.current().nextLong());
     }
 

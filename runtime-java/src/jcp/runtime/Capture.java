@@ -185,6 +185,7 @@ public final class Capture {
             literals = Plan.literals();
         }
         Anchors.begin();
+        StandardInput.note();
         long id = Counters.threadId();
         atExit = new Thread(null, new AtExit(), "jcp", 0, false);
         Runtime.getRuntime().addShutdownHook(atExit);
@@ -368,7 +369,7 @@ public final class Capture {
     /** Before the program ends the JVM. */
     public static void exiting(int status) {
         exitStatus = status;
-        noteExit(); // `halt` runs no hooks
+        noteExit();
     }
 
     /** What {@code Runtime::exit} calls in the capturing run. */
@@ -379,8 +380,14 @@ public final class Capture {
 
     /** What {@code Runtime::halt} calls there. */
     public static void halt(Runtime runtime, int status) {
-        exiting(status);
+        halting(status);
         runtime.halt(status);
+    }
+
+    /** Before the program ends the JVM without its hooks. */
+    public static void halting(int status) {
+        exiting(status);
+        tellMissing();
     }
 
     /** When an exception leaves main. */
@@ -468,21 +475,25 @@ public final class Capture {
         @Override
         public void run() {
             noteExit();
-            boolean missing = false;
-            for (Started started : regions == null ? new Started[0] : regions) {
-                if (!started.done && !refused) {
-                    missing = true;
-                    String of = regions.length > 1 ? " of region " + started.plan.number : "";
-                    String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
-                            + started.plan.instance + passing.obstacle();
-                    Messages.print("jcp: no checkpoint written" + of + ": " + why);
-                    new Report("not-reached").put("arrivals", started.arrivals)
-                            .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);
-                }
+            tellMissing();
+        }
+    }
+
+    private static void tellMissing() {
+        boolean missing = false;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            if (!started.done && !refused) {
+                missing = true;
+                String of = regions.length > 1 ? " of region " + started.plan.number : "";
+                String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
+                        + started.plan.instance + passing.obstacle();
+                Messages.print("jcp: no checkpoint written" + of + ": " + why);
+                new Report("not-reached").put("arrivals", started.arrivals)
+                        .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);
             }
-            if (missing) {
-                endIfMandatory();
-            }
+        }
+        if (missing) {
+            endIfMandatory();
         }
     }
 }

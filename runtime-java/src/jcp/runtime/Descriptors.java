@@ -110,7 +110,10 @@ final class Descriptors {
     /** Cuts the files, when nothing can end the replay any more. */
     static void cut() throws IOException {
         for (Object[] each : CUTS) {
-            ((RandomAccessFile) each[0]).setLength((Long) each[1]);
+            RandomAccessFile file = (RandomAccessFile) each[0];
+            long position = file.getFilePointer();
+            file.setLength((Long) each[1]);
+            file.seek(position); // which may lie behind the end
         }
         CUTS.clear();
     }

@@ -79,6 +79,17 @@ final class Environment {
         return Counters.initialized("java.util.logging.LogManager") != null;
     }
 
+    /** Whether writing has failed, which {@code checkError} goes on to tell. */
+    private static boolean failed(PrintStream stream) {
+        return stream != null && (Boolean) Access.getField(stream, PrintStream.class, "trouble");
+    }
+
+    private static void giveFailed(PrintStream stream, String failed) {
+        if (stream != null && failed.equals("true")) {
+            Access.setField(stream, PrintStream.class, "trouble", true);
+        }
+    }
+
     private static void standardStreams(List<Problem> problems) {
         StandardInput.check(problems);
         for (PrintStream stream : new PrintStream[] {out, err}) {
@@ -147,6 +158,9 @@ final class Environment {
         if (files != null) {
             state.put("delete on exit", ((Collection<?>) files).toArray(new String[0]));
         }
+        if (failed(out) || failed(err)) {
+            state.put("failed streams", Leaves.leaf(Boolean.toString(failed(out)), Boolean.toString(failed(err))));
+        }
         security(state);
         Thread main = Thread.currentThread();
         state.put("main", Leaves.leaf(main.getName(), Integer.toString(main.getPriority()), Boolean.toString(Capture.interrupted),
@@ -170,6 +184,9 @@ final class Environment {
                 for (String file : value) {
                     new File(file).deleteOnExit();
                 }
+            } else if (key.equals("failed streams")) {
+                giveFailed(out, value[0]);
+                giveFailed(err, value[1]);
             } else if (key.equals("security")) {
                 giveSecurity(value);
             } else if (key.equals("main")) {

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,6 +44,12 @@ final class FileLocks {
         return c;
     }
 
+    /** Whether the program holds any. */
+    static boolean any() {
+        Class<?> table = Counters.initialized("sun.nio.ch.FileLockTable");
+        return table != null && !((Map<?, ?>) Access.getField(null, table, "lockMap")).isEmpty();
+    }
+
     /** The locks that a channel holds; null if it has none. */
     static String[] take(FileChannel channel, IdTable ids) {
         Object table = Access.getField(channel, channel.getClass(), "fileLockTable");
@@ -77,8 +84,8 @@ final class FileLocks {
                 String[] descriptor = state.get(Descriptors.KEY + entry[0]);
                 File file = FileTable.file(state, Integer.parseInt(descriptor[1]));
                 if (file.exists() && !isFree(file, entry)) {
-                    problems.add(new Problem(file.getPath(), "the file was locked at the checkpoint, and another process has locked it now",
-                        "end that process, or replay in another directory"));
+                    problems.add(new Problem(file.getPath(), "the file was locked at the checkpoint, and another process, or the program"
+                        + " above the chain's root, has locked it now", "end that process, or start the chain at main"));
                 }
             }
         }
@@ -96,6 +103,8 @@ final class FileLocks {
                 }
             }
             return true;
+        } catch (OverlappingFileLockException e) {
+            return false;
         } catch (IOException e) {
             return false;
         }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,9 @@ final class FileTable {
     private static final String KEY = "file ";
     /** Devices that have neither content nor offset. */
     private static final Set<String> DEVICES = Set.of("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom");
+
+    /** Files that were read while the program holds locks: if any descriptor of a file is closed, the process loses its locks on it. */
+    private static final List<RandomAccessFile> KEPT = new ArrayList<>();
 
     /** Why a file cannot be opened again. */
     static final class Obstacle extends Exception {
@@ -192,13 +196,20 @@ final class FileTable {
     /** A checksum of the first {@code size} bytes, or of both ends of them. */
     static String sum(File file, long size) throws IOException {
         CRC32C crc = new CRC32C();
-        try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
+        RandomAccessFile in = new RandomAccessFile(file, "r");
+        try {
             if (size <= WHOLE) {
                 update(crc, in, size);
             } else {
                 update(crc, in, END);
                 in.seek(size - END);
                 update(crc, in, END);
+            }
+        } finally {
+            if (FileLocks.any()) {
+                KEPT.add(in);
+            } else {
+                in.close();
             }
         }
         return Long.toHexString(crc.getValue());

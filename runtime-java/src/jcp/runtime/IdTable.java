@@ -72,11 +72,12 @@ final class IdTable {
 
     /** Numbers an object that has no number. */
     int add(Object object) {
-        int number = ++count;
+        int number = count + 1;
         int piece = number >>> BITS;
         if ((number & PIECE - 1) == 0) {
-            grow(piece);
+            grow(piece); // first, since where memory ends here, all that is counted must be there to be released
         }
+        count = number;
         pieces[piece][number & PIECE - 1] = object;
         if (Marks.known()) {
             long mark = Marks.mark(object);

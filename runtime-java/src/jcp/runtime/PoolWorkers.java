@@ -66,7 +66,19 @@ final class PoolWorkers {
             if (!waiting || System.nanoTime() > end) {
                 return;
             }
-            LockSupport.parkNanos(1_000_000L);
+            pause();
+        }
+    }
+
+    /** Does not park: the permit is the program's. */
+    private static void pause() {
+        Object nobody = new Object();
+        synchronized (nobody) {
+            try {
+                nobody.wait(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

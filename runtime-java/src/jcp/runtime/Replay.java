@@ -477,6 +477,9 @@ public final class Replay {
         } else if (e instanceof IOException || e instanceof IllegalStateException) {
             fail(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
         }
+        if (e instanceof OutOfMemoryError) {
+            fail(List.of(new Problem("jcp", "there is not enough memory for the checkpoint's objects", "give the replay more with -Xmx")));
+        }
         e.printStackTrace();
         fail(List.of(new Problem("jcp", "restoring failed: " + e, "report this as an error of jcp")));
     }

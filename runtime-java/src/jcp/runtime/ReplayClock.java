@@ -6,7 +6,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Year;
+import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
@@ -152,6 +156,58 @@ public final class ReplayClock {
 
         public static OffsetDateTime now(ZoneId zone) {
             return OffsetDateTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link OffsetTime}. */
+    public static final class OffsetTimes {
+        private OffsetTimes() {}
+
+        public static OffsetTime now() {
+            return OffsetTime.now(Clocks.systemDefaultZone());
+        }
+
+        public static OffsetTime now(ZoneId zone) {
+            return OffsetTime.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link Year}. */
+    public static final class Years {
+        private Years() {}
+
+        public static Year now() {
+            return Year.now(Clocks.systemDefaultZone());
+        }
+
+        public static Year now(ZoneId zone) {
+            return Year.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link YearMonth}. */
+    public static final class YearMonths {
+        private YearMonths() {}
+
+        public static YearMonth now() {
+            return YearMonth.now(Clocks.systemDefaultZone());
+        }
+
+        public static YearMonth now(ZoneId zone) {
+            return YearMonth.now(Clocks.system(zone));
+        }
+    }
+
+    /** {@link MonthDay}. */
+    public static final class MonthDays {
+        private MonthDays() {}
+
+        public static MonthDay now() {
+            return MonthDay.now(Clocks.systemDefaultZone());
+        }
+
+        public static MonthDay now(ZoneId zone) {
+            return MonthDay.now(Clocks.system(zone));
         }
     }
 

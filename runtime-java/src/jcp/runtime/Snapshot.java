@@ -213,6 +213,7 @@ final class Snapshot {
         Registered.take(registered, state);
         PoolWorkers.take(state);
         Strings.take(state);
+        Addressing.take(state);
         HashGenerator.take(generator, state);
         if (entry != null) {
             HashGenerator.takeStart(state);

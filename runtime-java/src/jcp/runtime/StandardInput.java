@@ -26,12 +26,23 @@ final class StandardInput {
     private static long start;
     private static int others;
     private static InputStream in;
+    /** In the capturing run; null if System.in was not the JVM's own. */
+    private static NotedInput noted;
 
     /** Remembers how the run began. */
     static void begin() {
         start = FileTable.info(0, "pos", 10);
         in = System.in;
         others = others();
+    }
+
+    /** From now on what is read is noted, in the capturing run. */
+    static void note() throws InstantiationException {
+        Object under = in instanceof BufferedInputStream ? Access.getField(in, FilterInputStream.class, "in") : null;
+        if (under instanceof FileInputStream) {
+            noted = NotedInput.of((FileInputStream) under);
+            Access.setField(in, FilterInputStream.class, "in", noted);
+        }
     }
 
     /** How many more streams were opened on the descriptor. */
@@ -42,6 +53,10 @@ final class StandardInput {
 
     private static boolean buffered() {
         return in instanceof BufferedInputStream && hasRead(in);
+    }
+
+    private static boolean wasRead() {
+        return buffered() || others() != others || noted != null && noted.wasRead();
     }
 
     private static boolean closed() {
@@ -70,7 +85,7 @@ final class StandardInput {
         boolean regular = regular();
         if (in instanceof BufferedInputStream && Access.getField(in, FilterInputStream.class, "in") == null) {
             problems.add(new Problem("System.in", "it was closed, but not its descriptor", "do not close it"));
-        } else if (!regular && (buffered() || others() != others)) {
+        } else if (!regular && wasRead()) {
             problems.add(new Problem("System.in", "standard input was read before the checkpoint, and how much of it is not known: "
                 + "the replay would read it again", "give the input as a file: java -jar … < FILE"));
         } else if (regular && (in == null || in.getClass() != BufferedInputStream.class) && FileTable.info(0, "pos", 10) != start) {

@@ -18,6 +18,12 @@ public class Main {
         }
     }
 
+    /** How many the system knows of: other processes meet these. */
+    static long known() throws IOException {
+        String process = " " + ProcessHandle.current().pid() + " ";
+        return Files.readAllLines(Path.of("/proc/locks")).stream().filter(line -> line.contains(process)).count();
+    }
+
     public static void main(String[] args) throws IOException {
         Path only = Path.of("only.lock");
         FileChannel alone = FileChannel.open(only, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -30,6 +36,7 @@ public class Main {
         FileLock released = parts.lock(40, 10, false);
         released.release();
         System.out.println("locked " + all.isValid()); // here
+        System.out.println(known() + " known");
         System.out.println(all.isValid() + " " + first + " " + second.isShared() + " " + released.isValid() + " " + (all.channel() == alone));
         System.out.println(tryAgain(alone, 0, 1) + tryAgain(parts, 5, 2) + tryAgain(parts, 25, 2) + tryAgain(parts, 42, 2));
         first.release();
