@@ -188,25 +188,45 @@ fn decompressors_in_mid_stream_are_made_again() {
     }
 }
 
+/// Four lines.
+fn piped(mut command: Command) -> Output {
+    let mut echo =
+        Command::new("printf").arg("one\\ntwo\\nthree\\nfour\\n").stdout(Stdio::piped()).spawn().expect("printf");
+    let output = command.stdin(echo.stdout.take().expect("a pipe")).output().expect("java runs");
+    echo.wait().expect("printf ends");
+    output
+}
+
 /// How much of a pipe was read is not known.
 #[test]
 fn a_pipe_that_was_read_is_refused() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Stdin.java").instrument();
         for how in ["bytes", "scanner", "reader"] {
-            let mut echo = Command::new("printf")
-                .arg("one\\ntwo\\nthree\\nfour\\n")
-                .stdout(Stdio::piped())
-                .spawn()
-                .expect("printf");
-            let pipe = echo.stdout.take().expect("a pipe");
-            let output = program.run("capture").arg(how).stdin(pipe).output().expect("java runs");
-            echo.wait().expect("printf ends");
+            let mut capture = program.run("capture");
+            capture.arg(how);
+            let output = piped(capture);
             assert_eq!(String::from_utf8_lossy(&output.stdout), "before: one;two;\nafter: three;four;\n", "{how}");
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(said.contains("refused: System.in") && said.contains("< FILE"), "{how}: {said}");
             assert!(!program.checkpoint().exists());
         }
+    }
+}
+
+/// The replay reads it, too.
+#[test]
+fn a_pipe_may_be_read_above_the_root() {
+    for jdk in common::jdks() {
+        let mut program = program(&jdk, "Stdin.java");
+        program.region = program.region.replace("Stdin.main; ", "");
+        let program = program.instrument();
+        let captured = piped(program.run("capture"));
+        assert_eq!(String::from_utf8_lossy(&captured.stderr), "");
+        let replayed = piped(program.run("replay"));
+        assert_eq!(String::from_utf8_lossy(&replayed.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&replayed.stdout), "before: one;two;\nafter: three;four;\n");
+        assert!(program.checkpoint().exists());
     }
 }
 

@@ -3,15 +3,18 @@ package jcp.runtime;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * In the place of the stream under {@code System.in} in a capturing run: notes that something was read. The buffer above it tells of
+ * In the place of the stream under {@code System.in} in a capturing run: notes which threads have read something. The buffer above it tells of
  * small reads alone, since large ones pass it by. It calls the stream whose place it takes, is made without a constructor, and is on the same
  * descriptor, which does not know of it.
  */
 final class NotedInput extends FileInputStream {
     private FileInputStream noted;
-    private boolean read;
+    /** Each once. */
+    private List<Thread> readers;
 
     private NotedInput() throws IOException {
         super("");
@@ -24,59 +27,81 @@ final class NotedInput extends FileInputStream {
             Access.U.putReference(made, offset, Access.U.getReference(stream, offset));
         }
         made.noted = stream;
+        made.readers = new ArrayList<>();
         return made;
     }
 
-    boolean wasRead() {
-        return read;
+    /** Forgets what was read until now. */
+    synchronized void forget() {
+        readers.clear();
+    }
+
+    /** Whether others than threads of the surroundings have read. */
+    synchronized boolean wasRead() {
+        for (Thread reader : readers) {
+            if (!Surroundings.own(reader)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private synchronized void note(boolean read) {
+        Thread reader = Thread.currentThread();
+        for (Thread each : readers) {
+            read &= each != reader;
+        }
+        if (read) {
+            readers.add(reader);
+        }
     }
 
     @Override
     public int read() throws IOException {
         int found = noted.read();
-        read |= found >= 0;
+        note(found >= 0);
         return found;
     }
 
     @Override
     public int read(byte[] bytes) throws IOException {
         int found = noted.read(bytes);
-        read |= found > 0;
+        note(found > 0);
         return found;
     }
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
         int found = noted.read(bytes, from, length);
-        read |= found > 0;
+        note(found > 0);
         return found;
     }
 
     @Override
     public byte[] readAllBytes() throws IOException {
         byte[] found = noted.readAllBytes();
-        read |= found.length > 0;
+        note(found.length > 0);
         return found;
     }
 
     @Override
     public byte[] readNBytes(int length) throws IOException {
         byte[] found = noted.readNBytes(length);
-        read |= found.length > 0;
+        note(found.length > 0);
         return found;
     }
 
     @Override
     public long transferTo(OutputStream out) throws IOException {
         long found = noted.transferTo(out);
-        read |= found > 0;
+        note(found > 0);
         return found;
     }
 
     @Override
     public long skip(long bytes) throws IOException {
         long skipped = noted.skip(bytes);
-        read |= skipped != 0;
+        note(skipped != 0);
         return skipped;
     }
 

@@ -16,6 +16,9 @@ import java.util.Map;
  * must be given the same file and is put at the captured offset, with the captured buffer. How much was read of a pipe or
  * a terminal nobody knows, so that it is refused. What was not read need not be the same.
  *
+ * <p>Where the chain starts below main, what was read before the entry of the root the replay reads too, and threads of the
+ * {@link Surroundings} go on reading.
+ *
  * <p>Left out: a pipe that was opened by a path such as /dev/stdin and read and closed before the checkpoint.
  */
 final class StandardInput {
@@ -26,14 +29,24 @@ final class StandardInput {
     private static long start;
     private static int others;
     private static InputStream in;
+    private static int position;
     /** In the capturing run; null if System.in was not the JVM's own. */
     private static NotedInput noted;
 
-    /** Remembers how the run began. */
+    /** Remembers how the run began, or how it was when the root was entered. */
     static void begin() {
         start = FileTable.info(0, "pos", 10);
         in = System.in;
         others = others();
+        position = position();
+        if (noted != null) {
+            noted.forget();
+        }
+    }
+
+    /** In the buffer. */
+    private static int position() {
+        return in instanceof BufferedInputStream ? (Integer) Access.getField(in, BufferedInputStream.class, "pos") : 0;
     }
 
     /** From now on what is read is noted, in the capturing run. */
@@ -56,7 +69,7 @@ final class StandardInput {
     }
 
     private static boolean wasRead() {
-        return buffered() || others() != others || noted != null && noted.wasRead();
+        return others() != others || (noted == null ? buffered() : noted.wasRead() || position() != position);
     }
 
     private static boolean closed() {
