@@ -85,6 +85,13 @@ const CASES: &[(&str, &str, bool)] = &[
     ("defined", "Refused$Other: its class was defined at run time", true),
     ("bean-called", "Refused$Called: a managed bean that is called when it is registered", false),
     ("bean-listener", "a listener waits for notifications of managed beans", false),
+    ("signal", "a signal is ignored, or left to the system, by the program", false),
+    ("zip-file-system", "a file system of a zip file, made for its address, is open", false),
+    ("https", "the default socket factory of HTTPS set by the program", false),
+    ("provider-removed", "the program has changed which security providers there are", false),
+    ("provider-moved", "the program has changed which security providers there are", false),
+    ("zone-rules", "Refused$Rules: a provider of time zone rules set by the program", false),
+    ("filter-factory", "the factory of filters of object streams set by the program", false),
 ];
 
 #[test]

@@ -1,5 +1,7 @@
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -9,6 +11,7 @@ import java.lang.reflect.Constructor;
 import java.net.DatagramSocket;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.AsynchronousFileChannel;
@@ -18,22 +21,37 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.Provider;
+import java.security.Security;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneRules;
+import java.time.zone.ZoneRulesProvider;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.management.MBeanRegistration;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
 import javax.management.ObjectName;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /** Makes what its arguments name, each a thing that cannot be captured, or one that looks like it and can. */
 public class Refused {
@@ -210,7 +228,60 @@ public class Refused {
                     public void checkPermission(java.security.Permission permission) {}
                 });
                 return null;
+            default: return entered(kind);
+        }
+    }
+
+    /** What is entered in tables of the JDK and held by them alone. */
+    static Object entered(String kind) throws Exception {
+        switch (kind) {
+            case "signal":
+                Signal.handle(new Signal("USR2"), SignalHandler.SIG_IGN);
+                return null;
+            case "zip-file-system":
+                try (ZipOutputStream out = new ZipOutputStream(new FileOutputStream("a.zip"))) {
+                    out.putNextEntry(new ZipEntry("entry"));
+                }
+                FileSystems.newFileSystem(URI.create("jar:" + new File("a.zip").toURI()), Map.of());
+                return null;
+            case "https":
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(null, null, null);
+                HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
+                return null;
+            case "provider-removed":
+                Security.removeProvider("SunSASL");
+                return null;
+            case "provider-moved":
+                Provider sasl = Security.getProvider("SunSASL");
+                Security.removeProvider("SunSASL");
+                Security.insertProviderAt(sasl, 1);
+                return null;
+            case "zone-rules":
+                ZoneRulesProvider.registerProvider(new Rules());
+                return null;
+            case "filter-factory":
+                ObjectInputFilter.Config.setSerialFilterFactory((current, next) -> next);
+                return null;
             default: throw new IllegalArgumentException(kind);
+        }
+    }
+
+    /** Of one zone. */
+    static class Rules extends ZoneRulesProvider {
+        @Override
+        protected Set<String> provideZoneIds() {
+            return Set.of("Own/Zone");
+        }
+
+        @Override
+        protected ZoneRules provideRules(String zone, boolean caching) {
+            return ZoneRules.of(ZoneOffset.ofHours(5));
+        }
+
+        @Override
+        protected NavigableMap<String, ZoneRules> provideVersions(String zone) {
+            return new TreeMap<>(Map.of("1", provideRules(zone, false)));
         }
     }
 

@@ -59,6 +59,7 @@ final class Environment {
         SystemProperties.check(problems);
         OffHeap.check(problems);
         Registries.check(problems);
+        JdkTables.check(problems);
     }
 
     private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {

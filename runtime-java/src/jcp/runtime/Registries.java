@@ -24,6 +24,8 @@ final class Registries {
         {"java.beans.ThreadGroupContext", "contexts", "the context of beans"},
         {"jdk.internal.misc.Signal", "handlers", "a signal handler"},
         {"java.security.Policy", "policyInfo", "the security policy"},
+        {"java.time.zone.ZoneRulesProvider", "PROVIDERS", "a provider of time zone rules"},
+        {"java.io.ObjectInputFilter$Config", "serialFilterFactory", "the factory of filters of object streams"},
     };
 
     static void check(List<Problem> problems) {
