@@ -107,6 +107,9 @@ fn each_kind_is_refused() {
                 assert!(found.iter().any(|problem| problem.what.contains(text) && placed(problem)), "{found:?}");
             }
         }
+        if jdk.feature > 17 {
+            refused(&program, &["derived-key"], &["a part of a cleaner"]);
+        }
         if jdk.feature < 24 {
             refused(&program, &["security-manager"], &["a security manager is set"]);
         }

@@ -44,6 +44,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
 import javax.management.MBeanRegistration;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
@@ -257,6 +259,8 @@ public class Refused {
                 Security.removeProvider("SunSASL");
                 Security.insertProviderAt(sasl, 1);
                 return null;
+            case "derived-key":
+                return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(new PBEKeySpec(new char[1], new byte[8], 1, 128));
             case "zone-rules":
                 ZoneRulesProvider.registerProvider(new Rules());
                 return null;

@@ -51,7 +51,7 @@ final class Leaves {
     }
 
     private static final Class<?>[] KINDS = {
-        Charset.class, Path.class, Locale.class, Pattern.class, Currency.class, ZoneOffset.class, Provider.class, MethodType.class,
+        Charset.class, Path.class, Locale.class, Pattern.class, Currency.class, ZoneOffset.class, Provider.class, Provider.Service.class, MethodType.class,
         MethodHandle.class, VarHandle.class, MethodHandles.Lookup.class, ObjectStreamClass.class, Method.class, Constructor.class,
         Field.class, Module.class, Package.class
     };
@@ -86,6 +86,11 @@ final class Leaves {
         if (o instanceof Provider) {
             String name = ((Provider) o).getName();
             return Security.getProvider(name) == o ? leaf("provider", name) : null;
+        }
+        if (o instanceof Provider.Service) {
+            Provider.Service service = (Provider.Service) o;
+            String[] leaf = leaf("security-service", service.getProvider().getName(), service.getType(), service.getAlgorithm());
+            return service(leaf) == o ? leaf : null;
         }
         if (o instanceof MethodType) {
             String descriptor = ((MethodType) o).toMethodDescriptorString();
@@ -124,6 +129,7 @@ final class Leaves {
                 case "currency": return Currency.getInstance(leaf[1]);
                 case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
                 case "provider": return found(Security.getProvider(leaf[1]), leaf);
+                case "security-service": return found(service(leaf), leaf);
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
                 case "thread-container": return Threads.makeContainer(leaf);
@@ -138,6 +144,12 @@ final class Leaves {
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
             throw new IllegalStateException("cannot make " + String.join(" ", leaf) + ": " + e, e);
         }
+    }
+
+    /** One that a security provider offers. */
+    private static Provider.Service service(String[] leaf) {
+        Provider provider = Security.getProvider(leaf[1]);
+        return provider == null ? null : provider.getService(leaf[2], leaf[3]);
     }
 
     /** Called before an object is copied: brings lazily computed state that is bound to this JVM into plain fields. */
