@@ -60,8 +60,9 @@ def jcp_command(options, home, program, classpath, context):
     return [str(word) for word in line + ["--jdk", home, "--context", context, "--no-cache", "--json"]]
 
 
-def run_jcp(options, home, program, classpath, context):
-    """Measured without --dump, which is a run of its own, so that writing files is in no figure."""
+def run_jcp(options, home, program, classpath, context, compared):
+    """Measured without --dump, which is a run of its own, so that writing files is in no figure, and made where there is a finished
+    run of Tai-e to compare with."""
     folder = jcp_folder(program, context, options.same)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -78,13 +79,15 @@ def run_jcp(options, home, program, classpath, context):
         reason = " ".join((folder / "err.txt").read_text(errors="replace").split())
         return result | {"outcome": f"failed with status {result['status']}: {reason[:200]}"}
     result["seconds"]["points_to"] = result["seconds"].get("total")
+    if not compared:
+        return result | {"outcome": "finished"}
     dumped = measured(line + ["--dump", str(folder / "dump.txt")], options.limit, os.devnull)
     if dumped["status"] != 0:
         print(f"bench_points_to: {line} --dump ended with status {dumped['status']}", file=sys.stderr)
     return result | {"outcome": "finished"}
 
 
-def run_taie(options, home, program, classpath, context):
+def run_taie(options, home, program, classpath, context, _compared):
     what = (home, jdk_version(home), program, classpath, context, options.limit, options.memory, not options.same)
     kept = None if options.fresh in ("all", "tai-e") else taie.kept_run(*what)
     return kept or taie.run(*what)
@@ -223,7 +226,9 @@ def run(options):
         for program in programs:
             classpath = [corpus_dir() / path for path in program["classpath"]]
             for tool in [options.fresh] if options.fresh in tools else options.tool or tools:
-                result = tools[tool](options, home, program, classpath, context)
+                other = results["rows"].get(f"{program['name']}:{context}:tai-e{kind}", {})
+                compared = other.get("outcome") == "finished"
+                result = tools[tool](options, home, program, classpath, context, compared)
                 result = {key: value for key, value in result.items() if key != "command"}
                 print(f"{program['name']} {context} {tool}{kind}: {summary(result)}", flush=True)
                 results["rows"][f"{program['name']}:{context}:{tool}{kind}"] = result
