@@ -105,6 +105,9 @@ fn classes_that_were_compiled_anew_are_refused_in_folders_and_jars() {
         project.made();
         assert_eq!(project.run(&project.jdk, "capture").1, "before\nold\n");
         assert_eq!(project.run(&project.jdk, "replay").1, "before\nold\n");
+        std::fs::write(project.at("lib/notes.txt"), "no class").expect("a file");
+        project.edit("old"); // what counts of a jar is its classes
+        assert_eq!(project.run(&project.jdk, "replay").1, "before\nold\n");
         project.edit("new");
         project.refused("has changed since the jars were made");
         project.edit("old");
@@ -165,4 +168,58 @@ fn jars_of_before_stay_where_a_folder_cannot_be_written() {
     let output = project.instrument();
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(std::fs::read(project.at("out/Main-capture.jar")).expect("a jar"), before);
+}
+
+/// Where the class path is the place of the jars, what jcp has unpacked there is no part of the program.
+#[test]
+fn jars_beside_the_classes_are_made_again() {
+    let project = Project::new("lib");
+    let classes = project.at("classes");
+    std::os::unix::fs::symlink(project.at("lib/p"), classes.join("p")).expect("a link");
+    let run = |kind: &str| {
+        let mut java = common::java(&project.jdk);
+        let path = std::env::join_paths([&classes.join(format!("Main-{kind}")), &classes]).expect("a path");
+        let output = java.current_dir(&classes).arg("-cp").arg(path).arg("Main").output().expect("java runs");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let here = common::line(MAIN, "here");
+    for line in [here, here + 1] {
+        let region = format!("{line}, Main, Main.main &");
+        let mut jcp = common::jcp();
+        jcp.current_dir(&classes).args(["instrument", "--classpath", ".", "--main", "Main", "--region", &region]);
+        let output = common::succeed(jcp.arg("--jdk").arg(&project.jdk.home));
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("left out"), "{output:?}");
+        assert_eq!(run("capture"), ("before\nold\n".to_owned(), String::new()));
+        let (out, said) = run("replay");
+        assert!(out.ends_with("old\n"), "{out}{said}");
+    }
+}
+
+/// A jar that a manifest names is looked for from there.
+#[test]
+fn a_program_whose_jar_names_another_one_may_move() {
+    let project = Project::new("lib.jar");
+    project.edit("old");
+    common::pack(&project.at("classes"), Some("Main\r\nClass-Path: lib.jar"), &project.at("app.jar"));
+    let region = format!("{}, Main, Main.main &", common::line(MAIN, "here"));
+    let mut jcp = common::jcp();
+    jcp.current_dir(project.folder.path()).args(["instrument", "--classpath", "app.jar", "--main", "Main"]);
+    common::succeed(jcp.args(["--region", &region, "-o", "out", "--jdk"]).arg(&project.jdk.home));
+    std::fs::create_dir(project.at("moved")).expect("a folder");
+    for jar in ["app.jar", "lib.jar"] {
+        std::fs::rename(project.at(jar), project.at("moved").join(jar)).expect("moved");
+    }
+    let run = |kind: &str| {
+        let path = std::env::join_paths([project.at(&format!("out/Main-{kind}.jar")), project.at("moved/app.jar")]);
+        let mut java = common::java(&project.jdk);
+        java.current_dir(project.folder.path()).arg("-cp").arg(path.expect("a path")).arg("Main");
+        let output = java.output().expect("java runs");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for kind in ["capture", "replay"] {
+        assert_eq!(run(kind), ("before\nold\n".to_owned(), String::new()), "{kind}");
+    }
+    project.edit("new");
+    std::fs::rename(project.at("lib.jar"), project.at("moved/lib.jar")).expect("moved");
+    assert!(run("replay").1.contains("lib.jar: it has changed since the jars were made"));
 }

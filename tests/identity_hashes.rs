@@ -56,10 +56,10 @@ fn same_hashes(source: &str, args: &[&str]) {
 /// The same for a program that is launched from a folder, where opening a jar would take other hashes.
 #[test]
 fn a_program_in_a_folder_keeps_its_hashes() {
-    for jdk in common::jdks() {
-        let program = program(&jdk, "Linked.java");
+    for (jdk, main) in common::jdks().iter().flat_map(|jdk| ["Linked", "Summed"].map(|main| (jdk, main))) {
+        let program = program(jdk, &format!("{main}.java"));
         let mut jcp = common::jcp();
-        jcp.args(["verify", "--main", "Linked", "--region", &program.region, "--jdk"]).arg(&jdk.home);
+        jcp.args(["verify", "--main", main, "--region", &program.region, "--jdk"]).arg(&jdk.home);
         jcp.arg("--classpath").arg(program.folder.path().join("classes")).current_dir(program.work());
         common::succeed(&mut jcp);
     }

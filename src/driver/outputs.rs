@@ -190,7 +190,7 @@ impl Outputs<'_> {
 
     /// What is the same in both jars.
     fn common(&self) -> Result<Added, DriverError> {
-        let contents = contents::contents(self.application, self.entries)?;
+        let contents = contents::contents(self.application, self.entries, self.program)?;
         let mut common = vec![
             ("META-INF/jcp/literals".to_owned(), self.literals()),
             ("META-INF/jcp/contents".to_owned(), contents.into_bytes()),

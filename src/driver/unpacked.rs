@@ -10,10 +10,7 @@ use std::path::{Path, PathBuf};
 use super::DriverError;
 use super::application::Application;
 use super::class_path::Entry;
-use crate::program::source::ClassSource;
-
-/// What tells a folder of jcp from one of the user.
-const OURS: &str = "META-INF/jcp/plan.txt";
+use crate::program::source::{ClassSource, UNPACKED};
 
 /// Whether the main class comes from a folder.
 pub(super) fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
@@ -28,7 +25,7 @@ pub(super) fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
 /// Whether the folder into which the jar would be unpacked may be written over.
 pub(super) fn check(jar: &Path) -> Result<(), DriverError> {
     let target = jar.with_extension("");
-    if target.exists() && !target.join(OURS).is_file() {
+    if target.exists() && !target.join(UNPACKED).is_file() {
         let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
         return Err(DriverError::Usage(format!("{} {why}", target.display())));
     }

@@ -20,6 +20,9 @@ pub trait ClassSource: Send + Sync {
     }
 }
 
+/// What tells a folder into which jcp has unpacked a jar from others.
+pub const UNPACKED: &str = "META-INF/jcp/plan.txt";
+
 /// A folder of class files.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -28,10 +31,15 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Lists the folder's class files; links are followed, as the JVM does, but for those that lead nowhere or back.
+    /// Lists the folder's class files; links are followed, as the JVM does, but for those that lead nowhere or back. What jcp has
+    /// unpacked below is no part of the program: where the class path is `.`, so is the place of the jars.
     pub fn open(root: &Path) -> Result<Self> {
         let mut names = Vec::new();
-        for entry in walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name() {
+        let walk = walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
+        let is_unpacked = |entry: &walkdir::DirEntry| {
+            entry.depth() > 0 && entry.file_type().is_dir() && entry.path().join(UNPACKED).is_file()
+        };
+        for entry in walk.filter_entry(|entry| !is_unpacked(entry)) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) if is_bad_link(&error) => continue,

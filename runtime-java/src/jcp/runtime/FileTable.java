@@ -194,7 +194,7 @@ final class FileTable {
     }
 
     /** A checksum of the first {@code size} bytes, or of both ends of them. */
-    static String sum(File file, long size) throws IOException {
+    private static String sum(File file, long size) throws IOException {
         CRC32C crc = new CRC32C();
         RandomAccessFile in = new RandomAccessFile(file, "r");
         try {
