@@ -1,12 +1,12 @@
 //! Memory outside the heap that the program takes from `sun.misc.Unsafe` is noted in the capturing jar: nobody can tell what lies
 //! there, so that a checkpoint is refused while some is in use.
 //!
-//! Invariant: the calls themselves stay, with their lines and exceptions. Left out: calls by reflection; memory that is given back
-//! by `reallocateMemory` counts as in use.
+//! Invariant: the calls themselves stay, with their lines and exceptions. Left out: calls by reflection; where several threads call
+//! `reallocateMemory` at once, what they give back may count as in use.
 
 use super::Result;
 use super::emit::Emitter;
-use crate::classfile::opcode::{DUP2, INVOKEVIRTUAL};
+use crate::classfile::opcode::{DUP2, DUP2_X2, INVOKEVIRTUAL, POP2};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, MemberRef, Operand};
 
@@ -15,19 +15,12 @@ const OFF_HEAP: &str = "jcp/runtime/OffHeap";
 
 /// Whether the class may have such a call.
 pub(super) fn is_used(class: &ClassFile) -> bool {
-    class.method_refs().iter().any(|method| takes(method) || frees(method))
+    class.method_refs().iter().any(is_noted)
 }
 
-fn of_unsafe(method: &MemberRef, name: &str) -> bool {
-    method.class == "sun/misc/Unsafe" && method.name == name
-}
-
-fn takes(method: &MemberRef) -> bool {
-    of_unsafe(method, "allocateMemory") || of_unsafe(method, "reallocateMemory")
-}
-
-fn frees(method: &MemberRef) -> bool {
-    of_unsafe(method, "freeMemory")
+fn is_noted(method: &MemberRef) -> bool {
+    method.class == "sun/misc/Unsafe"
+        && matches!(method.name.as_str(), "allocateMemory" | "reallocateMemory" | "freeMemory")
 }
 
 /// Takes a note of each such call. Returns whether there was one.
@@ -41,14 +34,32 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor) -> Result<bool> {
     };
     let mut any = false;
     for at in (0..code.items.len()).rev() {
-        let Some(method) = called(&code.items[at]).filter(|method| takes(method) || frees(method)) else { continue };
-        let (hook, place) = if takes(&method) { ("taken", at + 1) } else { ("freed", at) };
-        let mut emit = Emitter::new(code, editor);
-        emit.op(DUP2); // …, address, address
-        emit.hook(OFF_HEAP, hook, "(J)V")?; // …, address
-        let items = emit.items;
-        code.items.splice(place..place, items);
+        let Some(method) = called(&code.items[at]).filter(is_noted) else { continue };
+        match method.name.as_str() {
+            "allocateMemory" => note_address(code, editor, at + 1, "taken")?,
+            "freeMemory" => note_address(code, editor, at, "freed")?,
+            _ => {
+                note_address(code, editor, at + 1, "moved")?;
+                let mut emit = Emitter::new(code, editor);
+                [DUP2_X2, POP2].into_iter().for_each(|op| emit.op(op)); // …, bytes, address
+                emit.op(DUP2); // …, bytes, address, address
+                emit.hook(OFF_HEAP, "moves", "(J)V")?; // …, bytes, address
+                [DUP2_X2, POP2].into_iter().for_each(|op| emit.op(op)); // …, address, bytes
+                let items = emit.items;
+                code.items.splice(at..at, items);
+            }
+        }
         any = true;
     }
     Ok(any)
+}
+
+/// Tells the hook the address on the stack, before the item of that number.
+fn note_address(code: &mut Code, editor: &mut ClassEditor, place: usize, hook: &'static str) -> Result<()> {
+    let mut emit = Emitter::new(code, editor);
+    emit.op(DUP2); // …, address, address
+    emit.hook(OFF_HEAP, hook, "(J)V")?; // …, address
+    let items = emit.items;
+    code.items.splice(place..place, items);
+    Ok(())
 }

@@ -1,6 +1,6 @@
 import java.lang.reflect.Field;
 
-/** Memory outside the heap: given back before the first checkpoint, in use at the second. */
+/** Memory outside the heap: moved, and given back before the first checkpoint, in the order in which it was taken; in use at the second. */
 public class Main {
     static final sun.misc.Unsafe UNSAFE;
 
@@ -18,7 +18,19 @@ public class Main {
         long first = UNSAFE.allocateMemory(8);
         UNSAFE.putLong(first, 41);
         System.out.println(UNSAFE.getLong(first));
+        first = UNSAFE.reallocateMemory(first, 1 << 20);
+        System.out.println(UNSAFE.getLong(first));
         UNSAFE.freeMemory(first);
+        UNSAFE.freeMemory(UNSAFE.allocateMemory(0));
+        UNSAFE.allocateMemory(0);
+        UNSAFE.freeMemory(UNSAFE.reallocateMemory(0, 8));
+        long[] pieces = new long[300_000];
+        for (int i = 0; i < pieces.length; i++) {
+            pieces[i] = UNSAFE.allocateMemory(8);
+        }
+        for (long piece : pieces) {
+            UNSAFE.freeMemory(piece);
+        }
         System.out.println("none in use"); // free
         long second = UNSAFE.allocateMemory(8);
         UNSAFE.putLong(second, 42);
