@@ -75,6 +75,7 @@ final class Restorer {
         ClassHashes.give(state);
         EnumHashes.give(state);
         StringHashes.give(state);
+        ThreadLocalHashes.give(state);
         CallSites.give(state);
         JdkInitialized.give(state);
         JdkLinking.give(state);

@@ -23,6 +23,7 @@ final class Snapshot {
     private final List<String> classHashes;
     private final List<String> enumHashes;
     private final List<String> stringHashes;
+    private final List<String> localHashes;
     private final List<String> proxies;
     private final List<String> accessors;
     private final List<String> lambdaForms;
@@ -41,6 +42,7 @@ final class Snapshot {
         this.classHashes = ClassHashes.now(loaded);
         this.enumHashes = EnumHashes.now(loaded);
         this.stringHashes = StringHashes.now(loaded);
+        this.localHashes = ThreadLocalHashes.now(loaded);
         this.proxies = Proxies.now(loaded);
         this.accessors = Accessors.now(loaded);
         this.lambdaForms = LambdaForms.now();
@@ -204,6 +206,7 @@ final class Snapshot {
         CallSites.take(state);
         EnumHashes.take(enumHashes, state);
         StringHashes.take(stringHashes, graph.ids, state);
+        ThreadLocalHashes.take(localHashes, state);
         Proxies.take(proxies, state);
         Accessors.take(accessors, state);
         LambdaForms.take(lambdaForms, state);

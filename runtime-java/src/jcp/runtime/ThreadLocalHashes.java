@@ -1,0 +1,47 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The identity hashes of the thread-local variables in which the JDK keeps memory for reading and writing files. Where a thread
+ * first sets one, it is entered in a table by its identity, to be cleared at the thread's end: one that was hashed before the
+ * checkpoint takes no hash behind it.
+ */
+final class ThreadLocalHashes {
+    private static final String KEY = "hashes of thread-local variables";
+    private static final String[][] STATICS = {{"sun.nio.ch.Util", "bufferCache"}, {"sun.nio.fs.NativeBuffers", "threadLocal"}};
+
+    private ThreadLocalHashes() {}
+
+    /** The number and hash in turn of each that has a hash. Asks for no class that is not loaded. */
+    static List<String> now(LoadedClasses loaded) {
+        List<String> found = new ArrayList<>();
+        for (Class<?> type : loaded.classes) {
+            for (int i = 0; i < STATICS.length; i++) {
+                if (Marks.known() && type.getName().equals(STATICS[i][0]) && Access.isJdk(type) && Access.isInitialized(type)) {
+                    int hash = Marks.hashOf(Access.getField(null, type, STATICS[i][1]));
+                    if (hash > 0) {
+                        found.add(Integer.toString(i));
+                        found.add(Integer.toString(hash));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    static void take(List<String> then, Map<String, String[]> state) {
+        state.put(KEY, then.toArray(new String[0]));
+    }
+
+    /** Gives them to the fresh JVM's variables. */
+    static void give(Map<String, String[]> state) {
+        String[] all = state.remove(KEY);
+        for (int i = 0; all != null && i + 1 < all.length; i += 2) {
+            String[] entry = STATICS[Integer.parseInt(all[i])];
+            Marks.give(Access.getField(null, Counters.load(entry[0], true), entry[1]), Integer.parseInt(all[i + 1]));
+        }
+    }
+}
