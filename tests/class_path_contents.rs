@@ -141,19 +141,25 @@ fn jars_are_refused_by_another_jdk() {
     assert!(said.contains(&why), "{said}");
 }
 
-/// The JVM follows links of folders.
+/// The JVM follows links of folders, and passes over those that it may not read.
 #[test]
 fn packages_behind_links_are_the_programs() {
     let project = Project::new("lib");
     std::os::unix::fs::symlink(project.at("lib/p"), project.at("classes/p")).expect("a link");
     std::os::unix::fs::symlink(Path::new("nowhere"), project.at("classes/q")).expect("a link");
     std::os::unix::fs::symlink(project.at("classes"), project.at("classes/round")).expect("a link");
+    // from which it can load nothing; root may read it
+    let closed = project.at("classes/closed");
+    std::fs::create_dir(&closed).expect("a folder");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode;
+    std::fs::set_permissions(&closed, mode(0)).expect("closed");
     std::fs::remove_dir_all(project.at("out")).ok();
     let project = Project { entry: "absent", ..project };
     project.made();
     assert_eq!(project.run(&project.jdk, "capture").1, "before\nold\n");
     project.edit("new");
     project.refused("classes/p/Report.class");
+    std::fs::set_permissions(&closed, mode(0o755)).expect("opened");
 }
 
 /// A folder of the user's where jcp would unpack a jar keeps both jars from being written.

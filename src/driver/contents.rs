@@ -20,11 +20,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The lines.
-pub(super) fn contents(
-    application: &Application,
-    entries: &[Entry],
-    program: &Program,
-) -> Result<String, DriverError> {
+pub(super) fn contents(application: &Application, entries: &[Entry], program: &Program) -> Result<String, DriverError> {
     let mut text = String::new();
     let copied = usize::from(application.executable.is_some());
     let read = |path: &Path| std::fs::read(path).map_err(DriverError::io("cannot read", path));

@@ -31,8 +31,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Lists the folder's class files; links are followed, as the JVM does, but for those that lead nowhere or back. What jcp has
-    /// unpacked below is no part of the program: where the class path is `.`, so is the place of the jars.
+    /// Lists the folder's class files; links are followed, as the JVM does, but for those that lead nowhere or back. Passed over are
+    /// folders that may not be read, from which the JVM loads nothing either, and what jcp has unpacked: where the class path is
+    /// `.`, so is the place of the jars.
     pub fn open(root: &Path) -> Result<Self> {
         let mut names = Vec::new();
         let walk = walkdir::WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
@@ -42,7 +43,7 @@ impl Folder {
         for entry in walk.filter_entry(|entry| !is_unpacked(entry)) {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) if is_bad_link(&error) => continue,
+                Err(error) if is_out_of_reach(&error) => continue,
                 Err(error) => return Err(Error::class_path(root, error.to_string())),
             };
             let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
@@ -59,9 +60,11 @@ impl Folder {
     }
 }
 
-fn is_bad_link(error: &walkdir::Error) -> bool {
-    let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-    error.loop_ancestor().is_some() || error.io_error().is_some_and(missing) && error.depth() > 0
+/// Whether no class can be loaded from there: the end of a bad link, or a folder that may not be read.
+fn is_out_of_reach(error: &walkdir::Error) -> bool {
+    use std::io::ErrorKind::{NotFound, PermissionDenied};
+    let cannot_read = |error: &std::io::Error| matches!(error.kind(), NotFound | PermissionDenied);
+    error.loop_ancestor().is_some() || error.io_error().is_some_and(cannot_read) && error.depth() > 0
 }
 
 impl ClassSource for Folder {
