@@ -374,13 +374,17 @@ public final class Capture {
 
     /** What {@code Runtime::exit} calls in the capturing run. */
     public static void exit(Runtime runtime, int status) {
-        exiting(status);
+        if (runtime != null) {
+            exiting(status);
+        }
         runtime.exit(status);
     }
 
     /** What {@code Runtime::halt} calls there. */
     public static void halt(Runtime runtime, int status) {
-        halting(status);
+        if (runtime != null) {
+            halting(status);
+        }
         runtime.halt(status);
     }
 

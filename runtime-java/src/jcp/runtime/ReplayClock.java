@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -31,6 +30,11 @@ public final class ReplayClock {
 
     private static final String KEY = "clock";
 
+    private static final Class<?>[] OWN = {
+        Shifted.class, Clocks.class, Instants.class, LocalDates.class, LocalTimes.class, LocalDateTimes.class, ZonedDateTimes.class, OffsetDateTimes.class,
+        OffsetTimes.class, Years.class, YearMonths.class, MonthDays.class, Calendars.class
+    };
+
     /** The time at the checkpoint: milliseconds, and what {@link System#nanoTime} gave; null if the clock is fresh. */
     private static long[] captured;
 
@@ -46,6 +50,9 @@ public final class ReplayClock {
     static void give(Map<String, String[]> state) {
         String[] value = state.get(KEY);
         captured = new long[] {Long.parseLong(value[0]), Long.parseLong(value[1])};
+        for (Class<?> type : OWN) {
+            Access.U.ensureClassInitialized(type); // linking takes hashes, which behind the checkpoint are the program's
+        }
     }
 
     /** The program goes on: from now on the clock runs. */
@@ -64,24 +71,66 @@ public final class ReplayClock {
         return System.nanoTime() + nanosShift;
     }
 
+    /** A clock of the JVM, whose times are shifted. {@link Clock#offset} uses classes that take hashes when they are linked. */
+    private static final class Shifted extends Clock {
+        private final Clock clock;
+
+        Shifted(Clock clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public Instant instant() {
+            Instant now = clock.instant();
+            long nanos = now.getNano() + Math.floorMod(millisShift, 1000L) * 1_000_000;
+            return Instant.ofEpochSecond(now.getEpochSecond() + Math.floorDiv(millisShift, 1000L), nanos);
+        }
+
+        @Override
+        public long millis() {
+            return clock.millis() + millisShift;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return clock.getZone();
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return new Shifted(clock.withZone(zone));
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Shifted && clock.equals(((Shifted) other).clock);
+        }
+
+        @Override
+        public int hashCode() {
+            return clock.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return clock.toString();
+        }
+    }
+
     /** {@link Clock}. */
     public static final class Clocks {
         private Clocks() {}
 
-        private static Clock shifted(Clock clock) {
-            return Clock.offset(clock, Duration.ofMillis(millisShift));
-        }
-
         public static Clock systemUTC() {
-            return shifted(Clock.systemUTC());
+            return new Shifted(Clock.systemUTC());
         }
 
         public static Clock systemDefaultZone() {
-            return shifted(Clock.systemDefaultZone());
+            return new Shifted(Clock.systemDefaultZone());
         }
 
         public static Clock system(ZoneId zone) {
-            return shifted(Clock.system(zone));
+            return new Shifted(Clock.system(zone));
         }
     }
 
