@@ -89,7 +89,8 @@ final class GraphReader {
                     continue; // a root
                 }
                 while (!pending.isEmpty()) {
-                    fill(pending.pop());
+                    pending.pop();
+                    fill(pending.number, layouts.at(pending.layout));
                 }
             }
         }
@@ -162,7 +163,7 @@ final class GraphReader {
             case PRIMITIVES: source.array(object, layout.base, (long) source.varint() * layout.scale); break;
             case REFERENCES:
                 source.varint();
-                pending.push(number);
+                pending.push(number, layouts.of(object));
                 break;
             default: plain(number, layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout), object);
         }
@@ -211,7 +212,7 @@ final class GraphReader {
             case ENUM: return constant(layout.type, source.text());
             case PRIMITIVES: return primitives(layout);
             case REFERENCES:
-                pending.push(number);
+                pending.push(number, layout);
                 return Array.newInstance(layout.type.getComponentType(), source.checked(source.varint()));
             default:
                 Object object = layout.hidden ? LambdaClasses.single(layout.type) : null;
@@ -309,13 +310,12 @@ final class GraphReader {
             }
         }
         if (layout.references.length > 0) {
-            pending.push(number);
+            pending.push(number, layout);
         }
     }
 
-    private void fill(int number) throws InstantiationException {
+    private void fill(int number, Layout layout) throws InstantiationException {
         Object object = pieces[number >>> BITS][number & PIECE - 1];
-        Layout layout = layouts.of(object);
         if (layout.kind == Layout.Kind.REFERENCES) {
             elements(number, layout, object, pending.position);
             return;
@@ -331,7 +331,7 @@ final class GraphReader {
         int length = Array.getLength(array);
         int end = (int) Math.min(length, (long) from + Pending.SLICE);
         if (end < length) {
-            pending.push(number, end);
+            pending.push(number, layout, end);
         }
         int before = pending.size();
         for (int i = from; i < end; i++) {

@@ -132,7 +132,7 @@ final class GraphWriter implements AutoCloseable {
                 break;
             case REFERENCES:
                 out.varint(((Object[]) object).length);
-                pending.push(id);
+                pending.push(id, layout);
                 break;
             default: plain(id, layout, object);
         }
@@ -178,7 +178,7 @@ final class GraphWriter implements AutoCloseable {
         complete.set(ids.count);
         if (edges != null && !Access.isJdk(layout.type) && layout.references != null && !Surroundings.has(layout.type)) {
             opaque.set(ids.count);
-            pending.push(ids.count);
+            pending.push(ids.count, layout);
         }
         tag(ANCHOR);
         out.text(STANDS);
@@ -211,7 +211,7 @@ final class GraphWriter implements AutoCloseable {
             }
         }
         if (layout.references.length > 0) {
-            pending.push(id);
+            pending.push(id, layout);
         }
         if (layout.threadLocal) {
             locals.add(id);
@@ -306,22 +306,23 @@ final class GraphWriter implements AutoCloseable {
         out.u1(NULL);
         if (parents != null) {
             for (; taken < pending.size(); taken++) {
-                scanning = pending.first(taken);
-                scan(0);
+                pending.first(taken);
+                scan();
             }
             return;
         }
         while (!pending.isEmpty()) {
-            scanning = pending.pop();
-            scan(pending.position);
+            pending.pop();
+            scan();
         }
     }
 
-    private void scan(int position) {
+    private void scan() {
+        scanning = pending.number;
         Object object = ids.object(scanning);
-        Layout layout = layouts.of(object);
+        Layout layout = layouts.at(pending.layout);
         if (layout.kind == Layout.Kind.REFERENCES) {
-            elements((Object[]) object, position);
+            elements((Object[]) object, layout, pending.position);
             return;
         }
         int before = pending.size();
@@ -349,7 +350,7 @@ final class GraphWriter implements AutoCloseable {
         return node && HashTables.links(field) || HashTables.isCollected(object) && HashTables.isCollectors(object, field);
     }
 
-    private void elements(Object[] array, int from) {
+    private void elements(Object[] array, Layout layout, int from) {
         Object[] nodes = edges == null ? null : HashTables.inOrder(array, ids.object(Math.max(1, parents[scanning])));
         if (nodes != null) {
             found(pending.size(), nodes(nodes, 1));
@@ -357,7 +358,7 @@ final class GraphWriter implements AutoCloseable {
         }
         int end = parents != null ? array.length : (int) Math.min(array.length, (long) from + Pending.SLICE);
         if (end < array.length) {
-            pending.push(scanning, end);
+            pending.push(scanning, layout, end);
         }
         int before = pending.size();
         int shape = 1;

@@ -30,6 +30,8 @@ final class Layout {
     final boolean interns;
     /** Whether objects of the class were met that stand in the file by name or as text. */
     boolean represented;
+    /** Its place in {@link Layouts}. */
+    int place;
     /** Its number in the class table; -1 until it is used. */
     int number = -1;
 

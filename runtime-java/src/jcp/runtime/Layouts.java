@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,15 +12,19 @@ import java.util.Map;
  */
 final class Layouts {
     private static final int BITS = 10;
-    private static final long WORD = 8;
+    /** No constant: the compiler would know that the class lies there, of which it reads no number but by a call. */
+    private static long word = 8;
     /** Where an array has its first element farther on, there is room for the class between mark and length. */
     private static final boolean HAS_WORD = Access.arrayBase(byte[].class) >= 16;
 
     private final Layout[] recent = new Layout[1 << BITS];
     private final Map<String, Layout> named = new HashMap<>();
+    /** In the order in which they came. */
+    private Layout[] all = new Layout[1 << 6];
+    private int count;
 
     Layout of(Object object) {
-        int place = HAS_WORD ? Access.U.getInt(object, WORD) * 0x9E3779B9 >>> 32 - BITS : 0;
+        int place = HAS_WORD ? Access.U.getInt(object, word) * 0x9E3779B9 >>> 32 - BITS : 0;
         Layout layout = recent[place];
         if (layout == null || layout.type != object.getClass()) {
             layout = of(object.getClass());
@@ -38,6 +43,7 @@ final class Layouts {
         if (layout == null) {
             layout = new Layout(type);
             named.put(name, layout);
+            number(layout);
         }
         return layout;
     }
@@ -49,5 +55,19 @@ final class Layouts {
             name += "'";
         }
         named.put(name, layout);
+        number(layout);
+    }
+
+    private void number(Layout layout) {
+        if (count == all.length) {
+            all = Arrays.copyOf(all, count * 2);
+        }
+        layout.place = count;
+        all[count++] = layout;
+    }
+
+    /** The layout with this {@link Layout#place}. */
+    Layout at(int place) {
+        return all[place];
     }
 }

@@ -14,9 +14,14 @@ final class Pending {
     /** Elements of an array that are scanned at a time. */
     static final int SLICE = 64;
 
-    private int[] entries = new int[1 << 8];
+    /** Numbers in the low halves, layouts in the high ones; or where to go on in an array, below its complement. */
+    private long[] entries = new long[1 << 8];
     private int count;
-    /** In the object taken last, where to go on: 0 but for arrays. */
+    /** The number of the object taken last. */
+    int number;
+    /** Its layout's place in {@link Layouts}. */
+    int layout;
+    /** Where to go on in it: 0 but for arrays. */
     int position;
 
     boolean isEmpty() {
@@ -27,41 +32,50 @@ final class Pending {
         return count;
     }
 
-    void push(int number) {
+    void push(int number, Layout layout) {
+        put(entry(number, layout));
+    }
+
+    private static long entry(int number, Layout layout) {
+        return (long) layout.place << 32 | number;
+    }
+
+    private void put(long entry) {
         if (count == entries.length) {
             entries = Arrays.copyOf(entries, count * 2);
         }
-        entries[count++] = number;
+        entries[count++] = entry;
     }
 
     /** Puts an array back to be scanned from an element on. */
-    void push(int number, int from) {
-        push(from);
-        push(~number);
+    void push(int number, Layout layout, int from) {
+        put(from);
+        put(~entry(number, layout));
     }
 
-    /** Takes the next object's number. */
-    int pop() {
-        int entry = entries[--count];
-        if (entry >= 0) {
-            position = 0;
-            return entry;
-        }
-        position = entries[--count];
-        return ~entry;
+    /** Takes the next object. */
+    void pop() {
+        long entry = entries[--count];
+        position = entry >= 0 ? 0 : (int) entries[--count];
+        take(entry >= 0 ? entry : ~entry);
+    }
+
+    private void take(long entry) {
+        number = (int) entry;
+        layout = (int) (entry >>> 32);
     }
 
     /** Turns what was pushed since there were {@code from} entries, so that the first will be taken first. */
     void turn(int from) {
         for (int low = from, high = count - 1; low < high; low++, high--) {
-            int entry = entries[low];
+            long entry = entries[low];
             entries[low] = entries[high];
             entries[high] = entry;
         }
     }
 
     /** Takes the object that waits longest: for paths that are as short as can be. Nothing is put back then. */
-    int first(int taken) {
-        return entries[taken];
+    void first(int taken) {
+        take(entries[taken]);
     }
 }
