@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.reflect.Array;
-import java.lang.reflect.Proxy;
 
 /**
  * Makes the objects of a checkpoint, in one pass that follows {@link GraphWriter} step by step: an object is allocated without
@@ -11,27 +10,35 @@ import java.lang.reflect.Proxy;
 final class GraphReader {
     private static final int BITS = 14;
     private static final int PIECE = 1 << BITS;
+    private static final long BASE = Access.arrayBase(Object[].class);
+    private static final int SCALE = Access.arrayScale(Object[].class);
+    /** Where the elements of a slice are, from its first one on. */
+    private static final long[] ELEMENTS = elements();
 
     /** The objects by their numbers, in short arrays as in {@link IdTable}. */
     private final Object[][] pieces;
     private final int limit;
     private int count;
     private final Layout[] table;
+    /** For each class of the table. */
+    private final Maker[] makers;
     private final Layouts layouts = new Layouts();
     private final Pending pending = new Pending();
+    private final Contents contents;
     private Source source;
     private Progress progress;
-    /** Copied for each string; nobody asks for its hash, which copies would have. */
-    private static final String EMPTY = new String(new char[0]);
 
     /** The objects that the root's entry reaches, from 1 on: their contents are replaced. */
     private final Entry entry;
-    /** Numbers of the strings in whose places the JVM's own are put. */
-    private final Bits interned = new Bits();
+    /** How many these are. */
+    private final int replaced;
 
     GraphReader(int classes, int objects, Entry entry) {
         this.entry = entry;
+        replaced = entry == null ? 0 : entry.count;
         table = new Layout[classes];
+        makers = new Maker[classes];
+        contents = new Contents(table, pending, replaced);
         limit = objects + 1;
         pieces = new Object[(objects >>> BITS) + 1][];
     }
@@ -41,7 +48,10 @@ final class GraphReader {
     }
 
     Object object(int number) {
-        return number == 0 ? null : pieces[number >>> BITS][number & PIECE - 1];
+        if (number < 0 || number > count) {
+            throw new IllegalStateException("the checkpoint file is damaged: it has no object " + number);
+        }
+        return number == 0 ? null : made(number);
     }
 
     /** The object whose number comes next. */
@@ -61,6 +71,7 @@ final class GraphReader {
             }
             table[i] = new Layout(type, kind == ClassTable.LAMBDA);
             layouts.add(table[i]);
+            makers[i] = Maker.of(table[i], contents);
             String expected = source.text();
             if (!expected.equals(table[i].fingerprint())) {
                 throw new IllegalStateException("class " + type.getName() + " has other fields than when the checkpoint was"
@@ -79,9 +90,17 @@ final class GraphReader {
         return false;
     }
 
+    /** Notes the strings in whose places the JVM's own are put; to be called before {@link #read}. */
+    void intern(Source numbers) {
+        for (int n = numbers.varint(); n > 0; n--) {
+            contents.interned.set(numbers.varint(limit));
+        }
+    }
+
     /** Makes and fills all objects. */
     void read(Source graph) throws InstantiationException {
         source = graph;
+        contents.source = graph;
         try (Progress shown = new Progress("restoring")) {
             progress = shown;
             while (!source.atEnd()) {
@@ -90,7 +109,7 @@ final class GraphReader {
                 }
                 while (!pending.isEmpty()) {
                     pending.pop();
-                    fill(pending.number, layouts.at(pending.layout));
+                    fill(pending.number, layouts.at(pending.layout), pending.position);
                 }
             }
         }
@@ -112,7 +131,16 @@ final class GraphReader {
         if (number <= 0) {
             throw source.damaged("a reference to no object");
         }
-        return pieces[number >>> BITS][number & PIECE - 1];
+        return made(number);
+    }
+
+    /** The object with a number that there is: so the piece's length, which lies far from the place, is not looked at. */
+    private Object made(int number) {
+        return Access.U.getReference(pieces[number >>> BITS], place(number));
+    }
+
+    private static long place(int number) {
+        return BASE + (long) (number & PIECE - 1) * SCALE;
     }
 
     /** Makes the object with the next number. */
@@ -121,16 +149,14 @@ final class GraphReader {
         if (number >= limit || tag >= GraphWriter.FIRST_CLASS + table.length) {
             throw source.damaged("an object too many or a class that is not there");
         }
-        if (entry != null && number <= entry.count) {
-            Object object = entry.object(number);
-            put(number, object);
-            replace(number, object, tag);
-            return object;
-        }
-        Object object = tag == GraphWriter.ANCHOR ? Anchors.resolve(source.text())
-            : tag == GraphWriter.LEAF ? Leaves.make(source.texts())
-            : allocate(number, table[tag - GraphWriter.FIRST_CLASS]);
+        boolean here = number <= replaced;
+        Object object = here ? entry.object(number)
+            : tag >= GraphWriter.FIRST_CLASS ? makers[tag - GraphWriter.FIRST_CLASS].make(number)
+            : tag == GraphWriter.ANCHOR ? Anchors.resolve(source.text()) : Leaves.make(source.texts());
         put(number, object);
+        if (here) {
+            replace(number, object, tag);
+        }
         return object;
     }
 
@@ -141,7 +167,7 @@ final class GraphReader {
             pieces[number >>> BITS] = piece;
             progress.at(number, limit - 1, "objects");
         }
-        piece[number & PIECE - 1] = object;
+        Access.U.putReference(piece, place(number), object);
     }
 
     /** Gives an object that is there already its captured content, as far as that is no matter of its fields. */
@@ -156,16 +182,16 @@ final class GraphReader {
         }
         Layout layout = table[tag - GraphWriter.FIRST_CLASS];
         switch (layout.kind) {
-            case STRING: replaceText((String) object, string(number)); break;
-            case CLASS: classObject(); break;
-            case BOX: replaceBox(object, box(layout.type)); break;
+            case STRING: replaceText((String) object, contents.string(number)); break;
+            case CLASS: contents.classObject(); break;
+            case BOX: replaceBox(object, contents.box(layout.type)); break;
             case ENUM: source.text(); break;
             case PRIMITIVES: source.array(object, layout.base, (long) source.varint() * layout.scale); break;
             case REFERENCES:
                 source.varint();
-                pending.push(number, layouts.of(object));
+                pending.push(number, layouts.of(object.getClass()));
                 break;
-            default: plain(number, layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout), object);
+            default: contents.fields(number, layout.type == object.getClass() ? layout : layoutOf(object.getClass(), layout), object);
         }
     }
 
@@ -204,139 +230,35 @@ final class GraphReader {
         }
     }
 
-    private Object allocate(int number, Layout layout) throws InstantiationException {
-        switch (layout.kind) {
-            case STRING: return string(number);
-            case CLASS: return classObject();
-            case BOX: return box(layout.type);
-            case ENUM: return constant(layout.type, source.text());
-            case PRIMITIVES: return primitives(layout);
-            case REFERENCES:
-                pending.push(number, layout);
-                return Array.newInstance(layout.type.getComponentType(), source.checked(source.varint()));
-            default:
-                Object object = layout.hidden ? LambdaClasses.single(layout.type) : null;
-                if (object == null) {
-                    object = Access.U.allocateInstance(layout.type);
-                }
-                plain(number, layout, object);
-                return object;
-        }
-    }
-
-    private Object primitives(Layout layout) {
-        int length = source.varint();
-        source.checked((long) length * layout.scale);
-        Object array = Access.U.allocateUninitializedArray(layout.type.getComponentType(), length);
-        source.array(array, layout.base, (long) length * layout.scale);
-        return array;
-    }
-
-    private String string(int number) {
-        int flags = source.u1();
-        int length = source.varint();
-        source.checked(length);
-        byte[] bytes = new byte[length];
-        source.array(bytes, Sink.BYTES, length);
-        String text = new String(EMPTY); // an object of its own, whose content is put in
-        Access.U.putReference(text, Strings.VALUE, bytes);
-        Access.U.putByte(text, Strings.CODER, (byte) (flags & 1));
-        return (flags & 2) != 0 || interned.get(number) && (entry == null || number > entry.count) ? text.intern() : text;
-    }
-
-    private Class<?> classObject() {
-        int index = source.varint(table.length + 1);
-        return index == 0 ? named(source.text()) : table[index - 1].type;
-    }
-
-    /** A primitive type or a class of the JDK. */
-    private static Class<?> named(String name) {
-        Class<?>[] all = {
-            boolean.class, byte.class, char.class, short.class, int.class, long.class, float.class, double.class, void.class
-        };
-        for (Class<?> type : all) {
-            if (type.getName().equals(name)) {
-                return type;
+    /** Reads the references of an object: all fields, or the next elements from one on. */
+    private void fill(int number, Layout layout, int from) throws InstantiationException {
+        Object object = made(number);
+        long[] offsets = layout.references;
+        long start = 0;
+        int count;
+        if (layout.kind == Layout.Kind.REFERENCES) { // one loop for both: there is less to compile
+            offsets = ELEMENTS;
+            start = layout.base + (long) from * SCALE;
+            int left = Array.getLength(object) - from;
+            count = Math.min(left, Pending.SLICE);
+            if (count < left) {
+                pending.push(number, layout, from + count);
             }
-        }
-        try {
-            return Class.forName(name, false, Access.APPLICATION);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("this JDK has no class " + name, e);
-        }
-    }
-
-    private Object box(Class<?> type) {
-        boolean cached = source.u1() == 1;
-        long value;
-        switch (Boxes.size(type)) {
-            case 1: value = (byte) source.u1(); break;
-            case 2: value = type == Character.class ? source.u2() & 0xffff : source.u2(); break;
-            case 4: value = source.u4(); break;
-            default: value = source.u8();
-        }
-        return cached ? Boxes.of(type, value) : Boxes.fresh(type, value);
-    }
-
-    private static Object constant(Class<?> type, String name) {
-        Class<?> declaring = type.isEnum() ? type : type.getSuperclass(); // a constant with a body has a class of its own
-        Access.U.ensureClassInitialized(declaring);
-        for (ClassFields field : ClassFields.of(declaring)) { // calling values() by reflection takes a hash on newer JDKs
-            Object constant = field.isStatic() && field.descriptor.equals(declaring.descriptorString())
-                ? Access.U.getReference(field.base(null), field.offset) : null;
-            if (constant != null && ((Enum<?>) constant).name().equals(name)) {
-                return constant;
-            }
-        }
-        throw new IllegalStateException("this JDK has no " + declaring.getName() + "." + name);
-    }
-
-    /** Notes the strings in whose places the JVM's own are put; to be called first. */
-    void intern(Source source) {
-        for (int n = source.varint(); n > 0; n--) {
-            interned.set(source.varint(limit));
-        }
-    }
-
-    /** The primitive fields; the references follow when it is the object's turn. */
-    private void plain(int number, Layout layout, Object object) {
-        for (int i = 0; i < layout.sizes.length; i++) {
-            long offset = layout.offsets[i];
-            switch (layout.sizes[i]) {
-                case 1: Access.U.putByte(object, offset, (byte) source.u1()); break;
-                case 2: Access.U.putShortUnaligned(object, offset, source.u2()); break;
-                case 4: Access.U.putIntUnaligned(object, offset, source.u4()); break;
-                default: Access.U.putLongUnaligned(object, offset, source.u8());
-            }
-        }
-        if (layout.references.length > 0) {
-            pending.push(number, layout);
-        }
-    }
-
-    private void fill(int number, Layout layout) throws InstantiationException {
-        Object object = pieces[number >>> BITS][number & PIECE - 1];
-        if (layout.kind == Layout.Kind.REFERENCES) {
-            elements(number, layout, object, pending.position);
-            return;
+        } else {
+            count = offsets.length;
         }
         int before = pending.size();
-        for (long offset : layout.references) {
-            Access.U.putReference(object, offset, reference());
+        for (int i = 0; i < count; i++) {
+            Access.U.putReference(object, start + offsets[i], reference());
         }
         pending.turn(before);
     }
 
-    private void elements(int number, Layout layout, Object array, int from) throws InstantiationException {
-        int length = Array.getLength(array);
-        int end = (int) Math.min(length, (long) from + Pending.SLICE);
-        if (end < length) {
-            pending.push(number, layout, end);
+    private static long[] elements() {
+        long[] offsets = new long[Pending.SLICE];
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = (long) i * SCALE;
         }
-        int before = pending.size();
-        for (int i = from; i < end; i++) {
-            Access.U.putReference(array, layout.base + (long) i * layout.scale, reference());
-        }
-        pending.turn(before);
+        return offsets;
     }
 }

@@ -45,6 +45,8 @@ final class Layout {
     /** These fields as pieces to copy, of 1, 2, 4 or 8 bytes: neighbours are taken together. */
     byte[] sizes;
     long[] offsets;
+    /** How many bytes they are together. */
+    int bytes;
     /** For arrays: where elements start, and bytes an element. */
     long base;
     int scale;
@@ -168,6 +170,7 @@ final class Layout {
             Place place = plain.get(i);
             names[i] = place.name();
             sizes[pieces] = size(place.descriptor);
+            bytes += sizes[pieces];
             offsets[pieces] = place.offset;
             pieces = join(pieces) + 1;
         }

@@ -78,13 +78,29 @@ final class Source {
     }
 
     int varint() {
-        int first = Access.U.getByte(take(1));
-        return first >= 0 ? first : varintFrom(first & 0x7f);
+        long place = at;
+        if (end - place < 4) {
+            return varintFrom(0, 0);
+        }
+        int four = Access.U.getIntUnaligned(null, place); // in one go: most numbers have no more bytes
+        if ((four & 0x80) == 0) {
+            at = place + 1;
+            return four & 0x7f;
+        }
+        int value = four & 0x7f | four >>> 1 & 0x7f << 7;
+        if ((four & 0x80_00) == 0) {
+            at = place + 2;
+            return value;
+        }
+        value |= four >>> 2 & 0x7f << 14;
+        at = place + 3;
+        return (four & 0x80_00_00) == 0 ? value : varintFrom(value, 21);
     }
 
-    private int varintFrom(int first) {
-        int value = first;
-        for (int shift = 7; shift < 35; shift += 7) {
+    /** The rest of a number, of which so many bits are read. */
+    private int varintFrom(int read, int bits) {
+        int value = read;
+        for (int shift = bits; shift < 35; shift += 7) {
             int part = Access.U.getByte(take(1));
             value |= (part & 0x7f) << shift;
             if (part >= 0) {
@@ -133,6 +149,26 @@ final class Source {
 
     boolean atEnd() {
         return left() == 0;
+    }
+
+    /** The primitive fields of an object. */
+    void fields(Object object, Layout layout) {
+        boolean whole = layout.bytes <= OVERLAP;
+        long place = whole ? take(layout.bytes) : 0;
+        for (int i = 0; i < layout.sizes.length; i++) {
+            int size = layout.sizes[i];
+            put(object, layout.offsets[i], size, whole ? place : take(size));
+            place += size;
+        }
+    }
+
+    private static void put(Object object, long offset, int size, long from) {
+        switch (size) {
+            case 1: Access.U.putByte(object, offset, Access.U.getByte(from)); break;
+            case 2: Access.U.putShortUnaligned(object, offset, Access.U.getShortUnaligned(null, from)); break;
+            case 4: Access.U.putIntUnaligned(object, offset, Access.U.getIntUnaligned(null, from)); break;
+            default: Access.U.putLongUnaligned(object, offset, Access.U.getLongUnaligned(null, from));
+        }
     }
 
     /** Fills a primitive array whose elements start at {@code base}. */
