@@ -78,13 +78,25 @@ final class ClassHashes {
         state.put(KEY, found.toArray(new String[0]));
     }
 
+    /** The JVM finds a class of java.base by itself, which the application's loader takes long to ask for. */
+    private static Class<?> find(String name) throws ClassNotFoundException {
+        if (name.startsWith("java.")) {
+            try {
+                return Class.forName(name, false, null);
+            } catch (ClassNotFoundException e) {
+                // of the platform's loader
+            }
+        }
+        return Class.forName(name, false, Access.APPLICATION);
+    }
+
     /** Gives the hashes to the classes that the fresh JVM has not hashed; the others are found when all is restored. */
     static void give(Map<String, String[]> state) {
         String[] hashes = state.remove(KEY);
         for (int i = 0; hashes != null && i + 1 < hashes.length; i += 2) {
             int hash = Integer.parseInt(hashes[i + 1]);
             try {
-                Class<?> type = Class.forName(hashes[i], false, Access.APPLICATION);
+                Class<?> type = find(hashes[i]);
                 if (hash != 0) {
                     Marks.give(type, hash);
                 }

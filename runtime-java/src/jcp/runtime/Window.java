@@ -14,8 +14,11 @@ import java.util.zip.CRC32C;
  */
 final class Window {
     private static final long ADDRESS = Access.offset(Access.field(java.nio.Buffer.class, "address"));
-    /** So many bytes at once are read of a part that is not mapped: no more than the JDK's native code takes on its stack. */
-    private static final int PIECE = 1 << 13;
+    /**
+     * So many bytes at once are read of a part that is not mapped: the steps are few, as the JVM still interprets them, and the
+     * bytes are in the processor's cache while the JDK's native code and this one copy them on.
+     */
+    private static final int PIECE = 1 << 18;
 
     final long address;
     final int size;
@@ -39,7 +42,7 @@ final class Window {
     static Window read(RandomAccessFile file, long offset, int size, CRC32C crc, int summed) throws IOException {
         Window window = new Window(Access.U.allocateMemory(Math.max(1, size)), size, null);
         try {
-            byte[] piece = new byte[PIECE];
+            byte[] piece = new byte[Math.min(PIECE, size)];
             file.seek(offset);
             for (int at = 0; at < size; ) {
                 int got = file.read(piece, 0, Math.min(piece.length, size - at));

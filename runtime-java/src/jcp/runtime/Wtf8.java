@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * pattern such as {@code [\ud800-\udbff]} holds such characters.
  */
 final class Wtf8 {
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
     private Wtf8() {}
 
     static byte[] encode(String text) {
@@ -30,7 +32,26 @@ final class Wtf8 {
         return out.toByteArray();
     }
 
+    private static boolean isAscii(byte[] bytes) {
+        int at = 0;
+        for (; at + Long.BYTES <= bytes.length; at += Long.BYTES) {
+            if ((Access.U.getLongUnaligned(bytes, Sink.BYTES + at) & HIGH_BITS) != 0) {
+                return false;
+            }
+        }
+        for (; at < bytes.length; at++) {
+            if (bytes[at] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @SuppressWarnings("deprecation") // this constructor just copies; the decoder would look at each byte, not compiled yet
     static String decode(byte[] bytes) {
+        if (isAscii(bytes)) {
+            return new String(bytes, 0);
+        }
         StringBuilder text = null;
         int done = 0;
         for (int i = 0; i + 2 < bytes.length; i++) {
