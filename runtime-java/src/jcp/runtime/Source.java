@@ -82,7 +82,7 @@ final class Source {
         if (end - place < 4) {
             return varintFrom(0, 0);
         }
-        int four = Access.U.getIntUnaligned(null, place); // in one go: most numbers have no more bytes
+        int four = Access.U.getIntUnaligned(null, place, false); // in one go: most numbers have no more bytes
         if ((four & 0x80) == 0) {
             at = place + 1;
             return four & 0x7f;
