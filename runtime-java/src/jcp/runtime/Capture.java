@@ -81,6 +81,7 @@ public final class Capture {
         try {
             Mark.enter();
             Environment.begin();
+            JdkTables.entered();
             Surroundings.entered(shadow.thread);
             entry = Entry.take(activations.count(), arguments, plan, literals, shadow.thread);
             entry.letGo();

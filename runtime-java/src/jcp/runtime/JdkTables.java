@@ -7,14 +7,38 @@ import java.util.Map;
 /**
  * Tables and settings of the JDK in which a program can enter objects of the JDK's own classes, or from which it can take some, and
  * which are not given back: told by comparing them with what the JVM enters by itself. {@link Registries} finds objects of the
- * program. A table of a class that is not initialised is as it was.
+ * program. A table of a class that is not initialised is as it was. What frames above a chain's root have changed the replay's have
+ * changed, too.
  */
 final class JdkTables {
     private JdkTables() {}
 
     private static final String BEHIND = "set it behind the checkpoint";
 
+    /** What was changed when the root was entered. */
+    private static final List<Problem> ABOVE = new ArrayList<>();
+
+    /** At the entry of the root. */
+    static void entered() {
+        ABOVE.clear();
+        find(ABOVE);
+    }
+
     static void check(List<Problem> problems) {
+        List<Problem> found = new ArrayList<>();
+        find(found);
+        for (Problem problem : found) {
+            boolean here = false;
+            for (Problem above : ABOVE) {
+                here |= above.toString().equals(problem.toString());
+            }
+            if (!here) {
+                problems.add(problem);
+            }
+        }
+    }
+
+    private static void find(List<Problem> problems) {
         signals(problems);
         zipFileSystems(problems);
         socketFactory(problems);
@@ -34,10 +58,12 @@ final class JdkTables {
         Class<?> in = Counters.initialized("java.nio.file.spi.FileSystemProvider");
         List<?> providers = in == null ? null : (List<?>) Access.getField(null, in, "installedProviders");
         for (Object provider : providers == null ? new Object[0] : providers.toArray()) {
-            if (provider.getClass().getName().equals("jdk.nio.zipfs.ZipFileSystemProvider")
-                    && !((Map<?, ?>) Access.getField(provider, provider.getClass(), "filesystems")).isEmpty()) {
-                problems.add(new Problem("jdk.nio.zipfs.ZipFileSystem", "a file system of a zip file, made for its address, is open",
-                    "close it before the checkpoint"));
+            if (provider.getClass().getName().equals("jdk.nio.zipfs.ZipFileSystemProvider")) {
+                Map<?, ?> open = (Map<?, ?>) Access.getField(provider, provider.getClass(), "filesystems");
+                for (Object file : open.keySet().toArray()) {
+                    problems.add(new Problem("jdk.nio.zipfs.ZipFileSystem", "a file system of a zip file, made for its address, is open: " + file,
+                        "close it before the checkpoint"));
+                }
             }
         }
     }
