@@ -8,11 +8,17 @@ mod runtime_support;
 
 /// What `jcp verify` says on each JDK.
 fn verify(class: &str, arguments: &[&str]) {
+    verify_with(&[], class, arguments);
+}
+
+/// The same with options of the JVM.
+fn verify_with(options: &[&str], class: &str, arguments: &[&str]) {
     for jdk in common::jdks() {
         let program = runtime_support::program(&jdk, &format!("graphs/{class}.java"));
         let mut jcp = common::jcp();
         jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--json"]).arg("--jdk").arg(&jdk.home);
-        jcp.arg("--workdir").arg(program.work()).args(["--jvm-arg=-Xverify:all", "--timeout", "300", "--"]);
+        jcp.arg("--workdir").arg(program.work()).args(["--jvm-arg=-Xverify:all", "--timeout", "300"]);
+        jcp.args(options.iter().map(|option| format!("--jvm-arg={option}"))).arg("--");
         let output = jcp.args(arguments).output().expect("jcp runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{class} on JDK {}: {said}", jdk.feature);
@@ -46,6 +52,11 @@ fn an_array_of_a_hundred_million_bytes() {
 #[test]
 fn strings_and_boxes() {
     verify("Texts", &[]);
+}
+
+#[test]
+fn boxes_of_a_larger_cache() {
+    verify_with(&["-XX:AutoBoxCacheMax=1000"], "Texts", &[]);
 }
 
 #[test]

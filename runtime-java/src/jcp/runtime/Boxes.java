@@ -2,6 +2,11 @@ package jcp.runtime;
 
 /** Boxed values as a class and 64 bits. */
 final class Boxes {
+    /** The JVM has its own boxes of numbers from its negative on, and of those below it. */
+    private static final int SMALL = 128;
+    /** Whether {@code -XX:AutoBoxCacheMax} has made the JVM keep boxes of larger numbers, too. */
+    private static final boolean MORE = Integer.valueOf(SMALL) == Integer.valueOf(SMALL);
+
     private Boxes() {}
 
     static long value(Object box) {
@@ -17,6 +22,16 @@ final class Boxes {
     /** Bytes of a value. */
     static int size(Class<?> type) {
         return type == Integer.class ? 4 : type == Long.class ? 8 : type == Short.class || type == Character.class ? 2 : 1;
+    }
+
+    /** Where the value lies in a box. */
+    static long offset(Class<?> type) {
+        return Access.offset(Access.field(type, "value"));
+    }
+
+    /** Whether the box is the one that {@code valueOf} gives: most numbers are too large, and no box is made for them. */
+    static boolean isOwn(Class<?> type, long value, Object box) {
+        return (MORE || value >= -SMALL && value < SMALL) && of(type, value) == box;
     }
 
     /** What {@code valueOf} gives: the JVM's own object for small values. */

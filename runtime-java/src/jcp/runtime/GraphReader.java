@@ -8,7 +8,7 @@ import java.lang.reflect.Array;
  * {@link Pending} says that it is next. It is in the processor's cache and in the young generation then.
  */
 final class GraphReader {
-    private static final int BITS = 14;
+    private static final int BITS = 12;
     private static final int PIECE = 1 << BITS;
     private static final long BASE = Access.arrayBase(Object[].class);
     private static final int SCALE = Access.arrayScale(Object[].class);

@@ -57,6 +57,7 @@ final class GraphWriter implements AutoCloseable {
 
     final Layouts layouts = new Layouts();
     private final Pending pending = new Pending();
+    private final Encoder.All encoders;
     private final InternedTexts literals;
     private final ThreadLocals main;
     private final PoolWorkers.Values workers = new PoolWorkers.Values();
@@ -73,6 +74,7 @@ final class GraphWriter implements AutoCloseable {
         this.literals = new InternedTexts(literals);
         this.main = new ThreadLocals(main);
         parents = withPaths ? new int[1 << 10] : null;
+        encoders = new Encoder.All(this);
     }
 
     /** The number of a root; 0 for null, and for an object that can't be captured (a problem is noted). */
@@ -106,37 +108,28 @@ final class GraphWriter implements AutoCloseable {
 
     private int discover(Object object) {
         Layout layout = layouts.of(object);
-        if (layout.anchors != null && known(layout, object)) {
-            return ids.count;
+        Encoder encoder = layout.encoder;
+        if (encoder == null) {
+            encoder = encoders.of(layout);
+            layout.encoder = encoder;
         }
-        if (layout.throwable) {
-            Leaves.prepare(object);
-        }
+        return encoder.write(layout, object);
+    }
+
+    /** Numbers an object and writes its class. */
+    int begin(Layout layout, Object object) {
         int id = add(object);
-        if (layout.problem != null && refused(layout, object)) {
-            return id;
-        }
-        if (layout.resource) {
-            resources.add(id);
-        }
         tag(FIRST_CLASS + index(layout));
-        switch (layout.kind) {
-            case STRING: string((String) object); break;
-            case CLASS: classObject((Class<?>) object); break;
-            case BOX: box(object); break;
-            case ENUM: out.text(((Enum<?>) object).name()); break;
-            case PRIMITIVES:
-                int length = java.lang.reflect.Array.getLength(object);
-                out.varint(length);
-                out.array(object, layout.base, (long) length * layout.scale);
-                break;
-            case REFERENCES:
-                out.varint(((Object[]) object).length);
-                pending.push(id, layout);
-                break;
-            default: plain(id, layout, object);
-        }
         return id;
+    }
+
+    void push(int id, Layout layout) {
+        pending.push(id, layout);
+    }
+
+    /** The object is one with a part outside the heap. */
+    void resource(int id) {
+        resources.add(id);
     }
 
     /** The class's index; a problem if the replay would not find it. */
@@ -150,7 +143,7 @@ final class GraphWriter implements AutoCloseable {
     }
 
     /** Numbers the object if it is the JVM's own or is made again from text. */
-    private boolean known(Layout layout, Object object) {
+    boolean known(Layout layout, Object object) {
         String anchor = layout.anchors.name(object);
         String[] leaf = anchor == null && layout.leaf ? Leaves.take(object) : null;
         if (anchor != null) {
@@ -170,12 +163,12 @@ final class GraphWriter implements AutoCloseable {
         return true;
     }
 
-    private boolean refused(Layout layout, Object object) {
+    boolean refused(Layout layout, Object object) {
         Problem problem = layout.refusal(object);
         if (problem == null) {
             return false;
         }
-        complete.set(ids.count);
+        complete.set(add(object));
         if (edges != null && !Access.isJdk(layout.type) && layout.references != null && !Surroundings.has(layout.type)) {
             opaque.set(ids.count);
             pending.push(ids.count, layout);
@@ -189,7 +182,7 @@ final class GraphWriter implements AutoCloseable {
         return true;
     }
 
-    private int add(Object object) {
+    int add(Object object) {
         int id = ids.add(object);
         if (parents != null) {
             if (id >= parents.length) {
@@ -200,19 +193,8 @@ final class GraphWriter implements AutoCloseable {
         return id;
     }
 
-    private void plain(int id, Layout layout, Object object) {
-        for (int i = 0; i < layout.sizes.length; i++) {
-            long offset = layout.offsets[i];
-            switch (layout.sizes[i]) {
-                case 1: out.u1(Access.U.getByte(object, offset)); break;
-                case 2: out.u2(Access.U.getShort(object, offset)); break;
-                case 4: out.u4(Access.U.getInt(object, offset)); break;
-                default: out.u8(Access.U.getLongUnaligned(object, offset));
-            }
-        }
-        if (layout.references.length > 0) {
-            pending.push(id, layout);
-        }
+    /** Notes an object whose values are to be found once all else is. */
+    void meet(int id, Layout layout) {
         if (layout.threadLocal) {
             locals.add(id);
         }
@@ -224,7 +206,7 @@ final class GraphWriter implements AutoCloseable {
         }
     }
 
-    private void classObject(Class<?> type) {
+    void classObject(Class<?> type) {
         classObjects.add(ids.count);
         // Looking at its fields would link it, which takes a hash. (Those of the application's classes are read from their files.)
         boolean named = Access.isJdk(type) && !type.isHidden() && !Access.isProxy(type); // primitive types, too
@@ -243,23 +225,8 @@ final class GraphWriter implements AutoCloseable {
         out.varint(1 + index(layout));
     }
 
-    private void string(String text) {
-        byte[] bytes = (byte[]) Access.U.getReference(text, Strings.VALUE);
-        boolean interned = literals.mayHave(bytes) && literals.has(text) && Strings.isInterned(text);
-        out.u1(Access.U.getByte(text, Strings.CODER) | (interned ? 2 : 0));
-        out.varint(bytes.length);
-        out.array(bytes, Sink.BYTES, bytes.length);
-    }
-
-    private void box(Object box) {
-        long value = Boxes.value(box);
-        out.u1(Boxes.of(box.getClass(), value) == box ? 1 : 0);
-        switch (Boxes.size(box.getClass())) {
-            case 1: out.u1((int) value); break;
-            case 2: out.u2((short) value); break;
-            case 4: out.u4((int) value); break;
-            default: out.u8(value);
-        }
+    boolean isInterned(String text, byte[] bytes) {
+        return literals.mayHave(bytes) && literals.has(text) && Strings.isInterned(text);
     }
 
     /** Gives the objects of the root's entry the numbers that they had there. */

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * where a reference is stored without a note for it, and nothing is copied when there are more of them.
  */
 final class IdTable {
-    private static final int BITS = 14;
+    private static final int BITS = 12;
     private static final int PIECE = 1 << BITS;
     /** How often a lock is looked at again before it is taken for the program's. */
     private static final int PATIENCE = 1000;

@@ -30,6 +30,8 @@ final class Layout {
     final boolean interns;
     /** Whether objects of the class were met that stand in the file by name or as text. */
     boolean represented;
+    /** What writes objects of the class; null until one is met. */
+    Encoder encoder;
     /** Its place in {@link Layouts}. */
     int place;
     /** Its number in the class table; -1 until it is used. */
@@ -47,7 +49,7 @@ final class Layout {
     long[] offsets;
     /** How many bytes they are together. */
     int bytes;
-    /** For arrays: where elements start, and bytes an element. */
+    /** For arrays: where elements start, and bytes an element; for boxes: where the value lies, and its bytes. */
     long base;
     int scale;
 
@@ -91,6 +93,10 @@ final class Layout {
                 }
             }
             kind = known;
+            if (kind == Kind.BOX) {
+                base = Boxes.offset(type);
+                scale = Boxes.size(type);
+            }
         }
         problem = found;
     }

@@ -13,7 +13,9 @@ import java.util.zip.CRC32C;
  */
 final class Sink {
     private static final int CHUNK = 1 << 16;
-    private static final int THROUGH = 1 << 20;
+    /** The first piece that is written through, and the largest: they grow, so that the JVM has seen some end when it compiles this. */
+    private static final int FIRST = 1 << 13;
+    private static final int LARGEST = 1 << 20;
     static final long BYTES = Access.arrayBase(byte[].class);
 
     private final RandomAccessFile through;
@@ -46,7 +48,7 @@ final class Sink {
         this.kept = kept;
         this.progress = progress;
         crc = kept || through != null ? new CRC32C() : null;
-        chunk = new byte[through == null ? CHUNK : THROUGH];
+        chunk = new byte[through == null ? CHUNK : FIRST];
     }
 
     private void room(int bytes) {
@@ -69,6 +71,9 @@ final class Sink {
             try {
                 through.write(chunk, 0, used);
                 progress.at(length >> 20, 0, "MiB");
+                if (chunk.length < LARGEST) {
+                    chunk = new byte[chunk.length * 2];
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -110,6 +115,19 @@ final class Sink {
         room(8);
         Access.U.putLongUnaligned(chunk, BYTES + used, value);
         used += 8;
+    }
+
+    /** The primitive fields of an object. */
+    void fields(Object object, Layout layout) {
+        for (int i = 0; i < layout.sizes.length; i++) {
+            long offset = layout.offsets[i];
+            switch (layout.sizes[i]) {
+                case 1: u1(Access.U.getByte(object, offset)); break;
+                case 2: u2(Access.U.getShort(object, offset)); break;
+                case 4: u4(Access.U.getInt(object, offset)); break;
+                default: u8(Access.U.getLongUnaligned(object, offset));
+            }
+        }
     }
 
     /** Text: length in bytes, then {@link Wtf8}. */

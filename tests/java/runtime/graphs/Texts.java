@@ -66,7 +66,7 @@ public class Texts {
         System.out.println((new String(chars).intern() == holder.literal) + " " + switchOn(holder.copy));
         System.out.println((holder.interned == new StringBuilder("made at ").append("run time").toString().intern()));
         System.out.println((boxed.small == boxed.same) + " " + (boxed.small == Integer.valueOf(127)) + " " + (boxed.large == boxed.other)
-            + " " + (boxed.large == boxed.largeAgain) + " " + (boxed.large.equals(boxed.other)) + " " + boxed.smallLong.equals(-128L));
+            + " " + (boxed.large == boxed.largeAgain) + " " + (boxed.large == Integer.valueOf(128)) + " " + (boxed.large.equals(boxed.other)) + " " + boxed.smallLong.equals(-128L));
         System.out.println((boxed.smallLong == Long.valueOf(-128)) + " " + boxed.largeLong + " " + (boxed.shortBox == Short.valueOf((short) 12))
             + " " + boxed.shortLarge + " " + (boxed.byteBox == Byte.valueOf((byte) -1)) + " " + (boxed.letter == Character.valueOf('a'))
             + " " + (int) boxed.far + " " + (boxed.yes == Boolean.TRUE) + " " + boxed.real + " " + boxed.nan);
