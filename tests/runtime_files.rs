@@ -172,19 +172,30 @@ fn a_replay_goes_on_in_the_file_on_standard_input() {
 /// In gzip, zlib and headerless streams, at random places, read through buffers of random sizes.
 #[test]
 fn decompressors_in_mid_stream_are_made_again() {
+    check("DecompressorCheck", &["300", "11"], "same 300 of 300\n");
+}
+
+/// Compressors with random levels, strategies, dictionaries and flushes, and decompressors, by their images in memory.
+#[test]
+fn states_of_zlib_are_copied() {
+    check("ZlibCheck", &["150", "7"], "same 150 and 150 of 150\n");
+}
+
+/// Runs a class of the runtime's package with the runtime that jars get.
+fn check(class: &str, arguments: &[&str], expected: &str) {
     for jdk in common::jdks() {
         let program = program(&jdk, "Stdin.java").instrument();
         let classes = program.folder.path().join("check");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DecompressorCheck.java");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/runtime/{class}.java"));
         let capture = program.output_jar("capture").display().to_string();
         let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
         common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
         let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
         let mut java = common::java(&jdk);
         java.args(exports).arg("-cp").arg(path);
-        java.arg("jcp.runtime.DecompressorCheck").args(["300", "11"]).current_dir(program.work());
+        java.arg(format!("jcp.runtime.{class}")).args(arguments).current_dir(program.work());
         let output = common::succeed(&mut java);
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "same 300 of 300\n");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     }
 }
 

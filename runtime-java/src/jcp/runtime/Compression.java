@@ -26,22 +26,23 @@ import java.util.zip.ZipOutputStream;
 /**
  * Decompressors and compressors, whose state is zlib's, outside the Java heap.
  *
- * <p>A decompressor in mid-stream is made again by feeding a fresh one what the old one has read: those bytes still lie in
+ * <p>A decompressor in mid-stream is made again by feeding a fresh one what the old one has read, if those bytes still lie in
  * its input array, in the zip file, or in the open file below the stream that owns it, right before the bytes that it reads
  * next. That they do is tried when the checkpoint is taken: a fresh decompressor must read and write as many bytes and come
- * to the same checksum. What a compressor has read is gone, so that only one that has not begun or has ended can be made
- * again.
+ * to the same checksum. Others, and compressors that have begun, are copied as zlib has them in memory ({@link ZlibState}).
  *
  * <p>Whether a stream has zlib's header is known to zlib only; without header the checksum is 0, with one it begins at 1.
- * Left out: a dictionary that was set before the first byte of a stream without header.
  */
 final class Compression {
     static final String INFLATER = "inflater ";
     static final String DEFLATER = "deflater ";
-    private static final String WRITTEN = "compression state is outside the Java heap";
+    private static final String IMAGE = "image";
 
     private final List<Object> objects;
     private final FileTable files;
+    /** Null until one is wanted. */
+    private ZlibState inflaters;
+    private ZlibState deflaters;
 
     Compression(List<Object> objects, FileTable files) {
         this.objects = objects;
@@ -64,18 +65,14 @@ final class Compression {
         long read = inflater.getBytesRead();
         long written = inflater.getBytesWritten();
         boolean bare = inflater.getAdler() == 0;
-        if (read == 0 && written == 0) {
+        boolean begun = read != 0 || written != 0;
+        if (!begun && (!bare || inflaters() == null)) {
             return Leaves.leaf("bytes", Boolean.toString(bare), "0", "0", "");
         }
-        Range range = range(inflater, read);
-        try {
-            if (range == null || !same(inflater, replayed(bare, open(range), read, written))) {
-                throw new FileTable.Obstacle("decompression state is outside the Java heap, and the bytes that led to it are not found",
-                    "end it before the checkpoint, or read from a file");
-            }
-        } catch (IOException | DataFormatException e) {
-            throw new FileTable.Obstacle("decompression state is outside the Java heap, and feeding it again failed: " + e,
-                "end it before the checkpoint");
+        Range range = begun ? range(inflater, read) : null; // without header it may have got a dictionary already
+        if (range == null || !isThere(range, inflater, bare)) {
+            return image(inflaters(), address(inflater, Inflater.class), "decompression state is outside the Java heap, the bytes that led"
+                + " to it are not found, and this JVM's zlib is not known");
         }
         if (range.bytes != null) {
             return Leaves.leaf("bytes", Boolean.toString(bare), Long.toString(read), Long.toString(written),
@@ -84,6 +81,36 @@ final class Compression {
         int file = files.add(range.descriptor, false, false);
         return Leaves.leaf("file", Boolean.toString(bare), Long.toString(read), Long.toString(written), Integer.toString(file),
             Long.toString(range.start));
+    }
+
+    private ZlibState inflaters() {
+        inflaters = inflaters == null ? ZlibState.ofInflaters() : inflaters;
+        return inflaters;
+    }
+
+    /** Whether feeding the bytes again leads to the same state. */
+    private static boolean isThere(Range range, Inflater inflater, boolean bare) {
+        try {
+            return same(inflater, replayed(bare, open(range), inflater.getBytesRead(), inflater.getBytesWritten()));
+        } catch (IOException | DataFormatException e) {
+            return false;
+        }
+    }
+
+    private String[] image(ZlibState zlib, long stream, String otherwise) throws FileTable.Obstacle {
+        String[] image;
+        try {
+            image = zlib == null ? null : zlib.take(stream);
+        } catch (IOException e) {
+            image = null;
+        }
+        if (image == null) {
+            throw new FileTable.Obstacle(otherwise, "end it before the checkpoint, or make it after the checkpoint");
+        }
+        String[] entry = new String[image.length + 1];
+        entry[0] = IMAGE;
+        System.arraycopy(image, 0, entry, 1, image.length);
+        return entry;
     }
 
     private Range range(Inflater inflater, long read) {
@@ -219,6 +246,8 @@ final class Compression {
         if (entry[0].equals("ended")) {
             fresh = new Inflater();
             fresh.end();
+        } else if (entry[0].equals(IMAGE)) {
+            fresh = known(ZlibState.ofInflaters()).inflater(Arrays.copyOfRange(entry, 1, entry.length));
         } else {
             long read = Long.parseLong(entry[2]);
             long written = Long.parseLong(entry[3]);
@@ -254,14 +283,26 @@ final class Compression {
         boolean begun = deflater.getBytesRead() != 0 || deflater.getBytesWritten() != 0 || deflater.finished()
             || deflater.getAdler() != 1 || (Integer) Access.getField(deflater, Deflater.class, "strategy") != 0;
         if (begun || bare == null) {
-            throw new FileTable.Obstacle(begun ? WRITTEN : WRITTEN + ", and whether it writes a header cannot be read",
-                "end it before the checkpoint, or make it after the checkpoint");
+            deflaters = deflaters == null ? ZlibState.ofDeflaters() : deflaters;
+            return image(deflaters, address(deflater, Deflater.class), "compression state is outside the Java heap, and this JVM's"
+                + " zlib is not known");
         }
         return Leaves.leaf("fresh", bare.toString());
     }
 
-    static void give(Deflater copy, String[] entry) {
+    private static ZlibState known(ZlibState zlib) throws IOException {
+        if (zlib == null) {
+            throw new IOException("this JVM's zlib is not known, as that of the capturing run was");
+        }
+        return zlib;
+    }
+
+    static void give(Deflater copy, String[] entry) throws IOException {
         end(copy, Deflater.class);
+        if (entry[0].equals(IMAGE)) {
+            move(known(ZlibState.ofDeflaters()).deflater(Arrays.copyOfRange(entry, 1, entry.length)), copy, Deflater.class);
+            return;
+        }
         boolean ended = entry[0].equals("ended");
         // level and strategy: the copy's own fields, which it passes on with its first bytes
         Deflater fresh = new Deflater((Integer) Access.getField(copy, Deflater.class, "level"), !ended && Boolean.parseBoolean(entry[1]));
@@ -273,7 +314,7 @@ final class Compression {
 
     // ---- both -----------------------------------------------------------------------------------------------------------
 
-    private static long address(Object o, Class<?> in) {
+    static long address(Object o, Class<?> in) {
         Object stream = Access.getField(o, in, "zsRef");
         return (Long) Access.getField(stream, stream.getClass(), "address");
     }

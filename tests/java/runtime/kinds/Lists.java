@@ -35,7 +35,6 @@ final class Lists {
         {" : java\\.io\\.ObjectInputFilter\\$Config\\$BuiltinFilterFactory$", "the JVM's own factory of filters"},
         {" : java\\.util\\.concurrent\\.StructuredTaskScope(Impl)?$", "a scope of tasks owns threads"},
         {" : sun\\.nio\\.fs\\.UnixFileSystem\\$(1|2)$", "an object of the operating system's file system"},
-        {" : java\\.util\\.zip\\.Deflater(InputStream)?$|OutputStream,Deflater", "compression state is outside the Java heap", "java.util.zip.Deflater"},
         {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
         {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own selector of proxies"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
