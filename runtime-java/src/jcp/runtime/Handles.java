@@ -92,9 +92,13 @@ final class Handles {
         if (asked != null && asked.isHidden()) {
             return null;
         }
-        String caller = info.getReferenceKind() == MethodHandleInfo.REF_invokeSpecial
+        int kind = info.getReferenceKind();
+        if (asked != null && (kind == MethodHandleInfo.REF_invokeVirtual || kind == MethodHandleInfo.REF_invokeInterface)) {
+            owner = handle.type().parameterType(0).descriptorString(); // perhaps a subclass: seen as of it later there is code around it
+        }
+        String caller = kind == MethodHandleInfo.REF_invokeSpecial
             ? handle.type().parameterType(0).descriptorString() : asked == null ? owner : asked.descriptorString();
-        return leaf("method-handle", Integer.toString(info.getReferenceKind()), owner, info.getName(),
+        return leaf("method-handle", Integer.toString(kind), owner, info.getName(),
             info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString());
     }
 

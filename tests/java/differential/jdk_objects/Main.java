@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.ProtectionDomain;
@@ -95,6 +96,7 @@ public class Main {
             .asType(MethodType.methodType(Object.class, String.class));
         MethodHandle trim = lookup.findVirtual(String.class, "trim", MethodType.methodType(String.class))
             .asType(MethodType.methodType(CharSequence.class, String.class));
+        MethodHandle asks = lookup.findVirtual(Method.class, "canAccess", MethodType.methodType(boolean.class, Object.class)); // its caller
         RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
         List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
         ProtectionDomain[] domains = {Main.class.getProtectionDomain(), Object.class.getProtectionDomain()};
@@ -126,6 +128,7 @@ public class Main {
         Object made = make.invokeExact("text");
         CharSequence trimmed = (CharSequence) trim.invokeExact(" t ");
         System.out.println(made + " " + trimmed);
+        System.out.println((boolean) asks.invokeExact(Object.class.getDeclaredMethod("clone"), new Object()));
         System.out.println(runtime == ManagementFactory.getRuntimeMXBean());
         System.out.println(collectors.get(0) == ManagementFactory.getGarbageCollectorMXBeans().get(0));
         System.out.println(domains[0] == Main.class.getProtectionDomain());
