@@ -198,9 +198,11 @@ public class Refused {
             }
             case "watch": return opened(FileSystems.getDefault().newWatchService(), open);
             case "handle": {
-                MethodHandle length = MethodHandles.lookup().findVirtual(String.class, "concat",
+                MethodHandle concat = MethodHandles.lookup().findVirtual(String.class, "concat",
                     java.lang.invoke.MethodType.methodType(String.class, String.class));
-                return MethodHandles.insertArguments(length, 1, "end");
+                MethodHandle test = MethodHandles.lookup().findVirtual(String.class, "isEmpty",
+                    java.lang.invoke.MethodType.methodType(boolean.class));
+                return MethodHandles.guardWithTest(test, concat, concat);
             }
             case "hidden": {
                 try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {

@@ -64,7 +64,7 @@ final class GraphReader {
             Class<?> type;
             int kind = source.u1();
             switch (kind) {
-                case ClassTable.NAMED: type = Class.forName(source.text(), false, Access.APPLICATION); break;
+                case ClassTable.NAMED: type = named(source.text()); break;
                 case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts()); break;
                 case ClassTable.PROXY: type = Proxies.make(Access.APPLICATION, source.texts()); break;
                 default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
@@ -78,6 +78,11 @@ final class GraphReader {
                         + " taken; capture again");
             }
         }
+    }
+
+    private static Class<?> named(String name) throws ClassNotFoundException {
+        BoundHandles.ensureClass(name);
+        return Class.forName(name, false, Access.APPLICATION);
     }
 
     /** Whether there are objects of the class. */

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.invoke.MethodHandle;
 import java.nio.file.PathMatcher;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,6 +52,8 @@ final class Policy {
         "java.util.zip.ZipFile.res", "java.util.zip.ZipFile$ZipFileInflaterInputStream.cleanable",
         "java.nio.DirectByteBuffer.cleaner", "java.util.ServiceLoader.lookupIterator1", "java.util.ServiceLoader.lookupIterator2",
         "java.util.concurrent.Executors$AutoShutdownDelegatedExecutorService.cleanable", "java.util.Timer.cleanup", "java.util.zip.Inflater.zsRef", "java.util.zip.Deflater.zsRef",
+        // Code of the JVM, which BoundHandles makes; and caches of other types.
+        "java.lang.invoke.MethodHandle.form", "java.lang.invoke.MethodHandle.asTypeCache", "java.lang.invoke.MethodHandle.asTypeSoftCache",
         // What ties a class loader to the JVM: ClassLoaders makes it.
         "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
         "java.lang.ClassLoader.classLoaderValueMap",
@@ -167,7 +170,7 @@ final class Policy {
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
      * a thread that has not begun, has ended or is a pool's idle worker, a cleaner's or a timer's, such a cleaner and what is registered with it, such a
      * timer, an executor without tasks whose workers are idle, or one thread for each task that has ended, a file system's matcher of paths, a font that
-     * is no file's, a direct buffer of memory of its own, a class loader without classes.
+     * is no file's, a direct buffer of memory of its own, a method handle that binds arguments of another, a class loader without classes.
      */
     static boolean excepts(Object o) {
         if (o instanceof Thread) {
@@ -196,6 +199,9 @@ final class Policy {
         }
         if (DirectBuffers.concerns(o.getClass())) {
             return DirectBuffers.isPlain(o);
+        }
+        if (BoundHandles.concerns(o.getClass())) {
+            return BoundHandles.take((MethodHandle) o) != null;
         }
         Class<?> font = font(o.getClass());
         if (font != null) {

@@ -2,6 +2,7 @@ package jcp.runtime;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.zip.ZipFile;
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
  * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM, executors
- * that a cleaner shuts down, pools and timers with idle threads, service loaders, and what draws on images.
+ * that a cleaner shuts down, pools and timers with idle threads, service loaders, what draws on images, and method handles that bind arguments.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -43,7 +44,7 @@ final class Resources {
             || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
             || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
             || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type)
-            || ForkJoinPools.concerns(type) || Timers.concerns(type);
+            || ForkJoinPools.concerns(type) || Timers.concerns(type) || BoundHandles.concerns(type);
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -86,6 +87,8 @@ final class Resources {
                     state.put(Drawing.KEY + number, Leaves.leaf());
                 } else if (o instanceof ForkJoinPool) {
                     state.put(ForkJoinPools.KEY + number, ForkJoinPools.take((ForkJoinPool) o));
+                } else if (BoundHandles.concerns(o.getClass())) {
+                    state.put(BoundHandles.KEY + number, BoundHandles.entry((MethodHandle) o));
                 } else if (o instanceof Timer) {
                     state.put(Timers.KEY + number, Leaves.leaf());
                 } else if (ShutDown.concerns(o.getClass())) {
@@ -138,6 +141,7 @@ final class Resources {
                 }
             }
         }
+        BoundHandles.give(graph, state);
         StandardInput.give(state);
     }
 

@@ -1,0 +1,227 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.WrongMethodTypeException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Method handles that bind arguments of another handle, filter or fold them, drop some, or see it as of another type: objects
+ * of the JDK with that handle and what is bound or called as fields, which are copied, and a <em>form</em>, code of this JVM, which
+ * is made again by the same steps.
+ *
+ * <p>The steps are not kept anywhere. They are searched for: each takes the next field, so there are few; and a guess is right if it
+ * leads to the very form of the handle, since the JDK keeps forms and gives the same one for the same steps.
+ *
+ * <p>Left out: guards, loops, handlers of exceptions, collectors and spreaders, and forms that the JDK no longer keeps.
+ */
+final class BoundHandles {
+    static final String KEY = "bound handle ";
+    private static final String CLASSES = "java.lang.invoke.BoundMethodHandle$Species_";
+    private static final String FORM = "form";
+    /** More guesses are not made for a handle: each wrong one leaves a form in this JVM. */
+    private static final int MOST = 200;
+
+    private final MethodHandle handle;
+    private final Object form;
+    private final Object[] fields;
+    private final List<String> steps = new ArrayList<>();
+    private int guesses;
+
+    private BoundHandles(MethodHandle handle) {
+        this.handle = handle;
+        form = form(handle);
+        fields = fields(handle);
+    }
+
+    static boolean concerns(Class<?> type) {
+        return type.getName().startsWith(CLASSES);
+    }
+
+    /** Has the JVM make the class if it has not: it does so when the first such handle is made. */
+    static void ensureClass(String name) {
+        if (name.startsWith(CLASSES)) {
+            Class<?> bound = Access.jdk("java.lang.invoke.BoundMethodHandle");
+            Object specializer = Access.getField(null, bound, "SPECIALIZER");
+            Access.call(specializer, specializer.getClass().getSuperclass(), "findSpecies", name.substring(CLASSES.length()));
+        }
+    }
+
+    /** The steps; null if they are not found. */
+    static String[] take(MethodHandle handle) {
+        BoundHandles search = new BoundHandles(handle);
+        boolean found = search.fields.length > 1 && search.fields[0] instanceof MethodHandle && search.found((MethodHandle) search.fields[0], 1);
+        return found ? search.steps.toArray(new String[0]) : null;
+    }
+
+    private static Object[] fields(MethodHandle handle) {
+        List<Object> values = new ArrayList<>();
+        for (Field field : Access.fields(handle.getClass())) {
+            if (field.getName().startsWith("arg")) {
+                values.add(Access.getField(handle, handle.getClass(), field.getName()));
+            }
+        }
+        return values.toArray();
+    }
+
+    /** The form, as it was before the JVM made one for this very handle. */
+    private static Object form(MethodHandle handle) {
+        Object form = Access.getField(handle, MethodHandle.class, FORM);
+        return form == null ? null : Access.call(form, form.getClass(), "uncustomize");
+    }
+
+    private static boolean isCustomized(MethodHandle handle) {
+        Object form = Access.getField(handle, MethodHandle.class, FORM);
+        return Access.getField(form, form.getClass(), "customized") != null;
+    }
+
+    private boolean found(MethodHandle built, int next) {
+        if (next == fields.length) {
+            return ends(built);
+        }
+        Object field = fields[next];
+        for (int at = 0; at < built.type().parameterCount(); at++) {
+            if (leads(built, "insert " + at, next)) {
+                return true;
+            }
+            if (field instanceof MethodHandle && (leads(built, "filter " + at, next) || leads(built, "collect " + at, next))) {
+                return true;
+            }
+        }
+        return field instanceof MethodHandle && (leads(built, "fold 0", next) || leads(built, "return 0", next));
+    }
+
+    private boolean leads(MethodHandle built, String step, int next) {
+        if (guesses++ > MOST) {
+            return false;
+        }
+        MethodHandle more = after(built, step, fields[next]);
+        steps.add(step);
+        if (more != null && found(more, next + 1)) {
+            return true;
+        }
+        steps.remove(steps.size() - 1);
+        return false;
+    }
+
+    /** Whether it is the handle itself, perhaps with parameters that are dropped, or of another type. */
+    private boolean ends(MethodHandle built) {
+        if (isIt(built)) {
+            return true;
+        }
+        MethodType wanted = handle.type();
+        int more = wanted.parameterCount() - built.type().parameterCount();
+        for (int at = 0; more > 0 && at <= built.type().parameterCount(); at++) {
+            if (endsWith(built, "drop " + at + " " + more)) {
+                return true;
+            }
+        }
+        return more == 0 && endsWith(built, "type");
+    }
+
+    private boolean endsWith(MethodHandle built, String step) {
+        MethodHandle more = after(built, step, handle.type());
+        if (more == null || !isIt(more)) {
+            return false;
+        }
+        steps.add(step);
+        return true;
+    }
+
+    private boolean isIt(MethodHandle built) {
+        if (built.type() != handle.type() || built.getClass() != handle.getClass() || form(built) != form) {
+            return false;
+        }
+        Object[] others = fields(built);
+        for (int i = 0; i < fields.length; i++) {
+            boolean number = fields[i] instanceof Integer || fields[i] instanceof Long || fields[i] instanceof Float || fields[i] instanceof Double;
+            if (fields[i] != others[i] && !(number && fields[i].equals(others[i]))) { // numbers are boxed for this only
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The handle after a step; null if there is no such step. {@code with}: the field that it takes, or the type at last. */
+    private static MethodHandle after(MethodHandle built, String step, Object with) {
+        String[] words = step.split(" ");
+        int at = words.length < 2 ? 0 : Integer.parseInt(words[1]);
+        try {
+            switch (words[0]) {
+                case "insert": return MethodHandles.insertArguments(built, at, with);
+                case "filter": return MethodHandles.filterArguments(built, at, (MethodHandle) with);
+                case "collect": return MethodHandles.collectArguments(built, at, (MethodHandle) with);
+                case "fold": return MethodHandles.foldArguments(built, (MethodHandle) with);
+                case "return": return MethodHandles.filterReturnValue(built, (MethodHandle) with);
+                case "drop":
+                    List<Class<?>> types = ((MethodType) with).parameterList();
+                    return MethodHandles.dropArguments(built, at, types.subList(at, at + Integer.parseInt(words[2])));
+                default: return built.asType((MethodType) with);
+            }
+        } catch (IllegalArgumentException | WrongMethodTypeException | ClassCastException | NullPointerException e) {
+            return null;
+        }
+    }
+
+    /** Notes the steps, and whether the JVM has made a form for this very handle. */
+    static String[] entry(MethodHandle handle) throws FileTable.Obstacle {
+        String[] found = take(handle);
+        if (found == null) {
+            throw new FileTable.Obstacle("method handles and call sites are bound to code of this JVM", "make the handle after the checkpoint");
+        }
+        List<String> entry = new ArrayList<>(List.of(Boolean.toString(isCustomized(handle))));
+        entry.addAll(Arrays.asList(found));
+        return entry.toArray(new String[0]);
+    }
+
+    /** Makes the forms, of handles that others have as fields first. */
+    static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
+        List<String> left = new ArrayList<>();
+        for (String key : state.keySet()) {
+            if (key.startsWith(KEY)) {
+                left.add(key);
+            }
+        }
+        while (!left.isEmpty()) {
+            List<String> later = new ArrayList<>();
+            for (String key : left) {
+                MethodHandle copy = (MethodHandle) graph.object(Integer.parseInt(key.substring(KEY.length())));
+                if (!give(copy, state.get(key))) {
+                    later.add(key);
+                }
+            }
+            if (later.size() == left.size()) {
+                throw new IOException("method handles cannot be made again that the checkpoint has");
+            }
+            left = later;
+        }
+    }
+
+    /** False if a handle that it needs has no form yet. */
+    private static boolean give(MethodHandle copy, String[] entry) throws IOException {
+        Object[] fields = fields(copy);
+        for (Object field : fields) {
+            if (field instanceof MethodHandle && Access.getField(field, MethodHandle.class, FORM) == null) {
+                return false;
+            }
+        }
+        MethodHandle built = (MethodHandle) fields[0];
+        for (int i = 1; i < entry.length && built != null; i++) {
+            built = after(built, entry[i], i < fields.length ? fields[i] : copy.type());
+        }
+        if (built == null || built.type() != copy.type() || built.getClass() != copy.getClass()) {
+            throw new IOException("a method handle cannot be made again: " + String.join(", ", entry));
+        }
+        Access.setField(copy, MethodHandle.class, FORM, Access.getField(built, MethodHandle.class, FORM));
+        if (Boolean.parseBoolean(entry[0])) {
+            Access.call(copy, MethodHandle.class, "customize");
+        }
+        return true;
+    }
+}
