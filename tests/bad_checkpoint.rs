@@ -73,6 +73,7 @@ fn a_checkpoint_of_another_jdk() {
         // by the size of the heap the JVM decides so itself
         let elsewhere = "kept fields and elements of arrays in other places";
         assert_cannot_replay(&replay(&jdk, &["-XX:-UseCompressedOops"]), elsewhere);
+        assert_cannot_replay(&replay(&jdk, &["-XX:AutoBoxCacheMax=1000"]), "kept boxes of numbers up to 127");
         for other in common::jdks().iter().filter(|other| other.feature > jdk.feature) {
             assert_cannot_replay(&replay(other, &[]), &format!("made for JDK {}", jdk.feature));
         }

@@ -183,9 +183,9 @@ final class BoundHandles {
     /** Makes the forms, of handles that others have as fields first. */
     static void give(GraphReader graph, Map<String, String[]> state) throws IOException {
         List<String> left = new ArrayList<>();
-        for (String key : state.keySet()) {
-            if (key.startsWith(KEY)) {
-                left.add(key);
+        for (Map.Entry<String, String[]> e : state.entrySet()) { // the keys' own set is a class that the program may be the first to link
+            if (e.getKey().startsWith(KEY)) {
+                left.add(e.getKey());
             }
         }
         while (!left.isEmpty()) {

@@ -1,5 +1,7 @@
 package jcp.runtime;
 
+import java.util.Map;
+
 /** Boxed values as a class and 64 bits. */
 final class Boxes {
     /** The JVM has its own boxes of numbers from its negative on, and of those below it. */
@@ -7,7 +9,32 @@ final class Boxes {
     /** Whether {@code -XX:AutoBoxCacheMax} has made the JVM keep boxes of larger numbers, too. */
     private static final boolean MORE = Integer.valueOf(SMALL) == Integer.valueOf(SMALL);
 
+    private static final String KEY = "box cache";
+
     private Boxes() {}
+
+    static void take(Map<String, String[]> state) {
+        state.put(KEY, Leaves.leaf(largest()));
+    }
+
+    /** Ends the replay if this JVM has its own boxes of other numbers, which a program may compare by identity. */
+    static void check(Map<String, String[]> state) {
+        String[] taken = state.get(KEY);
+        if (taken != null && !taken[0].equals(largest())) {
+            throw new IllegalStateException("the capturing run's JVM kept boxes of numbers up to " + taken[0] + ", this one up to " + largest()
+                + "; use the same -XX:AutoBoxCacheMax");
+        }
+    }
+
+    /** The largest number of which the JVM has a box: asking its table by reflection would link what the program may link first. */
+    private static String largest() {
+        int has = SMALL - 1;
+        for (int step = Integer.MIN_VALUE; step != 0; step >>>= 1) {
+            int more = has + step;
+            has = more > has && Integer.valueOf(more) == Integer.valueOf(more) ? more : has;
+        }
+        return Integer.toString(has);
+    }
 
     static long value(Object box) {
         if (box instanceof Character) {

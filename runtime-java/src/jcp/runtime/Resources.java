@@ -12,7 +12,6 @@ import java.util.Timer;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipFile;
@@ -41,8 +40,7 @@ final class Resources {
     /** Whether objects of the class have such a part, or own an object that has. */
     static boolean concerns(Class<?> type) {
         return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
-            || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type)
-            || DeflaterOutputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
+            || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
             || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type)
             || ForkJoinPools.concerns(type) || Timers.concerns(type) || BoundHandles.concerns(type);
     }
@@ -53,7 +51,6 @@ final class Resources {
 
     /** Describes all, the problems with the numbers of their objects. */
     void take(List<Problem> problems, List<Integer> places) {
-        Compression compression = new Compression(objects(), files);
         for (int number : numbers) {
             Object o = ids.object(number);
             try {
@@ -76,9 +73,9 @@ final class Resources {
                     SerialStreams.check(o);
                     state.put(SerialStreams.KEY + number, Leaves.leaf());
                 } else if (o instanceof Inflater) {
-                    state.put(Compression.INFLATER + number, compression.take((Inflater) o));
+                    state.put(Compression.INFLATER + number, Compression.take((Inflater) o));
                 } else if (o instanceof Deflater) {
-                    state.put(Compression.DEFLATER + number, compression.take((Deflater) o));
+                    state.put(Compression.DEFLATER + number, Compression.take((Deflater) o));
                 } else if (o instanceof ClassLoader) {
                     state.put(ClassLoaders.KEY + number, Leaves.leaf());
                 } else if (ServiceLoaders.concerns(o.getClass())) {
@@ -106,14 +103,6 @@ final class Resources {
         if (entry != null) {
             state.put(key, entry);
         }
-    }
-
-    private List<Object> objects() {
-        List<Object> found = new ArrayList<>();
-        for (int number : numbers) {
-            found.add(ids.object(number));
-        }
-        return found;
     }
 
     /** In the replay, before anything is changed. */
@@ -160,7 +149,7 @@ final class Resources {
             case Timers.KEY: Timers.give((Timer) o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
-            case Compression.INFLATER: Compression.give((Inflater) o, entry, state); break;
+            case Compression.INFLATER: Compression.give((Inflater) o, entry); break;
             default: Compression.give((Deflater) o, entry);
         }
     }

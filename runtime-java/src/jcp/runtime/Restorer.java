@@ -100,6 +100,7 @@ final class Restorer {
         Environment.give(state);
         Strings.check(state);
         Addressing.check(state);
+        Boxes.check(state);
         graph.intern(file.section("interned"));
         graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));

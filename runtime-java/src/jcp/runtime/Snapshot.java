@@ -217,6 +217,7 @@ final class Snapshot {
         PoolWorkers.take(state);
         Strings.take(state);
         Addressing.take(state);
+        Boxes.take(state);
         HashGenerator.take(generator, state);
         if (entry != null) {
             HashGenerator.takeStart(state);

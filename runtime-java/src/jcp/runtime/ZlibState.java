@@ -12,17 +12,17 @@ import java.util.zip.Inflater;
  * zlib's state of a compressor or a decompressor in native memory: read, and written over the state of a fresh one.
  *
  * <p>As {@code deflateCopy} and {@code inflateCopy} do it, but from outside: a {@code z_stream} points to one structure, that to a few
- * pieces of plain data. Which words of the structure are pointers differs from version to version of zlib. It is seen on
- * several states made for it: a word is one if in all of them it leads to the own stream, structure, pieces, or zlib's constants.
- * All else is copied as it is.
+ * pieces of plain data, whose lengths it says. Pointers in the structure, to itself, to the stream, the pieces or zlib's constants, are
+ * noted by what they lead to; all else is copied as it is.
  *
- * <p>Whether that holds is tried, in each JVM, before anything is taken: a state that was taken and given must go on like
- * the one that it was taken from, on the same data. The replay's zlib must have the same code.
+ * <p>Where they lie is written in {@link Table}: so since zlib 1.2.12 (deflate.h, inflate.h; 64 bits). No state is read or written in
+ * which numbers and pointers are not related as in such a one, and none before it was tried in this JVM that a state which was taken and
+ * given goes on like the one that it was taken from. The replay's zlib must have the same code.
  *
- * <p>Left out: systems without {@code /proc} or glibc, and windows of other sizes than the JDK's own streams have.
+ * <p>Left out: other libraries than zlib, systems without {@code /proc} or without glibc, whose note before the structure says how long it is.
  */
 final class ZlibState {
-    // z_stream (zlib.h, 64 bits)
+    // z_stream (zlib.h)
     private static final int TOTAL_IN = 16;
     private static final int TOTAL_OUT = 40;
     private static final int MESSAGE = 48;
@@ -32,12 +32,11 @@ final class ZlibState {
     private static final int CHECK = 96;
     private static final int STREAM = 112;
 
-    private static final int WORD = 8;
-    /** By how much a piece may be longer than it was asked for, besides rounding. */
-    private static final int SLACK = 16;
-    /** So many states are looked at: what lies in unused parts of all by chance is taken for no pointer. */
-    private static final int SAMPLES = 3;
+    /** By how much glibc may give more than it was asked for. */
+    private static final int SLACK = 32;
+    private static final int FLAGS = 7;
     private static final int DATA = 70_000;
+    private static final int BEGUN = 40_000;
     /** A block with codes of its own, without header, in hexadecimal digits. A constant, since who only reads may not be the first to link {@link Deflater}. */
     private static final String BLOCK = "6551010e833008fc0a5f438769b3a5354a62fcfdee689d354b6c2b7007072493bc4bc2c92e758b3fe7359d784d8eec49b4b9ea2273b2f9bd"
         + "d65c5cbc923219a28a58a1a3540fb0459ecdd68f9e72200c6ba0ead32a2fc94548eaf560e1631a9e9ea63f03711493d46581fe8e821cddac"
@@ -45,48 +44,78 @@ final class ZlibState {
         + "ab68cc078c678a7b4a5882f6213a7718f717";
     private static final int HALF = 93;
 
-    /** A word of the structure that is a pointer. */
-    private static final class Slot {
-        final int offset;
-        /** The least length of the piece that begins there in the states looked at; 0 if it points into what is known. */
-        final int length;
+    /** Where the pointers of a structure are. */
+    private enum Table {
+        /** {@code deflate_state}: pending_buf, window, prev, head; strm, pending_out, the trees and their descriptions, sym_buf. */
+        DEFLATE(5952, new int[] {16, 96, 112, 120}, new int[] {0, 32, 2904, 2920, 2928, 2944, 2952, 2968, 5888}) {
+            @Override
+            int length(long state, int piece) {
+                switch (piece) {
+                    case 0: return (int) Access.U.getLong(state + 24); // pending_buf_size
+                    case 3: return 2 * Access.U.getInt(state + 132); // hash_size
+                    default: return 2 * Access.U.getInt(state + 80); // w_size
+                }
+            }
 
-        Slot(int offset, int length) {
-            this.offset = offset;
-            this.length = length;
+            @Override
+            boolean isLike(long state) {
+                int window = Access.U.getInt(state + 80);
+                int hashes = Access.U.getInt(state + 132);
+                long pending = Access.U.getLong(state + 16);
+                return window == 1 << Access.U.getInt(state + 84) && Access.U.getInt(state + 88) == window - 1
+                    && Access.U.getLong(state + 104) == 2L * window && hashes == 1 << Access.U.getInt(state + 136)
+                    && Access.U.getInt(state + 140) == hashes - 1 && Access.U.getLong(state + 24) == 4L * Access.U.getInt(state + 5896)
+                    && Access.U.getLong(state + 5888) - pending == Access.U.getInt(state + 5896) // sym_buf and lit_bufsize
+                    && Access.U.getLong(state + 2904) == state + 212 && Access.U.getLong(state + 2928) == state + 2504
+                    && Access.U.getLong(state + 2952) == state + 2748 && Access.U.getLong(state + 56) == 0; // gzhead
+            }
+        },
+        /** {@code inflate_state}: window; strm, lencode, distcode, next. */
+        INFLATE(7144, new int[] {72}, new int[] {0, 104, 112, 144}) {
+            @Override
+            int length(long state, int piece) {
+                return Access.U.getInt(state + 60); // wsize: 0 where the window has nothing that counts
+            }
+
+            @Override
+            boolean isLike(long state) {
+                int mode = Access.U.getInt(state + 8);
+                int size = Access.U.getInt(state + 60);
+                int bits = Access.U.getInt(state + 56);
+                return mode >= 16180 && mode <= 16211 && bits >= 0 && bits <= 15 && (size == 0 || size == 1 << bits)
+                    && (size == 0 || Access.U.getLong(state + 72) != 0) && Integer.compareUnsigned(Access.U.getInt(state + 64), size) <= 0
+                    && Integer.compareUnsigned(Access.U.getInt(state + 68), size) <= 0 && Access.U.getLong(state + 48) == 0; // head
+            }
+        };
+
+        /** How long the structure is at least, in bytes. */
+        final int least;
+        private final int[] pieces;
+        private final int[] pointers;
+
+        Table(int least, int[] pieces, int[] pointers) {
+            this.least = least;
+            this.pieces = pieces;
+            this.pointers = pointers;
         }
+
+        /** The length of a piece in bytes, as the structure says. */
+        abstract int length(long state, int piece);
+
+        /** Whether numbers and pointers of the structure are related as they must be. */
+        abstract boolean isLike(long state);
     }
 
-    /** As it is now: what is allocated may lie where nothing was mapped before. */
-    private NativeMemory memory;
+    private final Table table;
+    private final Libraries libraries = new Libraries();
     private final long library;
     private final int checksum;
-    /** The least length of the structure in the states looked at. */
-    private int length = Integer.MAX_VALUE;
-    /** Pieces first. */
-    private final List<Slot> slots = new ArrayList<>();
-    private int pieces;
 
-    private ZlibState(long[] samples) throws IOException {
-        memory = new NativeMemory();
-        long allocate = Access.U.getLong(samples[0] + ALLOCATE);
-        library = memory.library(allocate);
-        checksum = library == 0 ? 0 : memory.checksum(allocate);
-        for (long sample : samples) {
-            length = Math.min(length, memory.length(structure(sample)));
-        }
-        for (int offset = 0; offset + WORD <= length; offset += WORD) {
-            int piece = piece(samples, offset);
-            if (piece > 0) {
-                slots.add(new Slot(offset, piece));
-            }
-        }
-        pieces = slots.size();
-        for (int offset = 0; offset + WORD <= length; offset += WORD) {
-            if (isPointer(samples, offset)) {
-                slots.add(new Slot(offset, 0));
-            }
-        }
+    private ZlibState(Table table, long stream) throws IOException {
+        this.table = table;
+        long allocate = Access.U.getLong(stream + ALLOCATE);
+        library = libraries.of(allocate);
+        checksum = library == 0 ? 0 : libraries.checksum(allocate);
     }
 
     private static long structure(long stream) {
@@ -97,30 +126,21 @@ final class ZlibState {
         return Access.U.getLong(structure(stream) + offset);
     }
 
-    /** The length of the pieces to which all these words lead, different ones; 0 if they do not. */
-    private int piece(long[] samples, int offset) {
-        int least = Integer.MAX_VALUE;
-        int most = 0;
-        for (int i = 0; i < samples.length; i++) {
-            long at = word(samples[i], offset);
-            int size = place(samples[i], at) == null ? memory.length(at) : -1;
-            least = Math.min(least, size);
-            most = Math.max(most, size);
-            for (int j = 0; j < i; j++) {
-                least = word(samples[j], offset) == at ? -1 : least;
-            }
-        }
-        return least > 0 && most - least <= SLACK ? least : 0;
+    /** What glibc notes before a piece of memory: its length with the note, and flags. */
+    private static long noted(long state) {
+        return (Access.U.getLong(state - Long.BYTES) & ~FLAGS) - Long.BYTES;
     }
 
-    private boolean isPointer(long[] samples, int offset) {
-        for (int i = 0; i < pieces; i++) {
-            if (slots.get(i).offset == offset) {
-                return false;
-            }
+    private boolean isKnown(long stream) {
+        long state = structure(stream);
+        long size = state == 0 || library == 0 ? 0 : noted(state);
+        long message = Access.U.getLong(stream + MESSAGE);
+        if (size < table.least || size > table.least + SLACK || Access.U.getLong(state) != stream || !table.isLike(state)
+                || message != 0 && libraries.of(message) != library) {
+            return false;
         }
-        for (long sample : samples) {
-            if (place(sample, word(sample, offset)) == null) {
+        for (int offset : table.pointers) {
+            if (place(stream, word(stream, offset)) == null) {
                 return false;
             }
         }
@@ -130,64 +150,58 @@ final class ZlibState {
     /** Where an address lies: what part of the state, or zlib's constants, and how far in it; null if in neither. */
     private String place(long stream, long address) {
         long own = structure(stream);
-        if (address >= stream && address < stream + STREAM) {
-            return "stream " + (address - stream);
+        if (address == stream) {
+            return "stream 0";
         }
-        if (address >= own && address < own + length) {
+        if (address >= own && address < own + table.least) {
             return "structure " + (address - own);
         }
-        for (int i = 0; i < slots.size() && slots.get(i).length > 0; i++) {
-            long start = word(stream, slots.get(i).offset);
-            if (address >= start && address <= start + slots.get(i).length) {
+        for (int i = 0; i < table.pieces.length; i++) {
+            long start = word(stream, table.pieces[i]);
+            if (start != 0 && address >= start && address <= start + table.length(own, i)) {
                 return i + " " + (address - start);
             }
         }
-        return memory.library(address) == library ? "library " + (address - library) : null;
+        return libraries.of(address) == library ? "library " + (address - library) : null;
     }
 
     private long address(long stream, String place) {
         String[] words = place.split(" ");
         long base = words[0].equals("stream") ? stream : words[0].equals("structure") ? structure(stream)
-            : words[0].equals("library") ? library : word(stream, slots.get(Integer.parseInt(words[0])).offset);
+            : words[0].equals("library") ? library : word(stream, table.pieces[Integer.parseInt(words[0])]);
         return base + Long.parseLong(words[1]);
     }
 
-    /** What the state is, as text; null if it is not laid out as the others are. */
-    String[] take(long stream) throws IOException {
-        memory = new NativeMemory();
-        List<String> image = new ArrayList<>();
-        int size = memory.length(structure(stream));
-        if (size < length || size > length + SLACK || Access.U.getLong(stream + MESSAGE) != 0) {
+    /** What the state is, as text; null if it is not known. */
+    String[] take(long stream) {
+        if (!isKnown(stream)) {
             return null;
         }
+        long state = structure(stream);
+        long message = Access.U.getLong(stream + MESSAGE);
+        List<String> image = new ArrayList<>();
         image.add(Integer.toString(checksum));
-        image.add(text(NativeMemory.read(stream, STREAM)));
-        image.add(text(NativeMemory.read(structure(stream), length)));
-        for (Slot slot : slots) {
-            long at = word(stream, slot.offset);
-            boolean piece = slot.length > 0;
-            if (at != 0 && piece) {
-                int has = memory.length(at);
-                if (has < slot.length || has > slot.length + SLACK) {
-                    return null;
-                }
-            }
-            String place = at == 0 || piece ? null : place(stream, at);
-            if (at != 0 && !piece && place == null) {
-                return null;
-            }
-            image.add(Integer.toString(slot.offset));
-            image.add(at == 0 ? null : piece ? text(NativeMemory.read(at, slot.length)) : place);
+        image.add(read(stream, STREAM));
+        image.add(message == 0 ? null : place(stream, message));
+        image.add(read(state, (int) noted(state)));
+        for (int i = 0; i < table.pieces.length; i++) {
+            int length = table.length(state, i);
+            image.add(length == 0 ? null : read(word(stream, table.pieces[i]), length));
+        }
+        for (int offset : table.pointers) {
+            image.add(place(stream, word(stream, offset)));
         }
         return image.toArray(new String[0]);
     }
 
-    private static final int SLOTS = 3;
+    private static final int MESSAGE_AT = 2;
+    private static final int STRUCTURE_AT = 3;
+    private static final int PIECES_AT = 4;
 
-    /** Whether the state has a piece that a fresh one may lack. */
+    /** Whether the state has its pieces, which a fresh one may lack. */
     private boolean hasAll(String[] image) {
-        for (int i = 0; i < pieces; i++) {
-            if (image[SLOTS + 2 * i + 1] == null) {
+        for (int i = 0; i < table.pieces.length; i++) {
+            if (image[PIECES_AT + i] == null) {
                 return false;
             }
         }
@@ -195,56 +209,48 @@ final class ZlibState {
     }
 
     private void give(String[] image, long stream) throws IOException {
-        memory = new NativeMemory();
         if (!fits(image, stream)) {
             throw new IOException("this JVM's zlib is another one than that of the capturing run");
         }
-        long own = structure(stream);
-        long[] starts = new long[pieces];
-        for (int i = 0; i < pieces; i++) {
-            starts[i] = word(stream, slots.get(i).offset);
-        }
-        write(image[2], own);
-        for (int i = 0; i < pieces; i++) {
-            Access.U.putLong(own + slots.get(i).offset, starts[i]);
-            if (starts[i] != 0) {
-                write(image[SLOTS + 2 * i + 1], starts[i]);
+        long state = structure(stream);
+        long[] pieces = new long[table.pieces.length];
+        for (int i = 0; i < pieces.length; i++) {
+            pieces[i] = word(stream, table.pieces[i]);
+            if (image[PIECES_AT + i] != null) {
+                write(image[PIECES_AT + i], image[PIECES_AT + i].length(), pieces[i]);
             }
         }
-        for (int i = pieces; i < slots.size(); i++) {
-            String place = image[SLOTS + 2 * i + 1];
-            Access.U.putLong(own + slots.get(i).offset, place == null ? 0 : address(stream, place));
+        write(image[STRUCTURE_AT], (int) Math.min(image[STRUCTURE_AT].length(), noted(state)), state);
+        for (int i = 0; i < pieces.length; i++) {
+            Access.U.putLong(state + table.pieces[i], pieces[i]);
+        }
+        for (int i = 0; i < table.pointers.length; i++) {
+            Access.U.putLong(state + table.pointers[i], address(stream, image[PIECES_AT + pieces.length + i]));
         }
         byte[] head = bytes(image[1]);
         for (int at : new int[] {TOTAL_IN, TOTAL_OUT, DATA_TYPE, CHECK}) {
             Access.U.putLong(stream + at, Access.U.getLongUnaligned(head, Sink.BYTES + at));
         }
+        Access.U.putLong(stream + MESSAGE, image[MESSAGE_AT] == null ? 0 : address(stream, image[MESSAGE_AT]));
     }
 
     private boolean fits(String[] image, long stream) {
-        boolean fits = image.length == SLOTS + 2 * slots.size() && Integer.parseInt(image[0]) == checksum
-            && image[1].length() == STREAM && fits(image[2], structure(stream));
-        for (int i = 0; fits && i < slots.size(); i++) {
-            String content = image[SLOTS + 2 * i + 1];
-            long at = word(stream, slots.get(i).offset);
-            fits = Integer.parseInt(image[SLOTS + 2 * i]) == slots.get(i).offset
-                && (content == null ? i >= pieces || at == 0
-                    : i < pieces ? at != 0 && fits(content, at) : place(stream, address(stream, content)) != null);
+        boolean fits = isKnown(stream) && image.length == PIECES_AT + table.pieces.length + table.pointers.length
+            && Integer.parseInt(image[0]) == checksum && image[1].length() == STREAM
+            && Math.abs(image[STRUCTURE_AT].length() - noted(structure(stream))) < SLACK;
+        for (int i = 0; fits && i < table.pieces.length; i++) {
+            String piece = image[PIECES_AT + i];
+            fits = piece == null || word(stream, table.pieces[i]) != 0 && piece.length() <= table.length(structure(stream), i);
         }
-        return fits;
+        for (int i = PIECES_AT + table.pieces.length; fits && i < image.length; i++) {
+            fits = place(stream, address(stream, image[i])) != null;
+        }
+        return fits && (image[MESSAGE_AT] == null || libraries.of(address(stream, image[MESSAGE_AT])) == library);
     }
 
-    private boolean fits(String content, long at) {
-        return Math.abs(content.length() - memory.length(at)) <= SLACK;
-    }
-
-    /** Writes what was asked for of a piece, and what both have of the rest. */
-    private void write(String content, long at) {
-        byte[] bytes = bytes(content);
-        Access.U.copyMemory(bytes, Sink.BYTES, null, at, Math.min(bytes.length, memory.length(at)));
-    }
-
-    private static String text(byte[] bytes) {
+    private static String read(long address, int length) {
+        byte[] bytes = new byte[length];
+        Access.U.copyMemory(null, address, bytes, Sink.BYTES, length);
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
@@ -252,135 +258,146 @@ final class ZlibState {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    private static void write(String content, int length, long address) {
+        Access.U.copyMemory(bytes(content), Sink.BYTES, null, address, length);
+    }
+
     // ---- compressors ----------------------------------------------------------------------------------------------------
 
-    /** Of compressors; null if this JVM's zlib is not understood. */
+    /** Made when it is first asked for. */
+    private static final class Deflaters {
+        static final ZlibState ONLY = tried();
+
+        private static ZlibState tried() {
+            Deflater one = new Deflater();
+            Deflater two = null;
+            try {
+                byte[] data = data();
+                one.setInput(data, 0, BEGUN);
+                one.deflate(new byte[DATA]);
+                long stream = Compression.address(one, Deflater.class);
+                ZlibState state = new ZlibState(Table.DEFLATE, stream);
+                String[] image = state.take(stream);
+                two = image == null ? null : state.deflater(image);
+                return two != null && java.util.Arrays.equals(rest(one, data), rest(two, data)) ? state : null;
+            } catch (IOException e) {
+                return null;
+            } finally {
+                one.end();
+                if (two != null) {
+                    two.end();
+                }
+            }
+        }
+
+        private static byte[] data() {
+            byte[] data = new byte[DATA];
+            int random = 1;
+            for (int i = 0; i < DATA; i++) {
+                random = random * 1103515245 + 12345;
+                data[i] = (byte) ('a' + (random >>> 16 & random >>> 20 & 31));
+            }
+            return data;
+        }
+
+        private static byte[] rest(Deflater deflater, byte[] data) {
+            byte[] out = new byte[2 * DATA];
+            deflater.setInput(data, 1, DATA - 1);
+            deflater.finish();
+            deflater.deflate(out);
+            return out;
+        }
+    }
+
+    /** Of compressors; null if this JVM's zlib is not known. */
     static ZlibState ofDeflaters() {
-        Deflater[] samples = new Deflater[SAMPLES];
-        Deflater copy = null;
-        byte[] data = data();
-        try {
-            long[] streams = new long[SAMPLES];
-            for (int i = 0; i < SAMPLES; i++) {
-                samples[i] = new Deflater();
-                streams[i] = Compression.address(samples[i], Deflater.class);
-                samples[i].setInput(data, 0, i * DATA / SAMPLES); // the first has not begun
-                samples[i].deflate(new byte[DATA]);
-            }
-            ZlibState state = new ZlibState(streams);
-            copy = state.library == 0 || state.pieces == 0 ? null : state.deflater(state.take(streams[SAMPLES - 1]));
-            return copy != null && text(rest(copy, data)).equals(text(rest(samples[SAMPLES - 1], data))) ? state : null;
-        } catch (IOException e) {
-            return null;
-        } finally {
-            end(samples);
-            end(copy);
-        }
+        return Deflaters.ONLY;
     }
 
-    private static byte[] data() {
-        byte[] data = new byte[DATA];
-        int random = 1;
-        for (int i = 0; i < DATA; i++) {
-            random = random * 1103515245 + 12345;
-            data[i] = (byte) ('a' + (random >>> 16 & random >>> 20 & 31));
-        }
-        return data;
-    }
-
-    private static byte[] rest(Deflater deflater, byte[] data) {
-        byte[] out = new byte[2 * DATA];
-        deflater.setInput(data, 1, DATA - 1);
-        deflater.finish();
-        deflater.deflate(out);
-        return out;
-    }
-
-    private static void end(Deflater... deflaters) {
-        for (Deflater deflater : deflaters) {
-            if (deflater != null) {
-                deflater.end();
-            }
-        }
-    }
-
-    /** A compressor with this state, but for its fields; null if there is none. */
+    /** A compressor with this state, but for its fields. */
     Deflater deflater(String[] image) throws IOException {
-        if (image == null) {
-            return null;
-        }
         Deflater fresh = new Deflater();
-        give(image, Compression.address(fresh, Deflater.class));
-        return fresh;
+        try {
+            give(image, Compression.address(fresh, Deflater.class));
+            return fresh;
+        } catch (IOException e) {
+            fresh.end();
+            throw e;
+        }
     }
 
     // ---- decompressors --------------------------------------------------------------------------------------------------
 
-    /** Of decompressors; null if this JVM's zlib is not understood. */
+    /** Made when it is first asked for. */
+    private static final class Inflaters {
+        static final ZlibState ONLY = tried();
+
+        private static ZlibState tried() {
+            Inflater one = begun();
+            Inflater two = null;
+            try {
+                long stream = Compression.address(one, Inflater.class);
+                ZlibState state = new ZlibState(Table.INFLATE, stream);
+                String[] image = state.take(stream);
+                two = image == null ? null : state.inflater(image);
+                return two != null && java.util.Arrays.equals(rest(one), rest(two)) ? state : null;
+            } catch (IOException e) {
+                return null;
+            } finally {
+                one.end();
+                if (two != null) {
+                    two.end();
+                }
+            }
+        }
+
+        /** One that is in the middle of a block, so that it has a window. */
+        private static Inflater begun() {
+            Inflater inflater = new Inflater(true);
+            inflater.setInput(block(), 0, HALF);
+            inflate(inflater, new byte[DATA]);
+            return inflater;
+        }
+
+        private static byte[] rest(Inflater inflater) {
+            byte[] out = new byte[DATA];
+            byte[] block = block();
+            inflater.setInput(block, HALF, block.length - HALF);
+            inflate(inflater, out);
+            return out;
+        }
+
+        private static void inflate(Inflater inflater, byte[] out) {
+            try {
+                inflater.inflate(out);
+            } catch (DataFormatException e) {
+                throw new IllegalStateException(e); // the block is a good one
+            }
+        }
+
+        private static byte[] block() {
+            byte[] block = new byte[BLOCK.length() / 2];
+            for (int i = 0; i < block.length; i++) {
+                block[i] = (byte) (Character.digit(BLOCK.charAt(2 * i), 16) << 4 | Character.digit(BLOCK.charAt(2 * i + 1), 16));
+            }
+            return block;
+        }
+    }
+
+    /** Of decompressors; null if this JVM's zlib is not known. */
     static ZlibState ofInflaters() {
-        Inflater[] samples = new Inflater[SAMPLES];
-        Inflater copy = null;
-        try {
-            long[] streams = new long[SAMPLES];
-            for (int i = 0; i < SAMPLES; i++) {
-                samples[i] = begun(i);
-                streams[i] = Compression.address(samples[i], Inflater.class);
-            }
-            ZlibState state = new ZlibState(streams);
-            copy = state.library == 0 || state.pieces == 0 ? null : state.inflater(state.take(streams[SAMPLES - 1]));
-            return copy != null && text(rest(copy)).equals(text(rest(samples[SAMPLES - 1]))) ? state : null;
-        } catch (IOException | DataFormatException e) {
-            return null;
-        } finally {
-            end(samples);
-            end(copy);
-        }
+        return Inflaters.ONLY;
     }
 
-    /** One that is in the middle of a block, so that it has a window. */
-    private static Inflater begun(int less) throws DataFormatException {
-        Inflater inflater = new Inflater(true);
-        inflater.setInput(block(), 0, HALF - less);
-        inflater.inflate(new byte[DATA]);
-        return inflater;
-    }
-
-    private static byte[] block() {
-        byte[] block = new byte[BLOCK.length() / 2];
-        for (int i = 0; i < block.length; i++) {
-            block[i] = (byte) (Character.digit(BLOCK.charAt(2 * i), 16) << 4 | Character.digit(BLOCK.charAt(2 * i + 1), 16));
-        }
-        return block;
-    }
-
-    private static byte[] rest(Inflater inflater) throws DataFormatException {
-        byte[] out = new byte[DATA];
-        byte[] block = block();
-        int from = HALF - (SAMPLES - 1);
-        inflater.setInput(block, from, block.length - from);
-        inflater.inflate(out);
-        return out;
-    }
-
-    private static void end(Inflater... inflaters) {
-        for (Inflater inflater : inflaters) {
-            if (inflater != null) {
-                inflater.end();
-            }
-        }
-    }
-
-    /** A decompressor with this state, but for its fields; null if there is none. */
+    /** A decompressor with this state, but for its fields. */
     Inflater inflater(String[] image) throws IOException {
-        if (image == null) {
-            return null;
-        }
+        Inflater fresh = hasAll(image) ? Inflaters.begun() : new Inflater();
         try {
-            Inflater fresh = hasAll(image) ? begun(0) : new Inflater();
             give(image, Compression.address(fresh, Inflater.class));
             return fresh;
-        } catch (DataFormatException e) {
-            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            fresh.end();
+            throw e;
         }
     }
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.jar.JarOutputStream;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterInputStream;
 import java.util.zip.DeflaterOutputStream;
@@ -34,6 +35,23 @@ public class Main {
         }
     }
 
+    /** Whose methods nobody calls but the program. */
+    static class Silent extends Inflater {
+        int calls;
+
+        @Override
+        public long getBytesRead() {
+            calls++;
+            return super.getBytesRead();
+        }
+
+        @Override
+        public int getAdler() {
+            calls++;
+            return 1;
+        }
+    }
+
     final GZIPOutputStream gzip = new GZIPOutputStream(new FileOutputStream("out.gz"));
     final JarOutputStream jar = new JarOutputStream(new FileOutputStream("out.jar"));
     final ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -52,6 +70,10 @@ public class Main {
     final Inflater overwritten = new Inflater();
     final byte[] dictionary = content();
     final Inflater knowing = new Inflater(true);
+    final Inflater knowingMore = new Inflater(true);
+    final Inflater damaged = new Inflater();
+    final GZIPOutputStream flushed = new GZIPOutputStream(new FileOutputStream("flushed.gz"), true);
+    final Silent silent = new Silent();
 
     Main() throws Exception {
         gzip.write(content());
@@ -71,6 +93,20 @@ public class Main {
         withDictionary.setDictionary(content(), 0, 1000);
         huffman.setStrategy(Deflater.HUFFMAN_ONLY);
         knowing.setDictionary(dictionary, 0, 30_000);
+        knowingMore.setDictionary(dictionary, 0, 30_000);
+        knowingMore.setInput(knowing(false));
+        System.out.println(knowingMore.inflate(new byte[SIZE]));
+        damaged.setInput(new byte[] {1, 2, 3});
+        try {
+            damaged.inflate(new byte[10]);
+        } catch (DataFormatException e) {
+            System.out.println(e.getMessage());
+        }
+        flushed.write(content());
+        flushed.flush();
+        flushed.flush(); // with nothing to do, of which zlib leaves a message
+        silent.setInput(zlib, 0, 1000);
+        silent.inflate(new byte[10]);
         for (Deflater deflater : new Deflater[] {bare, withDictionary, huffman}) {
             deflater.setInput(content());
             System.out.println(deflater.deflate(new byte[500]));
@@ -110,6 +146,17 @@ public class Main {
             out.write(content());
         }
         return bytes.toByteArray();
+    }
+
+    /** A part of a stream that refers to the dictionary, or one that does not. */
+    private byte[] knowing(boolean refers) {
+        Deflater deflater = new Deflater(9, true);
+        deflater.setDictionary(dictionary, 0, 30_000);
+        deflater.setInput(refers ? dictionary : new byte[] {99}, 0, refers ? 30_000 : 1);
+        byte[] out = new byte[SIZE];
+        int length = deflater.deflate(out, 0, SIZE, Deflater.SYNC_FLUSH);
+        deflater.end();
+        return Arrays.copyOf(out, length);
     }
 
     public static void main(String[] args) throws Exception {
@@ -163,13 +210,13 @@ public class Main {
         overwritten.setInput(zlib, 30_000, zlib.length - 30_000);
         System.out.println(more + " " + overwritten.inflate(out, more, SIZE - more) + " " + Arrays.hashCode(out) + " " + overwritten.getAdler()
             + " " + overwritten.finished());
-        Deflater deflater = new Deflater(9, true);
-        deflater.setDictionary(dictionary, 0, 30_000);
-        deflater.setInput(dictionary, 0, 30_000);
-        deflater.finish();
-        int packedSize = deflater.deflate(out);
-        knowing.setInput(out, 0, packedSize);
-        byte[] told = new byte[SIZE];
-        System.out.println(packedSize + " " + knowing.inflate(told) + " " + Arrays.hashCode(told));
+        for (Inflater inflater : new Inflater[] {knowing, knowingMore}) {
+            inflater.setInput(knowing(true));
+            byte[] told = new byte[SIZE];
+            System.out.println(inflater.inflate(told) + " " + Arrays.hashCode(told));
+        }
+        System.out.println(silent.calls + " " + silent.inflate(new byte[1000]) + " " + damaged.getBytesRead());
+        flushed.write(content());
+        flushed.close();
     }
 }

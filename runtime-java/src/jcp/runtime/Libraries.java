@@ -8,18 +8,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What the operating system says of this process's memory ({@code /proc/self/maps}), and what glibc's {@code malloc} notes before
- * each piece: its length. Nothing is read that is not mapped.
+ * Where the libraries lie that this process has loaded, as the operating system says ({@code /proc/self/maps}).
  */
-final class NativeMemory {
-    /** Below a piece: its length with this, and flags in the lowest bits. */
-    private static final int HEADER = 8;
-    private static final int FLAGS = 7;
-    /** The flag of a piece that is a mapping of its own, with another word of glibc's. */
-    private static final int MAPPED = 2;
-    private static final int ALIGNMENT = 16;
-    private static final long LARGEST = 1 << 20;
-
+final class Libraries {
     private static final class Mapping {
         final long start;
         final long end;
@@ -42,7 +33,7 @@ final class NativeMemory {
 
     private final List<Mapping> mappings = new ArrayList<>();
 
-    NativeMemory() throws IOException {
+    Libraries() throws IOException {
         try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
             for (String line : new String(maps.readAllBytes(), StandardCharsets.ISO_8859_1).split("\n")) {
                 mappings.add(new Mapping(line));
@@ -59,20 +50,8 @@ final class NativeMemory {
         return null;
     }
 
-    /** The length in bytes of the piece of {@code malloc} that begins there, or a little more; -1 if none can begin there. */
-    int length(long address) {
-        Mapping mapping = address % ALIGNMENT == 0 ? at(address) : null;
-        if (mapping == null || !mapping.rights.startsWith("rw") || !mapping.path.isEmpty() && !mapping.path.equals("[heap]")
-                || address - HEADER < mapping.start) {
-            return -1;
-        }
-        long noted = Access.U.getLong(address - HEADER);
-        long length = (noted & ~FLAGS) - ((noted & MAPPED) != 0 ? 2 * HEADER : HEADER);
-        return length > 0 && length <= LARGEST && length <= mapping.end - address ? (int) length : -1;
-    }
-
     /** Where the library begins that the address lies in; 0 if it lies in none. */
-    long library(long address) {
+    long of(long address) {
         Mapping mapping = at(address);
         if (mapping == null || !mapping.path.startsWith("/")) {
             return 0;
@@ -97,7 +76,7 @@ final class NativeMemory {
         return (int) crc.getValue();
     }
 
-    static byte[] read(long address, int length) {
+    private static byte[] read(long address, int length) {
         byte[] bytes = new byte[length];
         Access.U.copyMemory(null, address, bytes, Sink.BYTES, length);
         return bytes;
