@@ -94,7 +94,19 @@ final class BoundHandles {
                 return true;
             }
         }
-        return field instanceof MethodHandle && (leads(built, "fold 0", next) || leads(built, "return 0", next));
+        return field instanceof MethodHandle && (leads(built, "fold 0", next) || leads(built, "return 0", next) || repeats(built, next));
+    }
+
+    /** Whether it filters several arguments in a row, for which the JDK has one field. */
+    private boolean repeats(MethodHandle built, int next) {
+        for (int at = 0; at < built.type().parameterCount(); at++) {
+            for (int count = 2; at + count <= built.type().parameterCount(); count++) {
+                if (leads(built, "filters " + at + " " + count, next)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean leads(MethodHandle built, String step, int next) {
@@ -156,6 +168,10 @@ final class BoundHandles {
             switch (words[0]) {
                 case "insert": return MethodHandles.insertArguments(built, at, with);
                 case "filter": return MethodHandles.filterArguments(built, at, (MethodHandle) with);
+                case "filters":
+                    MethodHandle[] filters = new MethodHandle[Integer.parseInt(words[2])];
+                    Arrays.fill(filters, with);
+                    return MethodHandles.filterArguments(built, at, filters);
                 case "collect": return MethodHandles.collectArguments(built, at, (MethodHandle) with);
                 case "fold": return MethodHandles.foldArguments(built, (MethodHandle) with);
                 case "return": return MethodHandles.filterReturnValue(built, (MethodHandle) with);

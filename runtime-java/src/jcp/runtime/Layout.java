@@ -26,6 +26,8 @@ final class Layout {
     final boolean resource;
     /** Whether single objects may be copied although {@link #problem} refuses the class. */
     boolean excepted;
+    /** Whether no further one is looked at for that. */
+    private boolean hopeless;
     /** Whether its strings may be compared by identity because JDK code interned them. */
     final boolean interns;
     /** Whether objects of the class were met that stand in the file by name or as text. */
@@ -234,9 +236,10 @@ final class Layout {
 
     /** Why this object cannot be copied; null if it can. */
     Problem refusal(Object object) {
-        if (problem == null || excepted && Policy.excepts(object)) {
+        if (problem == null || excepted && !hopeless && Policy.excepts(object)) {
             return null;
         }
+        hopeless = BoundHandles.concerns(type); // the search takes long, and one is enough for a refusal
         return excepted ? Policy.detailed(problem, object) : problem;
     }
 

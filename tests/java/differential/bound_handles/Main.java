@@ -59,7 +59,7 @@ public class Main {
             MethodHandles.filterArguments(concat, 1, show), MethodHandles.filterReturnValue(concat, trim),
             MethodHandles.foldArguments(concat, trim), MethodHandles.dropArguments(concat.bindTo("d"), 1, int.class, String.class),
             MethodHandles.collectArguments(add, 2, length), MethodHandles.filterArguments(concat.bindTo("w"), 0, concat.bindTo("nested")),
-            MethodHandles.filterReturnValue(hear, hear), hot,
+            MethodHandles.filterReturnValue(hear, hear), hot, MethodHandles.filterArguments(concat, 0, trim, trim),
         };
         System.out.println("made"); // here
         for (MethodHandle handle : handles) {
