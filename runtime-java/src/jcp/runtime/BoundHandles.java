@@ -56,7 +56,8 @@ final class BoundHandles {
     /** The steps; null if they are not found. */
     static String[] take(MethodHandle handle) {
         BoundHandles search = new BoundHandles(handle);
-        boolean found = search.fields.length > 1 && search.fields[0] instanceof MethodHandle && search.found((MethodHandle) search.fields[0], 1);
+        Object first = search.fields.length > 1 ? search.fields[0] : null;
+        boolean found = first instanceof MethodHandle && search.found((MethodHandle) first, 1);
         return found ? search.steps.toArray(new String[0]) : null;
     }
 
@@ -152,7 +153,8 @@ final class BoundHandles {
         }
         Object[] others = fields(built);
         for (int i = 0; i < fields.length; i++) {
-            boolean number = fields[i] instanceof Integer || fields[i] instanceof Long || fields[i] instanceof Float || fields[i] instanceof Double;
+            boolean number = fields[i] instanceof Integer || fields[i] instanceof Long || fields[i] instanceof Float
+                || fields[i] instanceof Double;
             if (fields[i] != others[i] && !(number && fields[i].equals(others[i]))) { // numbers are boxed for this only
                 return false;
             }
@@ -189,7 +191,8 @@ final class BoundHandles {
     static String[] entry(MethodHandle handle) throws FileTable.Obstacle {
         String[] found = take(handle);
         if (found == null) {
-            throw new FileTable.Obstacle("method handles and call sites are bound to code of this JVM", "make the handle after the checkpoint");
+            throw new FileTable.Obstacle("a method handle is bound to code of this JVM that it no longer keeps",
+                "make the handle after the checkpoint");
         }
         List<String> entry = new ArrayList<>(List.of(Boolean.toString(isCustomized(handle))));
         entry.addAll(Arrays.asList(found));

@@ -18,8 +18,9 @@ import java.util.zip.ZipFile;
 
 /**
  * Objects that are copied like others but for a part outside the Java heap, which is made again: file descriptors, zip
- * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM, executors
- * that a cleaner shuts down, pools and timers with idle threads, service loaders, what draws on images, and method handles that bind arguments.
+ * files, decompressors, compressors, locks on files. Object streams are among them, for what they share with tables of the JVM,
+ * executors that a cleaner shuts down, pools and timers with idle threads, service loaders, what draws on images, and method
+ * handles that bind arguments.
  *
  * <p>When all objects have their numbers, each such object's outside part is described by an entry of the environment, or a
  * problem is noted. The replay checks the files before it changes anything, and makes the parts when all objects are
@@ -39,8 +40,9 @@ final class Resources {
 
     /** Whether objects of the class have such a part, or own an object that has. */
     static boolean concerns(Class<?> type) {
-        return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type) || ZipFile.class.isAssignableFrom(type) || Inflater.class.isAssignableFrom(type)
-            || Deflater.class.isAssignableFrom(type) || InflaterInputStream.class.isAssignableFrom(type) || SerialStreams.concerns(type)
+        return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type)
+            || ZipFile.class.isAssignableFrom(type) || ZipFiles.isInflating(type) || Inflater.class.isAssignableFrom(type)
+            || Deflater.class.isAssignableFrom(type) || SerialStreams.concerns(type)
             || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type)
             || ForkJoinPools.concerns(type) || Timers.concerns(type) || BoundHandles.concerns(type);
     }
@@ -67,7 +69,7 @@ final class Resources {
                     put(FileLocks.HANDLER + number, FileLocks.takeHandler(o));
                 } else if (o instanceof ZipFile) {
                     state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
-                } else if (ZipFiles.isInflating(o)) {
+                } else if (ZipFiles.isInflating(o.getClass())) {
                     state.put(ZipFiles.STREAM + number, Leaves.leaf());
                 } else if (SerialStreams.concerns(o.getClass())) {
                     SerialStreams.check(o);

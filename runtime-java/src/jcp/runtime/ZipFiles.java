@@ -26,12 +26,13 @@ final class ZipFiles {
     private static final String INFLATING = "java.util.zip.ZipFile$ZipFileInflaterInputStream";
     private static final String RESOURCE = "java.util.zip.ZipFile$CleanableResource";
 
-    static boolean isInflating(Object o) {
-        return o.getClass().getName().equals(INFLATING);
+    /** Whether it is the class of streams that read compressed entries. */
+    static boolean isInflating(Class<?> type) {
+        return type.getName().equals(INFLATING);
     }
 
     /** The descriptor of an open zip file; null if it is closed. */
-    static FileDescriptor descriptor(ZipFile zip) {
+    private static FileDescriptor descriptor(ZipFile zip) {
         Object source = source(Access.getField(zip, ZipFile.class, "res"));
         Object file = source == null ? null : Access.getField(source, source.getClass(), "zfile");
         return file == null ? null : (FileDescriptor) Access.getField(file, RandomAccessFile.class, "fd");

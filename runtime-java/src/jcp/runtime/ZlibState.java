@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -15,11 +16,12 @@ import java.util.zip.Inflater;
  * pieces of plain data, whose lengths it says. Pointers in the structure, to itself, to the stream, the pieces or zlib's constants, are
  * noted by what they lead to; all else is copied as it is.
  *
- * <p>Where they lie is written in {@link Table}: so since zlib 1.2.12 (deflate.h, inflate.h; 64 bits). No state is read or written in
+ * <p>Where they lie is written in {@link ZlibTable}. No state is read or written in
  * which numbers and pointers are not related as in such a one, and none before it was tried in this JVM that a state which was taken and
  * given goes on like the one that it was taken from. The replay's zlib must have the same code.
  *
- * <p>Left out: other libraries than zlib, systems without {@code /proc} or without glibc, whose note before the structure says how long it is.
+ * <p>Left out: other libraries than zlib, systems without {@code /proc} or without glibc, whose note before the structure says how
+ * long that is.
  */
 final class ZlibState {
     // z_stream (zlib.h)
@@ -34,84 +36,28 @@ final class ZlibState {
 
     /** By how much glibc may give more than it was asked for. */
     private static final int SLACK = 32;
+    /** In glibc's note, beside the length. */
     private static final int FLAGS = 7;
+    /** Bytes on which a compressor is tried, and of them what it gets first: more than a window. */
     private static final int DATA = 70_000;
     private static final int BEGUN = 40_000;
-    /** A block with codes of its own, without header, in hexadecimal digits. A constant, since who only reads may not be the first to link {@link Deflater}. */
-    private static final String BLOCK = "6551010e833008fc0a5f438769b3a5354a62fcfdee689d354b6c2b7007072493bc4bc2c92e758b3fe7359d784d8eec49b4b9ea2273b2f9bd"
-        + "d65c5cbc923219a28a58a1a3540fb0459ecdd68f9e72200c6ba0ead32a2fc94548eaf560e1631a9e9ea63f03711493d46581fe8e821cddac"
-        + "c9fe27de38dd1b9575d0cdf154461d7be863ea0002c726bda9650d4418252a10b9ab997ea121239ccd3faa5924866ed71ab459e82146178e"
-        + "ab68cc078c678a7b4a5882f6213a7718f717";
+    /**
+     * A block with codes of its own, without header, in hexadecimal digits. A constant, since a program that only reads may be the first
+     * to link {@link Deflater} behind the checkpoint.
+     */
+    private static final String BLOCK = "6551010e833008fc0a5f438769b3a5354a62fcfdee689d354b6c2b7007072493bc4bc2c92e758b3fe7359d784d8eec49b4b9"
+        + "ea2273b2f9bdd65c5cbc923219a28a58a1a3540fb0459ecdd68f9e72200c6ba0ead32a2fc94548eaf560e1631a9e9ea63f03"
+        + "711493d46581fe8e821cddacc9fe27de38dd1b9575d0cdf154461d7be863ea0002c726bda9650d4418252a10b9ab997ea121"
+        + "239ccd3faa5924866ed71ab459e82146178eab68cc078c678a7b4a5882f6213a7718f717";
+    /** Bytes of the block that a decompressor in its middle has read. */
     private static final int HALF = 93;
 
-    /** Where the pointers of a structure are. */
-    private enum Table {
-        /** {@code deflate_state}: pending_buf, window, prev, head; strm, pending_out, the trees and their descriptions, sym_buf. */
-        DEFLATE(5952, new int[] {16, 96, 112, 120}, new int[] {0, 32, 2904, 2920, 2928, 2944, 2952, 2968, 5888}) {
-            @Override
-            int length(long state, int piece) {
-                switch (piece) {
-                    case 0: return (int) Access.U.getLong(state + 24); // pending_buf_size
-                    case 3: return 2 * Access.U.getInt(state + 132); // hash_size
-                    default: return 2 * Access.U.getInt(state + 80); // w_size
-                }
-            }
-
-            @Override
-            boolean isLike(long state) {
-                int window = Access.U.getInt(state + 80);
-                int hashes = Access.U.getInt(state + 132);
-                long pending = Access.U.getLong(state + 16);
-                return window == 1 << Access.U.getInt(state + 84) && Access.U.getInt(state + 88) == window - 1
-                    && Access.U.getLong(state + 104) == 2L * window && hashes == 1 << Access.U.getInt(state + 136)
-                    && Access.U.getInt(state + 140) == hashes - 1 && Access.U.getLong(state + 24) == 4L * Access.U.getInt(state + 5896)
-                    && Access.U.getLong(state + 5888) - pending == Access.U.getInt(state + 5896) // sym_buf and lit_bufsize
-                    && Access.U.getLong(state + 2904) == state + 212 && Access.U.getLong(state + 2928) == state + 2504
-                    && Access.U.getLong(state + 2952) == state + 2748 && Access.U.getLong(state + 56) == 0; // gzhead
-            }
-        },
-        /** {@code inflate_state}: window; strm, lencode, distcode, next. */
-        INFLATE(7144, new int[] {72}, new int[] {0, 104, 112, 144}) {
-            @Override
-            int length(long state, int piece) {
-                return Access.U.getInt(state + 60); // wsize: 0 where the window has nothing that counts
-            }
-
-            @Override
-            boolean isLike(long state) {
-                int mode = Access.U.getInt(state + 8);
-                int size = Access.U.getInt(state + 60);
-                int bits = Access.U.getInt(state + 56);
-                return mode >= 16180 && mode <= 16211 && bits >= 0 && bits <= 15 && (size == 0 || size == 1 << bits)
-                    && (size == 0 || Access.U.getLong(state + 72) != 0) && Integer.compareUnsigned(Access.U.getInt(state + 64), size) <= 0
-                    && Integer.compareUnsigned(Access.U.getInt(state + 68), size) <= 0 && Access.U.getLong(state + 48) == 0; // head
-            }
-        };
-
-        /** How long the structure is at least, in bytes. */
-        final int least;
-        private final int[] pieces;
-        private final int[] pointers;
-
-        Table(int least, int[] pieces, int[] pointers) {
-            this.least = least;
-            this.pieces = pieces;
-            this.pointers = pointers;
-        }
-
-        /** The length of a piece in bytes, as the structure says. */
-        abstract int length(long state, int piece);
-
-        /** Whether numbers and pointers of the structure are related as they must be. */
-        abstract boolean isLike(long state);
-    }
-
-    private final Table table;
+    private final ZlibTable table;
     private final Libraries libraries = new Libraries();
     private final long library;
     private final int checksum;
 
-    private ZlibState(Table table, long stream) throws IOException {
+    private ZlibState(ZlibTable table, long stream) throws IOException {
         this.table = table;
         long allocate = Access.U.getLong(stream + ALLOCATE);
         library = libraries.of(allocate);
@@ -276,10 +222,10 @@ final class ZlibState {
                 one.setInput(data, 0, BEGUN);
                 one.deflate(new byte[DATA]);
                 long stream = Compression.address(one, Deflater.class);
-                ZlibState state = new ZlibState(Table.DEFLATE, stream);
+                ZlibState state = new ZlibState(ZlibTable.DEFLATE, stream);
                 String[] image = state.take(stream);
                 two = image == null ? null : state.deflater(image);
-                return two != null && java.util.Arrays.equals(rest(one, data), rest(two, data)) ? state : null;
+                return two != null && Arrays.equals(rest(one, data), rest(two, data)) ? state : null;
             } catch (IOException e) {
                 return null;
             } finally {
@@ -337,10 +283,10 @@ final class ZlibState {
             Inflater two = null;
             try {
                 long stream = Compression.address(one, Inflater.class);
-                ZlibState state = new ZlibState(Table.INFLATE, stream);
+                ZlibState state = new ZlibState(ZlibTable.INFLATE, stream);
                 String[] image = state.take(stream);
                 two = image == null ? null : state.inflater(image);
-                return two != null && java.util.Arrays.equals(rest(one), rest(two)) ? state : null;
+                return two != null && Arrays.equals(rest(one), rest(two)) ? state : null;
             } catch (IOException e) {
                 return null;
             } finally {
