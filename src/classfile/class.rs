@@ -180,6 +180,11 @@ impl ClassFile {
         strings.collect()
     }
 
+    /// All texts (`Utf8`), in modified UTF-8.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        (1..=u16::MAX).take(self.parts.constants.len()).filter_map(|index| self.utf8_bytes(index).ok())
+    }
+
     /// The internal names (or array descriptors) of all `Class` constants.
     pub fn class_names(&self) -> Vec<String> {
         let names = (1..=u16::MAX).take(self.parts.constants.len()).filter_map(|index| match self.constant(index) {

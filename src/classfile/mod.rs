@@ -27,6 +27,7 @@ mod scan;
 pub mod splice;
 mod stack_map;
 mod supertypes;
+mod texts;
 mod type_annotations;
 mod types;
 
@@ -39,3 +40,4 @@ pub use jimage::Jdk;
 pub use manifest::Manifest;
 pub use splice::ClassEditor;
 pub use supertypes::supertypes;
+pub use texts::class_of_texts;

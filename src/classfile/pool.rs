@@ -108,10 +108,12 @@ pub(super) struct PoolEditor<'a> {
     added: Vec<u8>,
     /// Where in `added` each appended constant starts; for the second index of a long or double, none.
     starts: Vec<Option<usize>>,
+    /// The text that comes before all that is appended.
+    head: Option<&'static str>,
 }
 
 impl<'a> PoolEditor<'a> {
-    pub(super) fn new(class: &'a ClassFile) -> Self {
+    pub(super) fn new(class: &'a ClassFile, head: Option<&'static str>) -> Self {
         let places = class.parts.constants.iter().enumerate().filter(|&(_, &start)| start != 0);
         let mut known = HashMap::with_capacity(class.parts.constants.len());
         for (index, &start) in places {
@@ -119,7 +121,7 @@ impl<'a> PoolEditor<'a> {
                 known.entry(Cow::Borrowed(bytes)).or_insert(index as u16);
             }
         }
-        Self { class, known, added: Vec::new(), starts: Vec::new() }
+        Self { class, known, added: Vec::new(), starts: Vec::new(), head }
     }
 
     /// `constant_pool_count`.
@@ -132,10 +134,20 @@ impl<'a> PoolEditor<'a> {
         &self.added
     }
 
+    /// The texts among the appended constants, in modified UTF-8.
+    pub(super) fn added_texts(&self) -> Vec<Vec<u8>> {
+        let starts = self.starts.iter().flatten();
+        let constants = starts.filter_map(|&start| encoded(self.added.get(start..)?));
+        constants.filter(|bytes| bytes[0] == tag::UTF8).map(|bytes| bytes[3..].to_vec()).collect()
+    }
+
     /// Index of the constant with these bytes, which is appended if it is not there.
     fn put(&mut self, bytes: Vec<u8>) -> Result<u16> {
         if let Some(&index) = self.known.get(bytes.as_slice()) {
             return Ok(index);
+        }
+        if let Some(head) = self.head.take() {
+            self.utf8(head)?;
         }
         let slots = if matches!(bytes.first(), Some(&(tag::LONG | tag::DOUBLE))) { 2 } else { 1 };
         if self.count() + slots > LIMIT {

@@ -37,8 +37,13 @@ pub struct ClassEditor<'a> {
 impl<'a> ClassEditor<'a> {
     /// Starts with no change.
     pub fn new(class: &'a ClassFile) -> Self {
+        Self::with_head(class, None)
+    }
+
+    /// The same, where this text comes before all constants that are added, unless the class has it already.
+    pub fn with_head(class: &'a ClassFile, head: Option<&'static str>) -> Self {
         let (added, patches) = (Vec::new(), BTreeMap::new());
-        let (pool, moved_sites) = (PoolEditor::new(class), BTreeMap::new());
+        let (pool, moved_sites) = (PoolEditor::new(class, head), BTreeMap::new());
         let changes = BTreeMap::new();
         Self { class, pool, moved_sites, methods: class.methods.clone(), added, added_first: false, patches, changes }
     }
@@ -151,6 +156,11 @@ impl<'a> ClassEditor<'a> {
     pub fn set_class_access(&mut self, access: u16) {
         let place = self.class.parts.pool_end;
         self.patch(place..place + 2, access.to_be_bytes().to_vec());
+    }
+
+    /// The texts (`Utf8`) that were added to the constants, in modified UTF-8.
+    pub fn added_texts(&self) -> Vec<Vec<u8>> {
+        self.pool.added_texts()
     }
 
     /// Whether anything was changed.

@@ -33,12 +33,24 @@ pub(super) struct Outputs<'a> {
     pub(super) premises: Option<&'a Premises>,
 }
 
+/// A class of the runtime without members, whose constants are the texts that jcp has added to the program's classes: loaded first, it
+/// has the JVM know them before these are (`runtime-java`, `RandomSequence`).
+const TEXTS: &str = "jcp/runtime/Texts";
 /// Tells the runtime which class files are from other entries than the jar; -1: all.
 const MOVED: &str = "META-INF/jcp/moved";
 
 type Rewrite = fn(&Plans, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
-/// The classes that must stand in the jar: class-path entry, name, bytes.
-type Changed = Vec<(usize, String, Vec<u8>)>;
+/// A class that must stand in the jar.
+struct Placed {
+    /// The class-path entry that it is from.
+    entry: usize,
+    name: String,
+    bytes: Vec<u8>,
+    /// The texts that were added to its constants.
+    texts: Vec<Vec<u8>>,
+}
+/// The classes that must stand in the jar.
+type Changed = Vec<Placed>;
 /// The classes of both jars, and what was changed in their methods.
 type BothChanged = ([Changed; 2], [Changes; 2]);
 /// File name in the jar and content.
@@ -88,8 +100,10 @@ impl Outputs<'_> {
             if let Some(why) = left_out {
                 catalogue.leave_out(class.name(), "", "", &why);
             }
-            let bytes = bytes.map_or_else(|| class.file.bytes.clone(), |new| new.bytes);
-            changed.push((self.program.entry(class.id).unwrap_or(0), class.name().to_owned(), bytes));
+            let (bytes, texts) =
+                bytes.map_or_else(|| (class.file.bytes.clone(), Vec::new()), |new| (new.bytes, new.texts));
+            let entry = self.program.entry(class.id).unwrap_or(0);
+            changed.push(Placed { entry, name: class.name().to_owned(), bytes, texts });
         }
         let mut common = self.common()?;
         common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
@@ -103,7 +117,8 @@ impl Outputs<'_> {
         let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
         let mut packages = BTreeMap::new();
         let moved = source.map_or_else(|| (-1_i32).to_be_bytes().to_vec(), |_| moved(&changed));
-        for (entry, name, bytes) in changed {
+        added.push((format!("{TEXTS}.class"), self.texts(&changed)));
+        for Placed { entry, name, bytes, .. } in changed {
             let package = name.rsplit_once('/').map(|(package, _)| package.to_owned());
             packages.entry(package).or_insert(entry);
             match source.filter(|_| entry == 0).and_then(|jar| jar.entry_of(&name)) {
@@ -150,9 +165,10 @@ impl Outputs<'_> {
                     return Ok(None);
                 }
                 let changed = |new: Option<Rewritten>| {
-                    let unchanged = || Rewritten { bytes: class.file.bytes.clone(), changes: Changes::default() };
-                    let Rewritten { bytes, changes } = new.unwrap_or_else(unchanged);
-                    ((entry, class.name().to_owned(), bytes), changes)
+                    let unchanged =
+                        || Rewritten { bytes: class.file.bytes.clone(), changes: Changes::default(), texts: Vec::new() };
+                    let Rewritten { bytes, changes, texts } = new.unwrap_or_else(unchanged);
+                    (Placed { entry, name: class.name().to_owned(), bytes, texts }, changes)
                 };
                 Ok(Some(both.map(changed)))
             })
@@ -235,6 +251,16 @@ impl Outputs<'_> {
         hex(&hash.finalize())
     }
 
+    /// The class with the added texts, but for those that the program has too: the JVM meets these in the program's own classes.
+    fn texts(&self, changed: &Changed) -> Vec<u8> {
+        let added: BTreeSet<&[u8]> =
+            changed.iter().flat_map(|class| &class.texts).map(Vec::as_slice).collect();
+        let classes: Vec<_> = self.program.application().collect();
+        let known: BTreeSet<&[u8]> =
+            classes.par_iter().flat_map_iter(|class| class.file.texts().filter(|text| added.contains(text))).collect();
+        classfile::class_of_texts(TEXTS, added.difference(&known).copied())
+    }
+
     /// All string literals: count, then length and modified UTF-8 of each (`DataInput.readUTF`).
     fn literals(&self) -> Vec<u8> {
         let literals: BTreeSet<&[u8]> =
@@ -250,7 +276,7 @@ impl Outputs<'_> {
 
 /// The class files of other entries that come to stand in an executable jar: count, then length and UTF-8 of each.
 fn moved(changed: &Changed) -> Vec<u8> {
-    let names: Vec<_> = changed.iter().filter(|(entry, ..)| *entry > 0).map(|(_, name, _)| name).collect();
+    let names: Vec<_> = changed.iter().filter(|class| class.entry > 0).map(|class| &class.name).collect();
     let mut bytes = (names.len() as u32).to_be_bytes().to_vec();
     for name in names {
         let file = format!("{name}.class");

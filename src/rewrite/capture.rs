@@ -4,7 +4,7 @@
 //! methods change only where they intern strings, take memory outside the heap, initialise classes, or end the JVM.
 
 use super::catalogue::Catalogue;
-use super::emit::{CAPTURE, Emitter};
+use super::emit::{self, CAPTURE, Emitter};
 use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
 use super::replay::launched;
@@ -28,7 +28,7 @@ pub fn observe_class(plans: &Plans, class: &ClassFile, catalogue: &Catalogue) ->
 }
 
 fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<Option<Rewritten>> {
-    let mut editor = ClassEditor::new(class);
+    let mut editor = ClassEditor::with_head(class, Some(emit::RUNTIME));
     redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, CAPTURE)?;
     note_failures(&mut editor, class, plans, observer)?;
@@ -61,9 +61,10 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
             editor.set_code(method, &code)?;
             observer.is_set(method);
         } else {
-            let access = clone_access(class.methods[method].access, element);
+            let access = clone_access(class.methods[method].access, plans, node);
             open_for_caller(&mut editor, plans, node);
-            editor.add_copy(method, access, &element.method.name, &clone_descriptor(element, 0), &code)?;
+            let descriptor = clone_descriptor(&mut editor, element, 0)?;
+            editor.add_copy(method, access, &element.method.name, &descriptor, &code)?;
         }
     }
     observer.rest(&mut editor)?;

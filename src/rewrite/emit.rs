@@ -15,6 +15,9 @@ use crate::plan::SlotKind;
 /// The marker class of clones. One of the JDK that no program makes arrays of: the launcher lists the methods of the main
 /// class, and a class of the runtime would be loaded from the jar then, which takes identity hashes.
 pub(super) const CONTEXT: &str = "java/lang/reflect/MalformedParametersException";
+/// The runtime's package. It comes before all other constants that are added to a class: the runtime tells by it which texts are the
+/// program's (`runtime-java`, `RandomSequence`).
+pub(super) const RUNTIME: &str = "jcp/runtime";
 /// The hooks of the capturing jar.
 pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
 /// The hooks of the replaying jar.

@@ -313,7 +313,8 @@ impl<'p> Hooks<'p> {
 
     /// Calls the clone of `callee`.
     fn call_clone(&self, emit: &mut Emitter, callee: &ChainMethod, call: &CloneCall) -> Result<()> {
-        let descriptor = clone_descriptor(callee, if self.runtime == CAPTURE { 0 } else { FROM_START });
+        let more = if self.runtime == CAPTURE { 0 } else { FROM_START };
+        let descriptor = clone_descriptor(emit.editor, callee, more)?;
         emit.invoke(call.op, &call.owner, &callee.method.name, &descriptor, call.interface)
     }
 

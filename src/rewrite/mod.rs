@@ -64,6 +64,8 @@ pub struct Rewritten {
     pub bytes: Vec<u8>,
     /// Instructions put into its methods and taken from them.
     pub changes: Changes,
+    /// The texts that were added to its constants, in modified UTF-8.
+    pub texts: Vec<Vec<u8>>,
 }
 
 /// The class as it is now, if it was changed.
@@ -72,7 +74,8 @@ fn finish(editor: ClassEditor) -> Result<Option<Rewritten>> {
         return Ok(None);
     }
     let changes = editor.changes();
-    Ok(Some(Rewritten { bytes: editor.finish()?, changes }))
+    let texts = editor.added_texts();
+    Ok(Some(Rewritten { bytes: editor.finish()?, changes, texts }))
 }
 
 /// The contexts whose methods are in `class`, with their numbers.
@@ -102,26 +105,37 @@ fn redirect_call_sites(editor: &mut ClassEditor) -> Result<()> {
 /// replaying jar.
 const FROM_START: u8 = 128;
 
-/// The descriptor of the element's clone: one more parameter, the marker. `more`: 0 or [`FROM_START`].
-fn clone_descriptor(element: &ChainMethod, more: u8) -> String {
+/// The descriptor of the element's clone: one more parameter, the marker. `more`: 0 or [`FROM_START`]. The marker's type becomes a text of
+/// the class too, since the verifier looks it up: a text that the JVM then meets for the first time would take a number
+/// of its random sequence ([`emit::RUNTIME`]).
+fn clone_descriptor(editor: &mut ClassEditor, element: &ChainMethod, more: u8) -> Result<String> {
     let marker = format!("{}L{};", "[".repeat(usize::from(element.clone) + usize::from(more)), emit::CONTEXT);
-    element.method.descriptor.replacen(')', &format!("{marker})"), 1)
+    editor.utf8(&marker)?;
+    Ok(element.method.descriptor.replacen(')', &format!("{marker})"), 1))
 }
 
-/// The access flags of the clone of a method with these flags: callable from the clone above wherever that is. Not synthetic:
+/// The access flags of the clone of a method with these flags: callable from the clone above wherever that is, but public only where
+/// it must be. The launcher looks at the public methods of the main class, and at the classes of their parameters. Not synthetic:
 /// debuggers step over such methods, and coverage tools do not count them.
-fn clone_access(access: u16, element: &ChainMethod) -> u16 {
+fn clone_access(access: u16, plans: &Plans, node: &Node) -> u16 {
+    let element = node.element(plans);
     let kept = access & (ACC_STATIC | ACC_SYNCHRONIZED | ACC_STRICT);
     // neither interface methods nor constructors may be final (JVMS §4.6)
     let fixed = if element.in_interface || slots::is_constructor(element) { 0 } else { ACC_FINAL };
-    kept | ACC_PUBLIC | fixed
+    let visible = if element.in_interface || is_called_from_elsewhere(plans, node) { ACC_PUBLIC } else { 0 };
+    kept | visible | fixed
+}
+
+/// Whether the clone's caller lies in another package.
+fn is_called_from_elsewhere(plans: &Plans, node: &Node) -> bool {
+    let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
+    let caller = node.parent.map(|parent| &plans.forest.nodes[parent]);
+    caller.is_some_and(|caller| package(&caller.method.class) != package(&node.method.class))
 }
 
 /// Makes the class public if the clone's caller lies in another package: it must name the class.
 fn open_for_caller(editor: &mut ClassEditor, plans: &Plans, node: &Node) {
-    let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
-    let caller = node.parent.map(|parent| &plans.forest.nodes[parent]);
-    if caller.is_some_and(|caller| package(&caller.method.class) != package(&editor.class.name)) {
+    if is_called_from_elsewhere(plans, node) {
         editor.set_class_access(editor.class.access | ACC_PUBLIC);
     }
 }

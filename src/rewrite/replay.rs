@@ -6,7 +6,7 @@
 //!
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
-use super::emit::{Emitter, REPLAY};
+use super::emit::{self, Emitter, REPLAY};
 use super::hooks::{Hooks, know_active, note_leaving_root};
 use super::observe::Observer;
 use super::resume::{ask_if_reached, clone_name, resume};
@@ -23,7 +23,7 @@ use crate::plan::{MethodName, Node, Plan, Plans, SlotKind};
 /// The class as it stands in the replaying jar, or none if it stays as it is.
 pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten>> {
     let plan = plans.first();
-    let mut editor = ClassEditor::new(class);
+    let mut editor = ClassEditor::with_head(class, Some(emit::RUNTIME));
     editor.add_first(); // of the methods that have code on a line, some debuggers stop in the first one only
     redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, REPLAY)?;
@@ -82,9 +82,10 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
         finals::assign(&mut code, editor)?;
     }
     reach::remove_unreachable(&mut code);
-    let access = clone_access(class.methods[method].access, element);
+    let access = clone_access(class.methods[method].access, plans, node);
     open_for_caller(editor, plans, node);
-    Ok(editor.add_copy(method, access, clone_name(element), &clone_descriptor(element, 0), &code)?)
+    let descriptor = clone_descriptor(editor, element, 0)?;
+    Ok(editor.add_copy(method, access, clone_name(element), &descriptor, &code)?)
 }
 
 /// The method on the way to an end alone that is reached through frames that are not the program's.
@@ -103,9 +104,10 @@ fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &No
 fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: &Node) -> Result<()> {
     let element = node.element(plans);
     let (method, code, _) = hooked(editor, plans, node)?;
-    let access = clone_access(class.methods[method].access, element);
+    let access = clone_access(class.methods[method].access, plans, node);
     open_for_caller(editor, plans, node);
-    Ok(editor.add_copy(method, access, &element.method.name, &clone_descriptor(element, FROM_START), &code)?)
+    let descriptor = clone_descriptor(editor, element, FROM_START)?;
+    Ok(editor.add_copy(method, access, &element.method.name, &descriptor, &code)?)
 }
 
 /// The method's code with the hooks of a context on the way to an end, and the local that tells whether it counts.

@@ -366,7 +366,8 @@ fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, 
     }
     emit.op(ACONST_NULL); // …, receiver, arguments, null
     let from = emit.here();
-    emit.invoke(call.op, &call.owner, clone_name(callee), &clone_descriptor(callee, 0), call.interface)?; // …, result
+    let descriptor = clone_descriptor(emit.editor, callee, 0)?;
+    emit.invoke(call.op, &call.owner, clone_name(callee), &descriptor, call.interface)?; // …, result
     let to = emit.here();
     Ok((from, to))
 }

@@ -38,11 +38,20 @@ public final class HashGenerator {
     final int z;
     final int w;
 
-    HashGenerator(int x, int y, int z, int w) {
+    /** The number of the JVM's own sequence at the time; 0 if it is not known, or is not to be put back. */
+    final int random;
+
+    HashGenerator(int x, int y, int z, int w, int random) {
         this.x = x;
         this.y = y;
         this.z = z;
         this.w = w;
+        this.random = random;
+    }
+
+    /** The same with another number of the JVM's sequence. */
+    HashGenerator with(int number) {
+        return new HashGenerator(x, y, z, w, number);
     }
 
     /**
@@ -56,6 +65,7 @@ public final class HashGenerator {
             return;
         }
         if (!started) {
+            before = RandomSequence.begin(before);
             before = ClassPath.hide(before);
             loadHooks();
             atStart = before;
@@ -87,7 +97,8 @@ public final class HashGenerator {
         }
     }
 
-    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned", "OffHeap"};
+    private static final String[] HOOKS = {"Capture", "Replay", "Lambdas", "Linking", "CallSites", "Rehearsal", "LambdaClasses", "Interned", "OffHeap",
+        "Texts"};
 
     /** The current thread's state as at the call; null if it is not known. */
     static HashGenerator now() {
@@ -95,7 +106,7 @@ public final class HashGenerator {
             return seek();
         }
         long address = address();
-        return address == 0 ? null : read(address);
+        return address == 0 ? null : read(address).with(RandomSequence.now());
     }
 
     /** The state before the current thread took these two hashes. Not known: as {@link #now}. */
@@ -117,6 +128,7 @@ public final class HashGenerator {
         if (address != 0) {
             ClassPath.forgetManifest();
             write(address, state);
+            RandomSequence.give(state.random);
         }
     }
 
@@ -205,7 +217,8 @@ public final class HashGenerator {
     }
 
     private static HashGenerator read(long at) {
-        return new HashGenerator(Access.U.getInt(at + 4), Access.U.getInt(at + 8), Access.U.getInt(at + 12), Access.U.getInt(at));
+        return new HashGenerator(
+            Access.U.getInt(at + 4), Access.U.getInt(at + 8), Access.U.getInt(at + 12), Access.U.getInt(at), 0);
     }
 
     private int next() {
@@ -217,7 +230,7 @@ public final class HashGenerator {
     HashGenerator after(int hashes) {
         HashGenerator state = this;
         for (int i = 0; i < hashes; i++) {
-            state = new HashGenerator(state.y, state.z, state.w, state.next());
+            state = new HashGenerator(state.y, state.z, state.w, state.next(), state.random);
         }
         return state;
     }
@@ -239,7 +252,7 @@ public final class HashGenerator {
         int mixed = w ^ z ^ z >>> 19; // t ^ t >>> 8
         int t = mixed ^ mixed >>> 8 ^ mixed >>> 16 ^ mixed >>> 24;
         int oldest = t ^ t << 11 ^ t << 22; // of t = x ^ x << 11
-        return new HashGenerator(oldest, x, y, z);
+        return new HashGenerator(oldest, x, y, z, random);
     }
 
     /** Puts the state into that of the JVM. */
@@ -255,7 +268,8 @@ public final class HashGenerator {
     private static void put(String key, HashGenerator state, Map<String, String[]> all) {
         if (state != null) {
             all.put(key, Leaves.leaf(
-                Integer.toString(state.x), Integer.toString(state.y), Integer.toString(state.z), Integer.toString(state.w)));
+                Integer.toString(state.x), Integer.toString(state.y), Integer.toString(state.z), Integer.toString(state.w),
+                Integer.toString(state.random)));
         }
     }
 
@@ -277,8 +291,12 @@ public final class HashGenerator {
 
     private static HashGenerator get(String key, Map<String, String[]> all) {
         String[] text = all.get(key);
+        if (text != null) {
+            RandomSequence.find();
+        }
         return text == null || now() == null ? null : new HashGenerator(
-            Integer.parseInt(text[0]), Integer.parseInt(text[1]), Integer.parseInt(text[2]), Integer.parseInt(text[3]));
+            Integer.parseInt(text[0]), Integer.parseInt(text[1]), Integer.parseInt(text[2]), Integer.parseInt(text[3]),
+            Integer.parseInt(text[4]));
     }
 
     /** Called as the last thing before the program goes on. */

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,8 +29,12 @@ final class HotSpot {
     private long constantsToTags = -1;
     private long arrayToLength = -1;
     private long arrayToBytes = -1;
+    private long symbolToHash = -1;
     /** Of the structure before the constants themselves, which are of 8 bytes each. */
     private long constantsSize = -1;
+
+    /** An address among the JVM's variables. */
+    long variable;
 
     private HotSpot() {}
 
@@ -40,6 +45,7 @@ final class HotSpot {
             HotSpot found = new HotSpot();
             found.takeFields(symbols);
             found.takeSize(symbols);
+            found.variable = symbols.address("gHotSpotVMStructs");
             return found.complete() ? found : null;
         } catch (ReflectiveOperationException | IllegalStateException e) {
             return null;
@@ -66,6 +72,7 @@ final class HotSpot {
         } else if (is(type, "Symbol")) {
             symbolToLength = is(field, "_length") ? Access.U.getLong(offset) : symbolToLength;
             symbolToBytes = is(field, "_body[0]") ? Access.U.getLong(offset) : symbolToBytes;
+            symbolToHash = is(field, "_hash_and_refcount") ? Access.U.getLong(offset) : symbolToHash;
         } else if (is(type, "ClassLoaderData") && is(field, "_klasses")) {
             loaderToClasses = Access.U.getLong(offset);
         } else if (is(type, "InstanceKlass") && is(field, "_constants")) {
@@ -94,7 +101,7 @@ final class HotSpot {
     }
 
     private boolean complete() {
-        return mirrorToClass > 0 && classToLoader >= 0 && loaderToClasses >= 0 && classToNext >= 0 && classToName >= 0
+        return symbolToHash >= 0 && mirrorToClass > 0 && classToLoader >= 0 && loaderToClasses >= 0 && classToNext >= 0 && classToName >= 0
             && symbolToLength >= 0 && symbolToBytes >= 0 && classToConstants >= 0 && constantsToTags >= 0
             && arrayToLength >= 0 && arrayToBytes >= 0 && constantsSize > 0;
     }
@@ -133,6 +140,27 @@ final class HotSpot {
             }
         }
         return found;
+    }
+
+    /**
+     * The texts among a class's constants, in their order, as the JVM keeps them: the 16 random bits that it gave each and, in the
+     * lower half, how often it is referred to. {@code from}: those before this text are left out; null: none is.
+     */
+    int[] marksOfTexts(Class<?> type, String from) {
+        long constants = Access.U.getLong(Access.U.getLong(type, mirrorToClass) + classToConstants);
+        long tags = Access.U.getLong(constants + constantsToTags);
+        int[] found = new int[Access.U.getInt(tags + arrayToLength)];
+        int count = 0;
+        boolean left = from != null;
+        for (int i = 1; i < found.length; i++) {
+            if (Access.U.getByte(tags + arrayToBytes + i) == UTF8) {
+                long symbol = Access.U.getLong(constants + constantsSize + 8L * i);
+                left = left && !text(symbol).equals(from);
+                found[count] = Access.U.getInt(symbol + symbolToHash);
+                count += left ? 0 : 1;
+            }
+        }
+        return Arrays.copyOf(found, count);
     }
 
     private String text(long symbol) {
@@ -186,11 +214,15 @@ final class HotSpot {
 
         /** The value of the variable, of 8 bytes. */
         long value(String name) throws IllegalAccessException, InvocationTargetException {
+            return Access.U.getLong(address(name));
+        }
+
+        long address(String name) throws IllegalAccessException, InvocationTargetException {
             long address = (Long) find.invoke(null, handle, name);
             if (address == 0) {
                 throw new IllegalStateException("this JVM has no " + name);
             }
-            return Access.U.getLong(address);
+            return address;
         }
     }
 }

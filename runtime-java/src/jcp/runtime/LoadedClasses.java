@@ -47,12 +47,26 @@ final class LoadedClasses {
         }
     }
 
+    /** Those of the program that the application's loader has made so far, but for hidden ones. */
+    static List<Class<?>> ofProgram() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object type : listed(ClassLoader.getSystemClassLoader())) {
+            if (!((Class<?>) type).isHidden() && !((Class<?>) type).getName().startsWith("jcp.runtime.")) {
+                found.add((Class<?>) type);
+            }
+        }
+        return found;
+    }
+
+    private static Object[] listed(ClassLoader loader) {
+        return Access.hasField(ClassLoader.class, "classes")
+            ? ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray() : new Object[0];
+    }
+
     private void addListed(ClassLoader loader) {
-        if (Access.hasField(ClassLoader.class, "classes")) {
-            for (Object type : ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray()) {
-                if (!((Class<?>) type).isHidden()) {
-                    classes.add((Class<?>) type);
-                }
+        for (Object type : listed(loader)) {
+            if (!((Class<?>) type).isHidden()) {
+                classes.add((Class<?>) type);
             }
         }
     }

@@ -355,7 +355,7 @@ final class PoolWorkers {
             if (words != null) {
                 int at = 4 * i;
                 HashGenerator.give(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
-                    Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3])));
+                    Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3]), 0));
             }
         }
     }
