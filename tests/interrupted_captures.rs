@@ -23,8 +23,8 @@ fn capturing(program: &Program) -> Command {
 
 /// The length of the file that is being written; none if there is none.
 fn part(program: &Program, child: &Child) -> Option<u64> {
-    let part = program.work().join(format!("app.jcp.part{}", child.id()));
-    std::fs::metadata(part).ok().map(|part| part.len())
+    let part = format!("app.jcp.part{}", child.id()); // in a folder of the same name
+    std::fs::metadata(program.work().join(&part).join(&part)).ok().map(|part| part.len())
 }
 
 /// Kills the run when its checkpoint has `length` bytes, or just after that is in place.

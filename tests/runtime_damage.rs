@@ -88,10 +88,15 @@ fn parts_of_killed_captures_are_removed() {
     for path in &kept {
         std::fs::write(path, b"part").expect("file");
     }
+    let mut other = common::java(&jdk).arg("--help").stdout(std::process::Stdio::null()).spawn().expect("java");
+    other.wait().expect("it ends");
+    let folder = part("app", other.id()); // as they are left
+    std::fs::create_dir(&folder).expect("folder");
+    std::fs::write(folder.join(folder.file_name().expect("a name")), b"part").expect("file");
     assert_cannot_replay(&program.replay(&program.checkpoint()), "there is no checkpoint file");
 
     common::succeed(&mut program.run("capture"));
-    assert!(program.checkpoint().is_file() && !stale.exists());
+    assert!(program.checkpoint().is_file() && !stale.exists() && !folder.exists());
     assert!(kept.iter().all(|path| path.exists()), "something else was removed");
     let parts = std::fs::read_dir(program.work()).expect("folder").filter_map(Result::ok);
     let parts = parts.filter(|entry| entry.file_name().to_string_lossy().contains(".part")).count();

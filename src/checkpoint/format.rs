@@ -9,8 +9,14 @@ use super::error::Fault;
 pub(super) const MAGIC: &[u8; 8] = b"JCPCKPT1";
 /// Last eight bytes of a file.
 pub(super) const END: &[u8; 8] = b"JCPEND1\0";
-/// The version that this reader understands.
+/// The version of files without an HMAC.
 pub const VERSION: u32 = 2;
+/// The version of files that have one behind the trailer.
+pub(super) const WITH_HMAC: u32 = 3;
+/// What stands before the HMAC.
+pub(super) const HMAC_MARK: &[u8; 8] = b"JCPHMAC1";
+/// Bytes of an HMAC.
+pub(super) const HMAC: usize = 32;
 /// The sections in their order.
 pub const SECTIONS: [&str; 10] =
     ["header", "environment", "initialized", "classes", "graph", "roots", "hashes", "locals", "interned", "entry"];

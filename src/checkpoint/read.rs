@@ -2,17 +2,21 @@
 //!
 //! Invariant: a [`Checkpoint`] exists only of a file whose every byte was covered by a check: the start and the trailer's
 //! last words by comparison, the trailer's entries and all sections by CRC-32C; the sections, in whatever order, lie without a gap.
+//! An HMAC is checked by who has the key ([`Checkpoint::is_made_with`]).
 
 use std::fs::File;
 use std::ops::Range;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use hmac::{Hmac, KeyInit, Mac};
 use memmap2::Mmap;
+use sha2::Sha256;
 
 use super::class::Class;
 use super::content::{self, Environment, Header, Roots};
 use super::error::{CheckpointError, Fault};
-use super::format::{Cursor, END, ENTRY, MAGIC, SECTIONS, START, TRAILER, VERSION};
+use super::format::{Cursor, END, ENTRY, HMAC, HMAC_MARK, MAGIC, SECTIONS, START, TRAILER, VERSION, WITH_HMAC};
 use super::graph::{self, Histogram};
 use super::heap::Heap;
 use super::names::{self, Names, Root};
@@ -22,6 +26,8 @@ use super::names::{self, Names, Root};
 pub struct Checkpoint {
     path: PathBuf,
     map: Mmap,
+    owner: u32,
+    mode: u32,
     sections: Vec<Range<usize>>,
     header: Header,
     environment: Environment,
@@ -34,6 +40,7 @@ impl Checkpoint {
     pub fn open(path: &Path) -> Result<Self, CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
         let file = File::open(path).map_err(io)?;
+        let status = file.metadata().map_err(io)?;
         // SAFETY: the mapping is only read. The runtime never changes a checkpoint file in place, it renames a finished one
         // over it; whoever else truncates the file while it is read ends this process with SIGBUS, as with any mapping.
         #[allow(unsafe_code, reason = "memory mapping; see above")]
@@ -42,17 +49,41 @@ impl Checkpoint {
             return Err(CheckpointError::Foreign { path: path.to_owned() });
         }
         let version = number(&map, 8).ok_or_else(|| incomplete().of(path))?;
-        if version != VERSION {
+        if version != VERSION && version != WITH_HMAC {
             return Err(CheckpointError::Version { path: path.to_owned(), found: version, expected: VERSION });
         }
         let fault = |fault: Fault| fault.of(path);
-        let sections = sections(&map).map_err(fault)?;
+        let sections = sections(unmarked(&map, version).map_err(fault)?).map_err(fault)?;
         let cursor = |index: usize| cursor(&map, &sections, index);
         let header = content::header(cursor(0)).map_err(fault)?;
         let environment = content::environment(cursor(1)).map_err(fault)?;
         let initialized = content::initialized(cursor(2)).map_err(fault)?;
         let classes = content::classes(cursor(3), &header).map_err(fault)?;
-        Ok(Self { path: path.to_owned(), map, sections, header, environment, initialized, classes })
+        let (path, owner, mode) = (path.to_owned(), status.uid(), status.mode() & 0o7777);
+        Ok(Self { path, map, owner, mode, sections, header, environment, initialized, classes })
+    }
+
+    /// The number of the user to whom the opened file belongs.
+    pub fn owner(&self) -> u32 {
+        self.owner
+    }
+
+    /// The permissions of the opened file, as `chmod` takes them.
+    pub fn mode(&self) -> u32 {
+        self.mode
+    }
+
+    /// Whether there is an HMAC.
+    pub fn has_hmac(&self) -> bool {
+        number(&self.map, 8) == Some(WITH_HMAC)
+    }
+
+    /// Whether there is an HMAC, and it is that of the whole file with this key.
+    pub fn is_made_with(&self, key: &[u8]) -> bool {
+        let Some((content, found)) = self.map.split_last_chunk::<HMAC>().filter(|_| self.has_hmac()) else {
+            return false;
+        };
+        Hmac::<Sha256>::new_from_slice(key).is_ok_and(|hmac| hmac.chain_update(content).verify_slice(found).is_ok())
     }
 
     /// What it is of.
@@ -138,6 +169,15 @@ fn number(bytes: &[u8], at: usize) -> Option<u32> {
 fn long(bytes: &[u8], at: usize) -> Option<u64> {
     let bytes = bytes.get(at..at.checked_add(8)?)?;
     bytes.try_into().ok().map(u64::from_le_bytes)
+}
+
+/// The file without mark and HMAC, if it has one.
+fn unmarked(file: &[u8], version: u32) -> Result<&[u8], Fault> {
+    if version == VERSION {
+        return Ok(file);
+    }
+    let content = file.len().checked_sub(HMAC).and_then(|end| file.get(..end));
+    content.and_then(|content| content.strip_suffix(HMAC_MARK)).ok_or_else(incomplete)
 }
 
 /// Checks the trailer and all sections; returns where these lie.

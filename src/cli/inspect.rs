@@ -12,7 +12,7 @@ use super::{exit, output, owners};
 use crate::checkpoint::{
     Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value, readable,
 };
-use crate::driver::{DriverError, names};
+use crate::driver::{DriverError, names, trust};
 
 /// For `map_err`: a checkpoint that cannot be read is an input that cannot be used.
 #[allow(clippy::needless_pass_by_value, reason = "it stands in map_err")]
@@ -37,15 +37,27 @@ pub fn run(arguments: &InspectArguments) -> Result<u8, DriverError> {
     let (roots, histogram) = (checkpoint.roots().map_err(unusable)?, checkpoint.histogram().map_err(unusable)?);
     let counts = biggest(&histogram);
     let owners = held.owners(arguments.top);
+    let hmac = hmac(&checkpoint, trust::key()?.as_deref());
     if arguments.json {
         let mut json = as_json(&checkpoint, &roots, &histogram, &counts, names.as_ref());
         json["owners"] = owners.as_json();
+        json["hmac"] = json!(hmac);
         output::json(&json)?;
     } else {
-        let text = as_text(&checkpoint, &roots, &histogram, &counts, arguments.top, names.as_ref());
+        let text = as_text(&checkpoint, &roots, &histogram, &counts, arguments.top, (hmac, names.as_ref()));
         output::result(&(text + &owners.as_text()))?;
     }
     Ok(exit::OK)
+}
+
+/// Whether the file has an HMAC, and with a key whether it is right.
+fn hmac(checkpoint: &Checkpoint, key: Option<&[u8]>) -> &'static str {
+    match key {
+        _ if !checkpoint.has_hmac() => "none",
+        None => "not checked, as there is no key (JCP_KEY_FILE)",
+        Some(key) if checkpoint.is_made_with(key) => "right",
+        Some(_) => "WRONG: the file was made with another key, or was changed",
+    }
 }
 
 /// The classes with objects, those with the most bytes first.
@@ -61,7 +73,7 @@ fn as_text(
     histogram: &Histogram,
     counts: &[&ClassCount],
     top: usize,
-    names: Option<&Names>,
+    (hmac, names): (&str, Option<&Names>),
 ) -> String {
     let mut text = String::new();
     let header = file.header();
@@ -72,6 +84,7 @@ fn as_text(
     let _ = writeln!(text, "          {} of the JVM's own, {} made of text", histogram.anchors, histogram.leaves);
     let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
     let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
+    let _ = writeln!(text, "hmac      {hmac}");
     for (depth, frame) in roots.frames.iter().enumerate() {
         let named = names.and_then(|names| names.frames.get(depth));
         let value = |(number, slot): (usize, &crate::checkpoint::Slot)| {

@@ -7,6 +7,7 @@
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`instrument`] | from the options to both jars; `outputs` writes them, `unpacked` as folders, too |
+//! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
 //! | [`refresh`] | decides whether the next run captures or replays |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
@@ -41,6 +42,7 @@ pub mod renew;
 pub mod report;
 pub mod suggest;
 pub mod summaries;
+pub mod trust;
 mod unpacked;
 pub mod verify;
 

@@ -371,8 +371,17 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Writes a file beside its final name and renames it.
+/// Writes a file beside its final name and renames it; anybody may read it, less what the umask takes, as any new file.
 pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
+    write_with(file, content, 0o666)
+}
+
+/// The same for what a heap held: nobody else may read it, and never could.
+pub(super) fn write_private_file(file: &Path, content: &[u8]) -> Result<(), DriverError> {
+    write_with(file, content, 0o600)
+}
+
+fn write_with(file: &Path, content: &[u8], permissions: u32) -> Result<(), DriverError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fail = |error: std::io::Error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound && !folder.is_dir();
@@ -384,8 +393,7 @@ pub(super) fn write_file(file: &Path, content: &[u8]) -> Result<(), DriverError>
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // less what the umask takes, as for any new file
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        builder.permissions(std::fs::Permissions::from_mode(permissions));
     }
     let mut beside = builder.tempfile_in(folder).map_err(fail)?;
     beside.write_all(content).map_err(fail)?;

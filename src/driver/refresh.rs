@@ -5,7 +5,7 @@
 //! |---|---|
 //! | no jars, or made by another jcp, with other options, for another JDK | instrument, capture |
 //! | the program or its regions' lines changed | replay, if the checkpoint fits the edited program ([`renew`]), else instrument, capture |
-//! | no checkpoint, one of other jars, or one from which the last replay could not start | capture |
+//! | no checkpoint, one of other jars or one that is not the user's ([`trust`]), or one from which the last replay could not start | capture |
 //! | else | replay |
 //!
 //! What the jars were made of is kept beside them, in `NAME-refresh.json`: digests ([`Made`]) and the id of their plan, which
@@ -26,7 +26,7 @@ use super::application::Application;
 use super::class_path::{self, Entry};
 use super::instrument::{self, InstrumentOptions, Instrumented};
 use super::launch::Launch;
-use super::{DriverError, Progress, jdk, outputs, renew, unpacked};
+use super::{DriverError, Progress, jdk, outputs, renew, trust, unpacked};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
@@ -137,6 +137,8 @@ struct State {
     is_unpacked: bool,
     /// With no plan yet.
     now: Made,
+    /// Without which a checkpoint is not believed.
+    key: Option<Vec<u8>>,
 }
 
 impl State {
@@ -156,7 +158,7 @@ impl State {
             plan: String::new(),
         };
         let is_unpacked = unpacked::is_wanted(&application, &entries);
-        let state = Self { application, folder, java: jdk.java(), is_unpacked, now };
+        let state = Self { application, folder, java: jdk.java(), is_unpacked, now, key: trust::key()? };
         let next = state.jar("next");
         if is_unpacked {
             unpacked::check(&next)?;
@@ -192,7 +194,7 @@ impl State {
         if made.options != self.now.options {
             return instrument("the jars were made with other options, another class path or another JDK");
         }
-        match checkpoint_of(&options.checkpoint, &made.plan) {
+        match checkpoint_of(&options.checkpoint, &made.plan, self.key.as_deref()) {
             Ok(()) if made.program == self.now.program => {
                 Decision::Keep(Next::Replay, "the program has not changed".to_owned())
             }
@@ -241,10 +243,12 @@ impl State {
     }
 }
 
-/// Why there is no checkpoint of the plan in the file.
-fn checkpoint_of(file: &Path, plan: &str) -> Result<(), String> {
+/// Why there is no checkpoint of the plan in the file that a replay will believe.
+fn checkpoint_of(file: &Path, plan: &str, key: Option<&[u8]>) -> Result<(), String> {
     match Checkpoint::open(file) {
-        Ok(checkpoint) if checkpoint.header().plan == plan => refusal_of(file).map_or(Ok(()), Err),
+        Ok(checkpoint) if checkpoint.header().plan == plan => {
+            trust::doubt(&checkpoint, key).or_else(|| refusal_of(file)).map_or(Ok(()), Err)
+        }
         Ok(_) => Err(format!("{} belongs to other jars", file.display())),
         Err(CheckpointError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
             Err(format!("there is no checkpoint {} yet", file.display()))

@@ -111,7 +111,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     }
     let page =
         Page { program: prepared.application.name.clone(), plan, chain, checkpoint: shown, notes: notes.clone() };
-    outputs::write_file(&options.page, page::html(&page).as_bytes())?;
+    outputs::write_private_file(&options.page, page::html(&page).as_bytes())?;
     Ok(Reported { region: plan.region.clone(), page: options.page.clone(), notes })
 }
 

@@ -142,6 +142,10 @@ public final class Capture {
             refuse(List.of(other));
             return false;
         }
+        if (Key.problem() != null) { // before an older checkpoint is removed
+            refuse(List.of(Key.problem()));
+            return false;
+        }
         Started[] all = new Started[plan.regions];
         for (int i = 0; i < all.length; i++) {
             Plan each = i == 0 ? plan : Plan.read(i + 1);

@@ -7,32 +7,36 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The checkpoint file: magic, sections, and a trailer that names them with length and checksum (FORMAT.md). It is written
- * beside its final name and renamed, so that it is there in full or not at all, whenever the program is killed.
+ * The checkpoint file: magic, sections, and a trailer that names them with length and checksum, with a {@link Key} also an HMAC
+ * (FORMAT.md). It is written beside its final name and renamed, so that it is there in full or not at all, whenever the program is
+ * killed; its owner alone may read it ({@link PrivateFile}). It is read only if nobody else can have written it ({@link #open}).
  */
 final class CheckpointFile implements AutoCloseable {
     static final long MAGIC = 0x31_54_50_4b_43_50_43_4aL; // "JCPCKPT1", little-endian
     static final long END = 0x31_44_4e_45_50_43_4aL; // "JCPEND1"
+    private static final long HMAC = 0x31_43_41_4d_48_50_43_4aL; // "JCPHMAC1"
+    /** Without an HMAC, and with one. */
     static final int VERSION = 2;
+    private static final int WITH_HMAC = 3;
     /** The sections in order. */
     static final String[] SECTIONS = {
         "header", "environment", "initialized", "classes", "graph", "roots", "hashes", "locals", "interned", "entry"
     };
-    /** Ends the name of the file that is being written, before the process id. */
-    private static final String PART = ".part";
     /** A section of up to so many bytes is read, a larger one mapped. */
     private static final int SMALL = 1 << 26;
     /** Larger sections are mapped in windows, this far apart. */
     private static final long STRIDE = 1L << 30;
     private static final int START = 16;
     private static final int ENTRY = 20;
+    private static final int TAIL = SECTIONS.length * ENTRY + 4 + 8 + 8;
 
     private final Window[][] sections = new Window[SECTIONS.length][];
+    /** Null if its owner and permissions were looked at instead. */
+    private CheckedCopy copy;
 
     private CheckpointFile() {}
 
@@ -47,27 +51,22 @@ final class CheckpointFile implements AutoCloseable {
     static final class Writer implements AutoCloseable {
         final Sink graph;
         private final File target;
-        private final File beside;
-        /** No channel: for one the JVM links classes of the JDK that the program may be the first to use. */
-        private final RandomAccessFile file;
+        private final PrivateFile made;
+        private final CheckpointOutput out;
         private final Progress progress = new Progress("capturing");
 
         Writer(File target) throws IOException {
             this.target = target;
-            File folder = target.getParentFile();
-            removeStale(folder, target.getName() + PART);
-            String part = target.getName() + PART + Processes.own();
-            beside = new File(folder, part);
-            file = new RandomAccessFile(beside, "rw");
+            made = new PrivateFile(target);
+            out = new CheckpointOutput(made.file, Key.bytes());
             try {
-                file.setLength(0);
-                file.write(little(START).putLong(MAGIC).putInt(VERSION).putInt(SECTIONS.length).array());
+                int version = out.hasHmac() ? WITH_HMAC : VERSION;
+                out.write(little(START).putLong(MAGIC).putInt(version).putInt(SECTIONS.length).array());
             } catch (IOException e) { // nobody gets this object to close it
-                file.close();
-                beside.delete(); // if it is still there
+                made.close();
                 throw e;
             }
-            graph = new Sink(file, progress);
+            graph = new Sink(out, progress);
         }
 
         /** Completes the file with the sections in the order of {@link #SECTIONS}; returns its length in bytes. */
@@ -79,7 +78,7 @@ final class CheckpointFile implements AutoCloseable {
                 offsets[i] = START;
                 if (sections[i] != graph) {
                     sections[i].finish();
-                    sections[i].writeTo(file);
+                    sections[i].writeTo(out);
                     offsets[i] = offset;
                     offset += sections[i].length();
                 }
@@ -87,9 +86,7 @@ final class CheckpointFile implements AutoCloseable {
             long length = offset + writeTrailer(sections, offsets, offset);
             // not forced to the disk: that takes longer than all the rest, and after a power failure the checksums refuse
             // a file that did not get there in full
-            if (!beside.renameTo(target)) { // which does not tell why
-                Files.move(beside.toPath(), target.toPath(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            }
+            made.moveTo(target);
             return length;
         }
 
@@ -102,16 +99,19 @@ final class CheckpointFile implements AutoCloseable {
             CRC32C crc = new CRC32C();
             crc.update(trailer.array(), 0, trailer.position());
             trailer.putInt((int) crc.getValue()).putLong(end).putLong(END);
-            file.write(trailer.array());
-            return trailer.capacity();
+            out.write(trailer.array());
+            if (!out.hasHmac()) {
+                return trailer.capacity();
+            }
+            out.write(little(8).putLong(HMAC).array());
+            return trailer.capacity() + 8 + out.writeHmac();
         }
 
         /** Removes what was not completed. */
         @Override
         public void close() throws IOException {
             progress.close();
-            file.close();
-            beside.delete(); // if it is still there
+            made.close();
         }
     }
 
@@ -132,53 +132,99 @@ final class CheckpointFile implements AutoCloseable {
                 "make room for it, or name another file with -Djcp.checkpoint=FILE");
     }
 
-    /** Removes what captures of the same checkpoint left that were killed while they wrote. */
-    private static void removeStale(File folder, String part) {
-        String[] names = folder.list();
-        for (String name : names == null ? new String[0] : names) {
-            if (name.startsWith(part) && Processes.isGone(name.substring(part.length()))) {
-                new File(folder, name).delete(); // if not, it is in nobody's way
-            }
-        }
-    }
-
     private static ByteBuffer little(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Opens a file and checks all of it. */
-    static CheckpointFile open(File source) throws IOException {
+    /**
+     * Opens a file and checks all of it, and first that it is one of the user's: it makes any object. With a key its HMAC must be
+     * right, whoever has the file; else it must be the user's own, and nobody else may write it. Both is asked of what is then
+     * read: the bytes in memory, or the descriptor.
+     */
+    static CheckpointFile open(File source) throws IOException, CannotReplay {
         CheckpointFile checkpoint = new CheckpointFile();
         try (RandomAccessFile file = new RandomAccessFile(source, "r")) {
-            long size = file.length();
-            int tail = SECTIONS.length * ENTRY + 4 + 8 + 8;
-            if (size < START + tail) {
-                throw damaged("it is too short");
-            }
-            ByteBuffer start = read(file, 0, START);
-            if (start.getLong() != MAGIC) {
-                throw damaged("it is no checkpoint file");
-            }
-            int version = start.getInt();
-            if (version != VERSION || start.getInt() != SECTIONS.length) {
-                throw new IOException("its format is version " + version + ", this jar reads " + VERSION
-                        + "; capture again with this jcp");
-            }
-            ByteBuffer trailer = read(file, size - tail, tail);
-            CRC32C crc = new CRC32C();
-            crc.update(trailer.array(), 0, SECTIONS.length * ENTRY);
-            long end = trailer.getLong(tail - 16);
-            if (trailer.getLong(tail - 8) != END || trailer.getInt(tail - 20) != (int) crc.getValue() || end != size - tail) {
-                throw damaged("it is not complete");
-            }
-            for (int i = 0; i < SECTIONS.length; i++) {
-                checkpoint.sections[i] = section(file, trailer, i, end);
-            }
+            checkpoint.trust(file, source);
+            checkpoint.take(file);
+            return checkpoint;
+        } catch (IOException | CannotReplay e) {
+            checkpoint.close();
+            throw e;
         }
-        return checkpoint;
     }
 
-    private static Window[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end) throws IOException {
+    private void trust(RandomAccessFile file, File source) throws IOException, CannotReplay {
+        Problem wrong = Key.problem();
+        byte[] key = Key.bytes();
+        if (key != null) {
+            boolean hasHmac = start(file) == WITH_HMAC;
+            copy = hasHmac ? CheckedCopy.of(file, key) : null;
+            wrong = copy != null ? null : new Problem(source.getPath(), hasHmac ? "the checkpoint was not made with this key, or"
+                    + " was changed" : "the checkpoint has no HMAC, and there is a key", "capture again with the key of jcp.key.file,"
+                    + " or JCP_KEY_FILE");
+        } else if (wrong == null) {
+            wrong = wrongStatus(FileStatus.of(file.getFD()), source.getPath());
+        }
+        if (wrong != null) {
+            throw new CannotReplay(List.of(wrong));
+        }
+    }
+
+    private static Problem wrongStatus(FileStatus status, String name) {
+        if (status == null || status.isOwn() && !status.othersMayWrite()) {
+            return null;
+        }
+        if (status.isOwn()) {
+            return new Problem(name, "others may write the checkpoint (its permissions are " + status.permissions() + "), and it"
+                    + " makes any object", "if they did not: chmod go-w " + name + "; or capture and replay with a key, JCP_KEY_FILE");
+        }
+        return new Problem(name, "the checkpoint belongs to user " + status.owner() + ", and this is user " + FileStatus.user()
+                + "; it makes any object", "if it is to be believed, copy it as yourself (cp makes a file of your own); or capture and"
+                + " replay with a key, JCP_KEY_FILE");
+    }
+
+    private long length(RandomAccessFile file) throws IOException {
+        return copy != null ? copy.size() : file.length();
+    }
+
+    /** Checks the first bytes; returns the version. */
+    private int start(RandomAccessFile file) throws IOException {
+        if (length(file) < START + TAIL) {
+            throw damaged("it is too short");
+        }
+        ByteBuffer start = read(file, 0, START);
+        if (start.getLong() != MAGIC) {
+            throw damaged("it is no checkpoint file");
+        }
+        int version = start.getInt();
+        if (version != VERSION && version != WITH_HMAC || start.getInt() != SECTIONS.length) {
+            throw new IOException("its format is version " + version + ", this jar reads " + VERSION + " and " + WITH_HMAC
+                    + "; capture again with this jcp");
+        }
+        return version;
+    }
+
+    private void take(RandomAccessFile file) throws IOException {
+        long size = length(file);
+        if (start(file) == WITH_HMAC) {
+            size -= 8 + Sha256.LENGTH;
+            if (size < START + TAIL || read(file, size, 8).getLong() != HMAC) {
+                throw damaged("it is not complete");
+            }
+        }
+        ByteBuffer trailer = read(file, size - TAIL, TAIL);
+        CRC32C crc = new CRC32C();
+        crc.update(trailer.array(), 0, SECTIONS.length * ENTRY);
+        long end = trailer.getLong(TAIL - 16);
+        if (trailer.getLong(TAIL - 8) != END || trailer.getInt(TAIL - 20) != (int) crc.getValue() || end != size - TAIL) {
+            throw damaged("it is not complete");
+        }
+        for (int i = 0; i < SECTIONS.length; i++) {
+            sections[i] = section(file, trailer, i, end);
+        }
+    }
+
+    private Window[] section(RandomAccessFile file, ByteBuffer trailer, int i, long end) throws IOException {
         long offset = trailer.getLong();
         long length = trailer.getLong();
         int expected = trailer.getInt();
@@ -191,7 +237,8 @@ final class CheckpointFile implements AutoCloseable {
             long start = window * STRIDE;
             int size = (int) Math.min(length - start, STRIDE + Source.OVERLAP);
             int summed = (int) Math.min(size, STRIDE);
-            windows[window] = length > SMALL ? Window.mapped(file, offset + start, size, crc, summed)
+            windows[window] = copy != null ? Window.part(copy.address(offset + start), size, crc, summed)
+                : length > SMALL ? Window.mapped(file, offset + start, size, crc, summed)
                 : Window.read(file, offset + start, size, crc, summed);
         }
         if ((int) crc.getValue() != expected) {
@@ -200,7 +247,10 @@ final class CheckpointFile implements AutoCloseable {
         return windows;
     }
 
-    private static ByteBuffer read(RandomAccessFile file, long at, int bytes) throws IOException {
+    private ByteBuffer read(RandomAccessFile file, long at, int bytes) throws IOException {
+        if (copy != null) {
+            return ByteBuffer.wrap(copy.bytes(at, bytes)).order(ByteOrder.LITTLE_ENDIAN);
+        }
         byte[] content = new byte[bytes];
         file.seek(at);
         for (int got = 0; got < bytes; ) {
@@ -233,6 +283,9 @@ final class CheckpointFile implements AutoCloseable {
             for (int i = 0; section != null && i < section.length; i++) {
                 section[i].free();
             }
+        }
+        if (copy != null) {
+            copy.free();
         }
     }
 }

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +12,8 @@ import java.util.List;
  * HotSpot's own structures of classes, found as debuggers find them: it describes them in tables that it exports for the
  * serviceability agent ({@code gHotSpotVMStructs} and {@code gHotSpotVMTypes}, vmStructs.cpp).
  *
- * <p>Invariants: structures are read, never written, and only those of loaders that are never unloaded; a new class is put at
- * the head of a list whose links do not change.
+ * <p>Invariants: structures are read, never written but for the functions of the runtime's own native methods, and only those of
+ * loaders that are never unloaded; a new class is put at the head of a list whose links do not change.
  */
 final class HotSpot {
     private static final byte UTF8 = 1;
@@ -32,6 +33,13 @@ final class HotSpot {
     private long symbolToHash = -1;
     /** Of the structure before the constants themselves, which are of 8 bytes each. */
     private long constantsSize = -1;
+    private long classToMethods = -1;
+    private long arrayToMethods = -1;
+    /** Of a method's structure, behind which a native method has its function. */
+    private long methodSize = -1;
+
+    /** A place in the JVM's library. */
+    private long table;
 
     /** An address among the JVM's variables. */
     long variable;
@@ -54,6 +62,7 @@ final class HotSpot {
 
     private void takeFields(Symbols symbols) throws ReflectiveOperationException {
         long row = symbols.value("gHotSpotVMStructs");
+        table = row;
         long stride = symbols.value("gHotSpotVMStructEntryArrayStride");
         long type = symbols.value("gHotSpotVMStructEntryTypeNameOffset");
         long field = symbols.value("gHotSpotVMStructEntryFieldNameOffset");
@@ -75,14 +84,17 @@ final class HotSpot {
             symbolToHash = is(field, "_hash_and_refcount") ? Access.U.getLong(offset) : symbolToHash;
         } else if (is(type, "ClassLoaderData") && is(field, "_klasses")) {
             loaderToClasses = Access.U.getLong(offset);
-        } else if (is(type, "InstanceKlass") && is(field, "_constants")) {
-            classToConstants = Access.U.getLong(offset);
+        } else if (is(type, "InstanceKlass")) {
+            classToConstants = is(field, "_constants") ? Access.U.getLong(offset) : classToConstants;
+            classToMethods = is(field, "_methods") ? Access.U.getLong(offset) : classToMethods;
         } else if (is(type, "ConstantPool") && is(field, "_tags")) {
             constantsToTags = Access.U.getLong(offset);
         } else if (is(type, "Array<int>") && is(field, "_length")) {
             arrayToLength = Access.U.getLong(offset); // in all arrays
         } else if (is(type, "Array<u1>") && is(field, "_data")) {
             arrayToBytes = Access.U.getLong(offset);
+        } else if (is(type, "Array<Method*>") && is(field, "_data")) {
+            arrayToMethods = Access.U.getLong(offset);
         } else if (is(type, "java_lang_Class") && is(field, "_klass_offset")) {
             mirrorToClass = Access.U.getInt(Access.U.getLong(address)); // a static field
         }
@@ -93,11 +105,38 @@ final class HotSpot {
         long stride = symbols.value("gHotSpotVMTypeEntryArrayStride");
         long name = symbols.value("gHotSpotVMTypeEntryTypeNameOffset");
         long size = symbols.value("gHotSpotVMTypeEntrySizeOffset");
-        for (; constantsSize < 0 && Access.U.getLong(row + name) != 0; row += stride) {
+        for (; (constantsSize < 0 || methodSize < 0) && Access.U.getLong(row + name) != 0; row += stride) {
             if (is(Access.U.getLong(row + name), "ConstantPool")) {
                 constantsSize = Access.U.getLong(row + size);
+            } else if (is(Access.U.getLong(row + name), "Method")) {
+                methodSize = Access.U.getLong(row + size);
             }
         }
+    }
+
+    /**
+     * Where these native methods of one class, of which none was called, have their functions; null if it is not known. They all
+     * have the same one now, the JVM's own, which would say that the library has none.
+     */
+    long[] functions(Class<?> type, Method... methods) throws IOException {
+        if (classToMethods < 0 || arrayToMethods < 0 || methodSize < 0 || table == 0) {
+            return null;
+        }
+        long array = Access.U.getLong(Access.U.getLong(type, mirrorToClass) + classToMethods);
+        Libraries libraries = new Libraries();
+        long[] found = new long[methods.length];
+        for (int i = 0; i < methods.length; i++) {
+            int number = (Integer) Access.getField(methods[i], Method.class, "slot");
+            if (number < 0 || number >= Access.U.getInt(array + arrayToLength)) {
+                return null;
+            }
+            found[i] = Access.U.getLong(array + arrayToMethods + 8L * number) + methodSize;
+            long function = Access.U.getLong(found[i]);
+            if (function != Access.U.getLong(found[0]) || libraries.of(function) == 0 || libraries.of(function) != libraries.of(table)) {
+                return null;
+            }
+        }
+        return found;
     }
 
     private boolean complete() {

@@ -84,6 +84,14 @@ final class Marks {
         return U.compareAndSetLong(object, 0L, mark, mark | (long) hash << SHIFT);
     }
 
+    /** Takes back the hash that the object was given since it had this mark, an unlocked one without a hash. */
+    static void takeBack(Object object, long before) {
+        long mark = mark(object);
+        if (known() && neutral(before) && hash(before) == 0 && neutral(mark)) {
+            U.compareAndSetLong(object, 0L, mark, before);
+        }
+    }
+
     /** Whether the mark holds a number of {@link IdTable}. */
     static boolean isNumbered(long mark) {
         return (mark & NUMBERED) != 0;

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.List;
 /**
  * The file {@code NAME.jcp.refused} beside a checkpoint from which a replay could not start, with the reasons: {@code jcp refresh} has
  * the next run capture then. A capturing run removes it, and a replay that can start. It is written beside its name and renamed, so
- * that it is whole or not there.
+ * that it is whole or not there; its owner alone may read it, as reasons may name what the checkpoint holds.
  *
  * <p>Left out: what goes wrong here. The reasons are on standard error, and without the note all is as it was.
  */
@@ -25,16 +24,10 @@ final class RefusedNote {
             text.append(problem.type).append(": ").append(problem.why).append('\n');
         }
         File note = note(checkpoint);
-        File part = new File(note.getPath() + ".part" + ProcessHandle.current().pid());
         try {
-            try (FileOutputStream out = new FileOutputStream(part)) {
-                out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-            }
-            if (!part.renameTo(note)) {
-                part.delete();
-            }
+            PrivateFile.write(note, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            part.delete();
+            // it is not there
         }
     }
 

@@ -446,6 +446,9 @@ public final class Replay {
                 } catch (IOException e) {
                     refuse(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
                     return;
+                } catch (CannotReplay e) {
+                    refuse(e.problems);
+                    return;
                 }
                 long id = Counters.threadId();
                 Runtime.getRuntime().addShutdownHook(new Thread(null, new AtExit(), "jcp", 0, false));

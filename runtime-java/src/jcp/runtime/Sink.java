@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,7 @@ final class Sink {
     private static final int LARGEST = 1 << 20;
     static final long BYTES = Access.arrayBase(byte[].class);
 
-    private final RandomAccessFile through;
+    private final CheckpointOutput through;
     private final boolean kept;
     private final Progress progress;
     /** None for a section that nobody reads: making one links its class, which takes a hash ({@link HashGenerator}). */
@@ -34,7 +33,7 @@ final class Sink {
     }
 
     /** A section that is written through to a file. */
-    Sink(RandomAccessFile through, Progress progress) {
+    Sink(CheckpointOutput through, Progress progress) {
         this(through, false, progress);
     }
 
@@ -43,7 +42,7 @@ final class Sink {
         return new Sink(null, false, null);
     }
 
-    private Sink(RandomAccessFile through, boolean kept, Progress progress) {
+    private Sink(CheckpointOutput through, boolean kept, Progress progress) {
         this.through = through;
         this.kept = kept;
         this.progress = progress;
@@ -172,7 +171,7 @@ final class Sink {
     }
 
     /** Writes a section that was kept in memory; to be called after {@link #finish}. */
-    void writeTo(RandomAccessFile file) throws IOException {
+    void writeTo(CheckpointOutput file) throws IOException {
         for (byte[] piece : pieces) {
             file.write(piece);
         }

@@ -2,7 +2,7 @@ package jcp.runtime;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -93,7 +93,8 @@ public final class States {
     private static void explain(File file, List<Problem> problems) {
         String name = file.getPath();
         try {
-            Files.writeString(new File(name.substring(0, name.length() - 4) + ".txt").toPath(), problems.get(0) + "\n");
+            byte[] text = (problems.get(0) + "\n").getBytes(StandardCharsets.UTF_8);
+            PrivateFile.write(new File(name.substring(0, name.length() - 4) + ".txt"), text);
         } catch (IOException e) {
             Messages.print("jcp: " + e);
         }

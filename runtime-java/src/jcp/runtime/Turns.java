@@ -37,6 +37,8 @@ final class Turns {
 
     private final File file;
     private final List<String[]> lines = new ArrayList<>();
+    /** Whether the file has a line of this run. */
+    private boolean written;
 
     private Turns(File file) {
         this.file = file;
@@ -93,8 +95,14 @@ final class Turns {
         for (Object word : words) {
             line.append(line.length() > 0 ? "\t" : "").append(word);
         }
+        byte[] bytes = line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        if (!written) {
+            PrivateFile.write(file, bytes);
+            written = true;
+            return;
+        }
         try (FileOutputStream out = new FileOutputStream(file, true)) { // no channel, which an interrupt would close
-            out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+            out.write(bytes);
         }
     }
 

@@ -24,23 +24,37 @@ final class Window {
     final int size;
     /** Keeps the mapping; null if it is read. */
     private final MappedByteBuffer mapping;
+    /** Whether the memory is that of a {@link CheckedCopy}. */
+    private final boolean isPart;
 
-    private Window(long address, int size, MappedByteBuffer mapping) {
+    private Window(long address, int size, MappedByteBuffer mapping, boolean isPart) {
         this.address = address;
         this.size = size;
         this.mapping = mapping;
+        this.isPart = isPart;
+    }
+
+    /** Memory that somebody else gives back; takes its first {@code summed} bytes into the checksum. */
+    static Window part(long address, int size, CRC32C crc, int summed) {
+        byte[] piece = new byte[Math.min(PIECE, summed)];
+        for (int at = 0; at < summed; at += piece.length) {
+            int step = Math.min(piece.length, summed - at);
+            Access.U.copyMemory(null, address + at, piece, Access.arrayBase(byte[].class), step);
+            crc.update(piece, 0, step);
+        }
+        return new Window(address, size, null, true);
     }
 
     /** Maps it, and takes its first {@code summed} bytes into the checksum. */
     static Window mapped(RandomAccessFile file, long offset, int size, CRC32C crc, int summed) throws IOException {
         MappedByteBuffer mapping = file.getChannel().map(FileChannel.MapMode.READ_ONLY, offset, size);
         crc.update((ByteBuffer) mapping.duplicate().limit(summed));
-        return new Window(Access.U.getLong(mapping, ADDRESS), size, mapping);
+        return new Window(Access.U.getLong(mapping, ADDRESS), size, mapping, false);
     }
 
     /** Reads it, and takes its first {@code summed} bytes into the checksum. */
     static Window read(RandomAccessFile file, long offset, int size, CRC32C crc, int summed) throws IOException {
-        Window window = new Window(Access.U.allocateMemory(Math.max(1, size)), size, null);
+        Window window = new Window(Access.U.allocateMemory(Math.max(1, size)), size, null, false);
         try {
             byte[] piece = new byte[Math.min(PIECE, size)];
             file.seek(offset);
@@ -64,7 +78,7 @@ final class Window {
     void free() {
         if (mapping != null) {
             Access.U.invokeCleaner(mapping);
-        } else {
+        } else if (!isPart) {
             Access.U.freeMemory(address);
         }
     }

@@ -1,0 +1,80 @@
+package jcp.runtime;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+
+/**
+ * The JDK's native {@code fstat}, called without its class, {@code UnixNativeDispatcher} ({@link FileStatus}): that one stays
+ * not initialised, and its library not loaded in the JDK's eyes, as in a run without jcp.
+ *
+ * <p>The library is opened like any that the JVM opens, and its functions become those of the native methods here, of the same
+ * parameters: HotSpot keeps a native method's function behind its {@code Method} ({@link HotSpot#functions}), where JNI's
+ * {@code RegisterNatives} puts it, too. Where the JVM or the JDK is not as expected nothing is done; then the class is initialised.
+ */
+final class NativeStatus {
+    private static final String PREFIX = "Java_sun_nio_fs_UnixNativeDispatcher_";
+    /** Null until it was tried. */
+    private static Boolean linked;
+
+    private NativeStatus() {}
+
+    /** Looks up the fields that the other one sets. */
+    private static native int init();
+
+    private static native void fstat(int file, Object attributes);
+
+    /** Fills a {@code UnixFileAttributes}; false if that cannot be done here. */
+    static boolean take(int file, Object attributes) {
+        if (linked == null) {
+            linked = link();
+        }
+        if (linked) {
+            fstat(file, attributes);
+        }
+        return linked;
+    }
+
+    private static boolean link() {
+        try {
+            Class<?> libraries = Access.jdk("jdk.internal.loader.NativeLibraries");
+            Method load = method(libraries, "load", 4);
+            Method find = method(Access.jdk("jdk.internal.loader.NativeLibrary"), "findEntry0", 2);
+            if (load == null || find == null || load.getParameterTypes()[1] != String.class) {
+                return false; // JDK 17, where initialising the class takes no hash
+            }
+            Object library = Access.U.allocateInstance(load.getParameterTypes()[0]);
+            String file = System.getProperty("java.home") + "/lib/" + System.mapLibraryName("nio");
+            Thread thread = Thread.currentThread();
+            long mark = Marks.mark(thread);
+            boolean loaded = (Boolean) load.invoke(null, library, file, false, false);
+            Marks.takeBack(thread, mark); // looked up in a table of the JDK: the program is to give it its hash
+            if (!loaded) {
+                return false;
+            }
+            long handle = (Long) Access.getField(library, library.getClass(), "handle");
+            long begin = (Long) find.invoke(null, handle, PREFIX + "init");
+            long ask = (Long) find.invoke(null, handle, PREFIX + "fstat0");
+            Method[] own = {method(NativeStatus.class, "init", 0), method(NativeStatus.class, "fstat", 2)};
+            HotSpot jvm = HotSpot.find();
+            long[] functions = jvm == null || begin == 0 || ask == 0 ? null : jvm.functions(NativeStatus.class, own);
+            if (functions == null) {
+                return false;
+            }
+            Access.U.putLong(functions[0], begin);
+            Access.U.putLong(functions[1], ask);
+            init();
+            return true;
+        } catch (ReflectiveOperationException | IOException | IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private static Method method(Class<?> in, String name, int parameters) {
+        for (Method method : in.getDeclaredMethods()) {
+            if (method.getName().equals(name) && method.getParameterCount() == parameters) {
+                return Access.opened(method);
+            }
+        }
+        return null;
+    }
+}
