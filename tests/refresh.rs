@@ -281,6 +281,35 @@ fn a_checkpoint_that_a_replay_refused_is_captured_again() {
     }
 }
 
+/// A checkpoint that a replay would not believe is taken anew.
+#[test]
+fn a_checkpoint_that_is_not_the_users_is_captured_again() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::new();
+    project.refresh(&[]);
+    project.run();
+    let mode = |mode: u32| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(project.at("app.jcp"), permissions).expect("permissions");
+    };
+    mode(0o664);
+    let (next, why, instrumented) = project.refresh(&[]);
+    assert_eq!((next.as_str(), instrumented), ("capture", false), "{why}");
+    assert!(why.contains("others may write") && why.ends_with("(its permissions are 664)"), "{why}");
+    mode(0o644);
+    assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
+    mode(0o664);
+    project.refresh(&[]);
+    assert_eq!(project.run(), "preparing\nchecking 3\n");
+    assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false), "the new one is private");
+    if std::os::unix::fs::chown(project.at("app.jcp"), Some(12345), None).is_err() {
+        eprintln!("skipped: only root can make a file of another user");
+        return;
+    }
+    let (next, why, _) = project.refresh(&[]);
+    assert!(next == "capture" && why.contains("belongs to user 12345"), "{why}");
+}
+
 #[test]
 fn other_options_and_other_jars_are_noticed() {
     let project = Project::new();

@@ -31,7 +31,10 @@ fn read(path: &Path) -> Result<Vec<u8>, DriverError> {
     }
     if status.mode() & 0o077 != 0 {
         let mode = status.mode() & 0o7777;
-        return wrong(format!("the key is not yours alone: its permissions are {mode:o}; chmod 600 {}", path.display()));
+        return wrong(format!(
+            "the key is not yours alone: its permissions are {mode:o}; chmod 600 {}",
+            path.display()
+        ));
     }
     let mut key = Vec::new();
     file.take(MOST as u64 + 1).read_to_end(&mut key).map_err(DriverError::input("cannot read the key", path))?;
@@ -50,7 +53,9 @@ pub fn doubt(checkpoint: &Checkpoint, key: Option<&[u8]>) -> Option<String> {
     let file = checkpoint.path().display();
     match key {
         Some(key) if checkpoint.is_made_with(key) => None,
-        Some(_) if checkpoint.has_hmac() => Some(format!("{file} was not made with the key of {VARIABLE}, or was changed")),
+        Some(_) if checkpoint.has_hmac() => {
+            Some(format!("{file} was not made with the key of {VARIABLE}, or was changed"))
+        }
         Some(_) => Some(format!("{file} has no HMAC, and there is a key ({VARIABLE})")),
         None if checkpoint.owner() != user() => {
             Some(format!("{file} belongs to user {}, and this is user {}", checkpoint.owner(), user()))

@@ -4,6 +4,7 @@
 
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -88,8 +89,13 @@ impl Program {
         java
     }
 
-    /// Runs the replaying jar on a checkpoint file.
+    /// Runs the replaying jar on a checkpoint file, which others may not write, whatever the umask of the tests is.
     pub fn replay(&self, checkpoint: &Path) -> Output {
+        if let Ok(found) = checkpoint.metadata().map(|found| found.permissions().mode())
+            && checkpoint.is_file()
+        {
+            std::fs::set_permissions(checkpoint, std::fs::Permissions::from_mode(found & !0o022)).unwrap();
+        }
         let mut java = common::java(&self.jdk);
         java.arg(format!("-Djcp.checkpoint={}", checkpoint.display())).arg("-jar").arg(self.output_jar("replay"));
         java.env_remove("JCP_CHECKPOINT").current_dir(self.work()).output().unwrap()

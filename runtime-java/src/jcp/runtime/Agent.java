@@ -3,7 +3,6 @@ package jcp.runtime;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -53,9 +52,7 @@ public final class Agent {
     private static void load() throws ReflectiveOperationException, IOException {
         Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
         File jar = new File(System.getProperty("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
-        try (RandomAccessFile out = new RandomAccessFile(jar, "rw")) {
-            out.write(file("agent.jar"));
-        }
+        PrivateFile.write(jar, file("agent.jar")); // others must not write what this JVM loads
         try {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls agentmain by reflection
         } finally {
