@@ -44,7 +44,11 @@ final class Anchors {
     /** Arrays that the JDK uses as caches: what is in them is copied. */
     private static final Set<String> CACHES = Set.of("sun.font.FontDesignMetrics.recentMetrics", "java.math.BigDecimal.FIVE_TO_2_TO",
         "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.lang.invoke.MethodHandles.IDENTITY_MHS",
-        "java.lang.invoke.MethodHandles.ZERO_MHS", "java.lang.invoke.MethodHandles.PRIMITIVE_ZERO_MHS");
+        "java.lang.invoke.MethodHandles.ZERO_MHS", "java.lang.invoke.MethodHandles.PRIMITIVE_ZERO_MHS",
+        "java.lang.invoke.MethodType.objectOnlyTypes", "java.lang.invoke.MethodHandleImpl.ARRAYS", "java.lang.invoke.MethodHandleImpl.HANDLES",
+        "java.lang.invoke.StringConcatFactory.MIXERS", "java.lang.invoke.StringConcatFactory.PREPENDERS",
+        "java.lang.invoke.StringConcatFactory.NO_PREFIX_PREPENDERS", "java.text.BreakIterator.iterCache",
+        "com.sun.imageio.plugins.jpeg.ImageTypeProducer.defaultTypes");
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
     private static Map<String, Object> singletons = Map.of();
@@ -89,6 +93,7 @@ final class Anchors {
         put(found, "loader app", Access.class.getClassLoader());
         put(found, "loader platform", ClassLoader.getPlatformClassLoader());
         put(found, "layer boot", ModuleLayer.boot());
+        put(found, "configuration boot", ModuleLayer.boot().configuration());
         put(found, "properties", System.getProperties());
         put(found, "in " + signature(System.in), signature(System.in) == null ? null : System.in);
         put(found, "out " + signature(System.out), signature(System.out) == null ? null : System.out);

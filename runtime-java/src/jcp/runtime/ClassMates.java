@@ -5,6 +5,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the JVM keeps once for the classes of one jar, or of the JDK: protection domains and code sources. Written by the name
@@ -15,6 +16,8 @@ final class ClassMates {
 
     private static final String DOMAIN = "protection-domain";
     private static final String SOURCE = "code-source";
+    private static final String LOCATIONS = "locations of code";
+    private static final String LOCATION = "location";
 
     static boolean concerns(Class<?> type) {
         return type == ProtectionDomain.class || type == CodeSource.class;
@@ -36,8 +39,43 @@ final class ClassMates {
         return Leaves.found(of(Class.forName(leaf[1], false, Access.APPLICATION), leaf[0]), leaf);
     }
 
+    /** Notes the locations of code among the objects: a code source gives the same URL each time. */
+    static void takeLocations(GraphWriter graph, Map<String, String[]> state) {
+        List<Object> sources = new ArrayList<>();
+        List<String> found = new ArrayList<>();
+        for (Object type : ((Collection<?>) Access.getField(Access.APPLICATION, ClassLoader.class, "classes")).toArray()) {
+            Object source = ((Class<?>) type).isHidden() ? null : of((Class<?>) type, SOURCE);
+            boolean met = source == null;
+            for (Object one : sources) {
+                met |= one == source;
+            }
+            Object location = met ? null : Fields.get(source, LOCATION);
+            if (!met) {
+                sources.add(source);
+            }
+            if (location != null && graph.ids.get(location) != 0) {
+                found.add(((Class<?>) type).getName());
+                found.add(Integer.toString(graph.ids.get(location)));
+            }
+        }
+        if (!found.isEmpty()) {
+            state.put(LOCATIONS, found.toArray(new String[0]));
+        }
+    }
+
+    static void giveLocations(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(LOCATIONS, new String[0]);
+        for (int i = 0; i + 1 < all.length; i += 2) {
+            try {
+                Fields.put(of(Class.forName(all[i], false, Access.APPLICATION), SOURCE), LOCATION, graph.object(Integer.parseInt(all[i + 1])));
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException("the application has no class " + all[i], e);
+            }
+        }
+    }
+
     private static Object of(Class<?> type, String kind) {
         ProtectionDomain domain = type.getProtectionDomain();
-        return kind.equals(DOMAIN) ? domain : domain.getCodeSource();
+        return kind.equals(DOMAIN) ? domain : domain == null ? null : domain.getCodeSource();
     }
 }

@@ -84,12 +84,23 @@ final class ClassValues {
     }
 
     /** Classes have no numbers before they are captured. */
-    private static String key(Class<?> type) {
+    static String key(Class<?> type) {
         return type.getName() + (type.getClassLoader() == null ? "" : " " + Access.isApplication(type));
     }
 
-    /** Loaded classes that have values; those of unknown loaders only if they are among the objects. */
+    /** Loaded classes that have values. */
     private static List<Class<?>> holders() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Class<?> type : known()) {
+            if (Access.U.getReference(type, MAP) != null) {
+                found.add(type);
+            }
+        }
+        return found;
+    }
+
+    /** The classes that are looked at; those of unknown loaders only if they are among the objects. */
+    static List<Class<?>> known() {
         List<Class<?>> found = new ArrayList<>();
         Deque<Class<?>> work = new ArrayDeque<>();
         for (ClassLoader loader : new ClassLoader[] {Access.APPLICATION, ClassLoader.getPlatformClassLoader()}) {
@@ -103,9 +114,7 @@ final class ClassValues {
             if (type.isHidden() || !(Access.isJdk(type) || Access.isApplication(type)) || !seen.add(type.getName())) {
                 continue;
             }
-            if (Access.U.getReference(type, MAP) != null) {
-                found.add(type);
-            }
+            found.add(type);
             if (!type.isArray() && !type.isPrimitive()) {
                 work.addAll(ConstantPools.loadedClasses(type));
             }

@@ -114,7 +114,7 @@ final class Entry {
     private static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main, boolean collected) {
         List<Class<?>> classes = Statics.initialized();
         Order.sort(classes, new ByName()); // not in the order of loading, which the verifier has a part in
-        try (GraphWriter graph = new GraphWriter(literals, main, Sink.dropped(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, Set.of(), main, Sink.dropped(), true)) {
             graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
             for (Object argument : arguments) {

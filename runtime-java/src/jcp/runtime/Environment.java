@@ -231,15 +231,19 @@ final class Environment {
     /** The three default locales; one that is equal already stays, since it may be a constant. */
     private static void giveLocales(Map<String, String[]> state) {
         Locale base = (Locale) Leaves.make(state.get("locale"));
-        if (!base.equals(Locale.getDefault())) {
+        if (differs(base, Locale.getDefault())) {
             Locale.setDefault(base);
         }
         for (Locale.Category category : CATEGORIES) {
             Locale locale = (Locale) Leaves.make(state.get("locale " + category.name()));
-            if (!locale.equals(Locale.getDefault(category))) {
+            if (differs(locale, Locale.getDefault(category))) {
                 Locale.setDefault(category, locale);
             }
         }
+    }
+
+    private static boolean differs(Locale one, Locale other) {
+        return !one.equals(other) || CachedKinds.isKept(one) != CachedKinds.isKept(other);
     }
 
     private static void giveMain(String[] value) {

@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.lang.reflect.AccessibleObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,14 @@ final class GraphWriter implements AutoCloseable {
     final List<int[]> threadLocals = new ArrayList<>();
     private final ClassValues classValues = new ClassValues();
     private final DirectBuffers directBuffers = new DirectBuffers();
+    private final KeptByJdk kept = new KeptByJdk();
+    private final KeptBundles bundles = new KeptBundles();
+    private final KeptByClasses keptByClasses = new KeptByClasses();
+    private final List<Integer> loggers = new ArrayList<>();
+    /** Numbers of the objects for which the replaying JVM's own stand. */
+    final Bits anchored = new Bits();
+    /** Names of the classes of java.base that are initialised. */
+    final Set<String> initialized;
     /** Numbers of thread-locals whose values are to be found. */
     private final List<Integer> locals = new ArrayList<>();
     /** Numbers of objects that have no fields to scan: anchors, leaves, and refused ones. */
@@ -69,7 +78,8 @@ final class GraphWriter implements AutoCloseable {
     /** Numbers of classes among the objects. */
     final List<Integer> classObjects = new ArrayList<>();
 
-    GraphWriter(Set<String> literals, Thread main, Sink out, boolean withPaths) {
+    GraphWriter(Set<String> literals, Set<String> initialized, Thread main, Sink out, boolean withPaths) {
+        this.initialized = initialized;
         this.out = out;
         this.literals = new InternedTexts(literals);
         this.main = new ThreadLocals(main);
@@ -149,6 +159,7 @@ final class GraphWriter implements AutoCloseable {
         if (anchor != null) {
             tag(ANCHOR);
             out.text(anchor);
+            anchored.set(ids.count + 1);
         } else if (leaf != null) {
             tag(LEAF);
             out.texts(leaf);
@@ -156,6 +167,9 @@ final class GraphWriter implements AutoCloseable {
             return false;
         }
         complete.set(add(object));
+        if (leaf != null && object instanceof AccessibleObject) {
+            keptByClasses.member(ids.count);
+        }
         if (!layout.represented) {
             layout.represented = true;
             classes.named.add(layout.type);
@@ -203,6 +217,12 @@ final class GraphWriter implements AutoCloseable {
         }
         if (layout.directBuffer) {
             directBuffers.meet(id);
+        }
+        if (layout.reflective) {
+            keptByClasses.meet();
+        }
+        if (layout.excepted && Loggers.concerns(layout.type)) {
+            loggers.add(id);
         }
     }
 
@@ -258,10 +278,18 @@ final class GraphWriter implements AutoCloseable {
             }
             classValues.find(this);
             directBuffers.find(this);
+            kept.find(this);
+            keptByClasses.find(this);
+            bundles.find(this);
         } while (pending.size() > taken);
         classValues.take(outside);
         workers.take(outside);
         directBuffers.take(outside);
+        kept.take(outside);
+        keptByClasses.take(outside);
+        bundles.take(outside);
+        ClassMates.takeLocations(this, outside);
+        Loggers.takeUnnamed(loggers, outside);
         EnumArrays.take(this, outside);
         scanning = 0;
         Resources found = new Resources(ids, resources);

@@ -22,6 +22,8 @@ final class Layout {
     final boolean classValue;
     final boolean throwable;
     final boolean directBuffer;
+    /** Whether classes and members keep objects of the class. */
+    final boolean reflective;
     /** Whether objects of the class have a part outside the heap that is made again. */
     final boolean resource;
     /** Whether single objects may be copied although {@link #problem} refuses the class. */
@@ -67,6 +69,7 @@ final class Layout {
         classValue = ClassValue.class.isAssignableFrom(type);
         throwable = Throwable.class.isAssignableFrom(type);
         directBuffer = DirectBuffers.concerns(type);
+        reflective = jdk && KeptByClasses.concerns(type);
         resource = Resources.concerns(type);
         hidden = type.isHidden();
         interns = jdk && Policy.internsStrings(type);

@@ -47,7 +47,7 @@ final class Leaves {
             }
         }
         return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type) || ClassMates.concerns(type) || PlatformBeans.concerns(type)
-            || ColorProfiles.concerns(type);
+            || ColorProfiles.concerns(type) || CachedKinds.concerns(type);
     }
 
     private static final Class<?>[] KINDS = {
@@ -69,6 +69,9 @@ final class Leaves {
         }
         if (o instanceof Locale) {
             String[] leaf = locale((Locale) o);
+            if (locale(leaf).equals(o) && CachedKinds.isKept((Locale) o)) {
+                leaf[0] = CachedKinds.LOCALE;
+            }
             return locale(leaf).equals(o) ? leaf : null;
         }
         if (o instanceof Pattern) {
@@ -102,6 +105,9 @@ final class Leaves {
         if (o instanceof ObjectStreamClass) {
             return SerialStreams.leaf((ObjectStreamClass) o);
         }
+        if (CachedKinds.concerns(o.getClass())) {
+            return CachedKinds.take(o);
+        }
         if (Threads.isContainer(o.getClass())) {
             return Threads.takeContainer(o);
         }
@@ -125,6 +131,7 @@ final class Leaves {
                 case "charset": return Charset.forName(leaf[1]);
                 case "path": return Path.of(leaf[1]);
                 case "locale": return locale(leaf);
+                case CachedKinds.LOCALE: return CachedKinds.kept(locale(leaf));
                 case "pattern": return Pattern.compile(leaf[1], Integer.parseInt(leaf[2]));
                 case "currency": return Currency.getInstance(leaf[1]);
                 case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
@@ -139,7 +146,9 @@ final class Leaves {
                 case "protection-domain": case "code-source": return ClassMates.make(leaf);
                 case "platform-bean": return PlatformBeans.make(leaf);
                 case ColorProfiles.KIND: return ColorProfiles.make(leaf);
-                default: return Members.make(leaf);
+                default:
+                    Object kept = CachedKinds.make(leaf);
+                    return kept != null ? kept : Members.make(leaf);
             }
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
             throw new IllegalStateException("cannot make " + String.join(" ", leaf) + ": " + e, e);

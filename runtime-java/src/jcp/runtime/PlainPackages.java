@@ -26,7 +26,9 @@ final class PlainPackages {
         "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent",
         // Generic types of reflection: trees over Class objects, which are written by name.
         "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",
-        "sun.reflect.annotation.AnnotatedTypeFactory", "sun.reflect.annotation.TypeAnnotation",
+        "java.lang.Class$AnnotationData", "java.lang.reflect.Executable$ParameterData", "sun.reflect.annotation.ExceptionProxy",
+        "sun.reflect.annotation.TypeNotPresentExceptionProxy", "sun.reflect.annotation.AnnotationTypeMismatchExceptionProxy",
+        "sun.reflect.annotation.EnumConstantNotPresentExceptionProxy", "sun.reflect.annotation.AnnotatedTypeFactory", "sun.reflect.annotation.TypeAnnotation",
         // Collections, utilities.
         "java.util.*", "java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
         "java.util.function.**", "java.util.regex.*", "java.util.random.*", "jdk.random.*", "jdk.internal.random.*", "jdk.internal.util.random.*",
@@ -48,7 +50,7 @@ final class PlainPackages {
         "java.util.Locale$Builder", "java.util.Locale$LanguageRange",
         "jdk.internal.util.NullableKeyValueHolder", "jdk.internal.util.ReferenceKey", "jdk.internal.util.SoftReferenceKey", "jdk.internal.util.WeakReferenceKey",
         // Logging: what is not a logger, its manager or a handler that owns a socket.
-        "java.util.logging.Level", "java.util.logging.LogRecord", "java.util.logging.Formatter",
+        "java.util.logging.Level", "java.util.logging.Logger$ConfigurationData", "java.util.logging.Logger$LoggerBundle", "java.util.logging.LogRecord", "java.util.logging.Formatter",
         "java.util.logging.SimpleFormatter", "java.util.logging.XMLFormatter", "java.util.logging.ErrorManager",
         "java.util.logging.Handler", "java.util.logging.StreamHandler", "java.util.logging.ConsoleHandler",
         "java.util.logging.MemoryHandler", "java.util.logging.FileHandler", "sun.util.logging.internal.LoggingProviderImpl$JULWrapper",

@@ -43,8 +43,10 @@ final class Policy {
         "java.lang.VirtualThread.cont", "java.lang.VirtualThread.runContinuation",
         // The JVM's list of containers of threads, of which one that is closed is no member.
         "java.util.concurrent.ThreadPerTaskExecutor.key",
-        // Key of the JVM's cache of bundles, of which a copy is no member.
-        "java.util.ResourceBundle.cacheKey",
+        // Key of the JVM's cache of bundles, which KeptBundles gives; where a bundle is looked for that is not yet found.
+        "java.util.ResourceBundle.cacheKey", "java.util.ResourceBundle$CacheKey.providers",
+        // Weak references to the loggers below one; Loggers ties those that have no name to their parents again.
+        "java.util.logging.Logger.kids",
         // Of workers that have nothing to do: ForkJoinPools makes them.
         "java.util.concurrent.ForkJoinPool.queues", "java.util.concurrent.ForkJoinPool.ctl",
         // The parts of files and of zlib outside the heap, and what frees them: Resources makes them.
@@ -202,6 +204,9 @@ final class Policy {
         }
         if (BoundHandles.concerns(o.getClass())) {
             return BoundHandles.take((MethodHandle) o) != null;
+        }
+        if (Loggers.concerns(o.getClass())) {
+            return Loggers.isUnnamed(o);
         }
         Class<?> font = font(o.getClass());
         if (font != null) {

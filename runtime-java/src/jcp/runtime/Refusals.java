@@ -62,7 +62,7 @@ final class Refusals {
         {"java.util.Locale", "a locale that its builder does not accept", "use Locale.forLanguageTag"},
         {"java.util.Currency", "a currency without a code of its own", MOVE},
         {"java.util.ServiceLoader$ProviderSpliterator", "a half-read stream of services reads jars of this run", "finish the stream before the checkpoint"},
-        {"java.util.logging.Logger", "a logger that its manager does not know by this name", "use Logger.getLogger"},
+        {"java.util.logging.Logger", "a logger that its manager does not know by this name", "use Logger.getLogger or Logger.getAnonymousLogger"},
         {"java.util.logging.LogManager", "a log manager made by the program", MOVE},
         {"java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"},
         {"java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",

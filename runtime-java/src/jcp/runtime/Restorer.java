@@ -113,6 +113,11 @@ final class Restorer {
         streams(graph, roots);
         locals(graph, file.section("locals"));
         List<Thread> workers = Registered.give(graph, state, entry != null);
+        KeptByJdk.give(graph, state);
+        KeptByClasses.give(graph, state);
+        KeptBundles.give(graph, state);
+        ClassMates.giveLocations(graph, state);
+        Loggers.giveUnnamed(graph, state);
         ClassValues.give(graph, state);
         EnumArrays.give(graph, state);
         Accessors.give(state);

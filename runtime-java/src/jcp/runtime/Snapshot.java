@@ -3,6 +3,7 @@ package jcp.runtime;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,7 +72,7 @@ final class Snapshot {
         Statics.check(plan, snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
-                    new GraphWriter(snapshot.literals, shadow.thread, writer.graph, false)) {
+                    new GraphWriter(snapshot.literals, snapshot.initialized(arrival), shadow.thread, writer.graph, false)) {
                 graph.entry = entry;
                 if (entry != null && arrival != STATE) {
                     graph.number(entry);
@@ -94,11 +95,16 @@ final class Snapshot {
         return snapshot;
     }
 
+    /** Classes whose tables are looked at: of a state no object goes back to them. */
+    private Set<String> initialized(long arrival) {
+        return arrival == STATE ? Set.of() : new HashSet<>(jdkInitialized);
+    }
+
     /** Traces again, this time noting where each object was found, and places the problems. */
     private void collectProblems() {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, shadow.thread, Sink.dropped(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, Set.of(), shadow.thread, Sink.dropped(), true)) {
             graph.entry = entry;
             roots(graph);
             graph.trace();

@@ -1,0 +1,246 @@
+package jcp.runtime;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What reflection gives as the same object each time, since a class, or one of its methods, constructors or fields, keeps it:
+ * annotations, type variables and other generic types, parameters. What the program holds of them is copied; whatever keeps
+ * such an object is captured, and the copy put into the replay's class or member.
+ *
+ * <p>Members that reflection gives out are copies of one that the class keeps (their root), with which they share annotations
+ * and, on newer JDKs, generic types. Those of public look-ups have other roots than those of {@code getDeclaredMethods}.
+ *
+ * <p>Looked at are the classes of {@link ClassValues#known}. Left out: parts of a location of code, and what only a member keeps
+ * that the program does not hold and whose class has let go of it.
+ */
+final class KeptByClasses {
+    private static final String KEY = "kept by classes";
+    private static final String LEAF = "leaf";
+    private static final String ROOT = "root of ";
+    private static final String CLASS = "class";
+    /** Of {@code Class}. */
+    private static final String[] OF_CLASS = {"annotationData", "genericInfo"};
+    /** Of members; of each as far as this JDK has it. */
+    private static final String[] OF_MEMBER = {"declaredAnnotations", "genericInfo", "parameters", "parameterData"};
+    /** Where a class keeps the roots of its members. */
+    private static final String[] ROOTS = {"declaredMethods", "declaredConstructors", "declaredFields", "declaredPublicMethods", "publicConstructors",
+        "declaredPublicFields"};
+    private static final String GENERICS = "sun.reflect.generics.";
+    private static final String ANNOTATION = "sun.reflect.annotation.AnnotationInvocationHandler";
+    private static final String ANNOTATIONS = "java.lang.Class$AnnotationData";
+    private static final String PARAMETERS = "java.lang.reflect.Executable$ParameterData";
+    /** Annotations within annotations, bounds within bounds. */
+    private static final int DEEPEST = 12;
+
+    private boolean met;
+    private List<Class<?>> classes;
+    private final List<Integer> members = new ArrayList<>();
+    /** For each: LEAF and the member's number, or what keeps it; its class's number; name; descriptor; the field; the value's number. */
+    private final List<String> found = new ArrayList<>();
+    private final Set<String> known = new HashSet<>();
+
+    /** Whether objects of the class may be kept so. */
+    static boolean concerns(Class<?> type) {
+        return type == Parameter.class || type.getName().equals(ANNOTATION) || type.getName().startsWith(GENERICS + "reflectiveObjects.");
+    }
+
+    void meet() {
+        met = true;
+    }
+
+    /** A member among the objects. */
+    void member(int number) {
+        members.add(number);
+    }
+
+    /** Captures what keeps objects that were met; to be asked again when it has led to more. */
+    void find(GraphWriter graph) {
+        if (!met) {
+            return;
+        }
+        for (Class<?> type : holders(graph)) {
+            for (String field : OF_CLASS) {
+                note(graph, type, CLASS, type, field);
+            }
+            Object data = referent(Fields.get(type, "reflectionData"));
+            for (int i = 0; data != null && i < ROOTS.length; i++) {
+                Object[] roots = (Object[]) Fields.get(data, ROOTS[i]);
+                for (Object root : roots == null ? new Object[0] : roots) {
+                    for (String field : OF_MEMBER) {
+                        note(graph, root, ROOTS[i], type, field);
+                    }
+                }
+            }
+        }
+        for (int number : new ArrayList<>(members)) {
+            AccessibleObject member = (AccessibleObject) graph.ids.object(number);
+            for (String field : OF_MEMBER) {
+                note(graph, member, LEAF + number, ((Member) member).getDeclaringClass(), field);
+            }
+            String root = publicRoot(member);
+            if (!root.isEmpty() && known.add(ROOT + number)) {
+                add(ROOT + number, root, "", "", "root", "0");
+            }
+        }
+    }
+
+    private List<Class<?>> holders(GraphWriter graph) {
+        if (classes == null) {
+            classes = ClassValues.known();
+        }
+        List<Class<?>> all = new ArrayList<>(classes);
+        for (int number : graph.classObjects) {
+            all.add((Class<?>) graph.ids.object(number));
+        }
+        return all;
+    }
+
+    private void note(GraphWriter graph, Object keeper, String place, Class<?> type, String field) {
+        Object kept = Fields.get(keeper, field);
+        if (kept == null || !leads(graph, kept, DEEPEST)) {
+            return;
+        }
+        String name = keeper instanceof Member ? ((Member) keeper).getName() : "";
+        String descriptor = keeper instanceof AccessibleObject ? descriptor((AccessibleObject) keeper) : "";
+        if (known.add(place + " " + ClassValues.key(type) + " " + name + descriptor + " " + field)) {
+            int owner = graph.id(type);
+            graph.within(owner);
+            add(place, Integer.toString(owner), name, descriptor, field, Integer.toString(graph.id(kept)));
+        }
+    }
+
+    private void add(String... texts) {
+        for (String text : texts) {
+            found.add(text);
+        }
+    }
+
+    /** Whether it holds an annotation, a generic type or a parameter that was met. */
+    private static boolean leads(GraphWriter graph, Object o, int depth) {
+        if (o == null || depth == 0) {
+            return false;
+        }
+        Class<?> type = o.getClass();
+        if (o instanceof Object[]) {
+            for (Object element : (Object[]) o) {
+                if (leads(graph, element, depth - 1)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (o instanceof Map) {
+            return leads(graph, ((Map<?, ?>) o).values().toArray(), depth - 1);
+        }
+        if (concerns(type) && graph.ids.get(o) != 0) {
+            return true;
+        }
+        String name = type.getName();
+        if (Access.isProxy(type)) {
+            return leads(graph, Fields.get(o, "h"), depth - 1);
+        } else if (name.equals(ANNOTATION)) {
+            return leads(graph, Fields.get(o, "memberValues"), depth - 1);
+        } else if (name.equals(ANNOTATIONS)) {
+            return leads(graph, Fields.get(o, "annotations"), depth - 1);
+        }
+        boolean generic = name.startsWith(GENERICS + "reflectiveObjects.") || name.startsWith(GENERICS + "repository.");
+        for (Class<?> c = type; (generic || name.equals(PARAMETERS)) && c != null; c = c.getSuperclass()) {
+            for (Field field : c == Object.class ? new Field[0] : Access.fields(c)) {
+                if (!java.lang.reflect.Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
+                        && leads(graph, Access.U.getReference(o, Access.offset(field)), depth - 1)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Object referent(Object reference) {
+        return reference == null ? null : Fields.get(reference, "referent");
+    }
+
+    void take(Map<String, String[]> state) {
+        if (!found.isEmpty()) {
+            state.put(KEY, found.toArray(new String[0]));
+        }
+    }
+
+    /** Puts the copies where the originals were, when all objects are restored. */
+    static void give(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + 5 < all.length; i += 6) {
+            if (all[i].startsWith(ROOT)) {
+                giveRoot((AccessibleObject) graph.object(Integer.parseInt(all[i].substring(ROOT.length()))), all[i + 1]);
+                continue;
+            }
+            Class<?> type = (Class<?>) graph.object(Integer.parseInt(all[i + 1]));
+            Object kept = graph.object(Integer.parseInt(all[i + 5]));
+            Object keeper = all[i].equals(CLASS) ? type
+                : all[i].startsWith(LEAF) ? graph.object(Integer.parseInt(all[i].substring(LEAF.length())))
+                : root(type, all[i], all[i + 2], all[i + 3]);
+            if (kept.getClass().getName().equals(ANNOTATIONS)) { // those of a class that was redefined since would be made anew
+                Access.setField(kept, kept.getClass(), "redefinedCount", Fields.number(type, "classRedefinedCount"));
+            }
+            if (keeper != null) {
+                Fields.put(keeper, all[i + 4], kept);
+            }
+        }
+    }
+
+    private static Object root(Class<?> type, String array, String name, String descriptor) {
+        boolean publicOnly = array.contains("ublic");
+        String getter = array.endsWith("Methods") ? "privateGetDeclaredMethods"
+            : array.endsWith("Fields") ? "privateGetDeclaredFields" : "privateGetDeclaredConstructors";
+        for (Object root : (Object[]) Access.call(type, Class.class, getter, publicOnly)) {
+            if (((Member) root).getName().equals(name) && descriptor((AccessibleObject) root).equals(descriptor)) {
+                return root;
+            }
+        }
+        return null;
+    }
+
+    /** The name of the array of {@link #ROOTS} that has the member's root, if it is one of public members; else empty. */
+    private static String publicRoot(AccessibleObject member) {
+        Object root = Fields.get(member, "root");
+        Object data = referent(Fields.get(((Member) member).getDeclaringClass(), "reflectionData"));
+        for (int i = ROOTS.length / 2; root != null && data != null && i < ROOTS.length; i++) {
+            Object[] roots = (Object[]) Fields.get(data, ROOTS[i]);
+            for (Object each : roots == null ? new Object[0] : roots) {
+                if (each == root) {
+                    return ROOTS[i];
+                }
+            }
+        }
+        return "";
+    }
+
+    private static void giveRoot(AccessibleObject member, String array) {
+        Object root = root(((Member) member).getDeclaringClass(), array, ((Member) member).getName(), descriptor(member));
+        if (root != null) {
+            Fields.put(member, "root", root);
+        }
+    }
+
+    /** What tells members of one name apart. */
+    private static String descriptor(AccessibleObject member) {
+        if (member instanceof Field) {
+            return ((Field) member).getType().descriptorString();
+        }
+        Executable executable = (Executable) member;
+        StringBuilder text = new StringBuilder("(");
+        for (Class<?> parameter : executable.getParameterTypes()) {
+            text.append(parameter.descriptorString());
+        }
+        return text.append(')').append(member instanceof Method ? ((Method) member).getReturnType().descriptorString() : "").toString();
+    }
+}

@@ -1,0 +1,172 @@
+package jcp.runtime;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Objects that a program gets from the JDK, of which the JDK keeps the one that it gives: in a static field that is filled when
+ * it is first asked for, in a map, in a field of an object that exists once. What the program holds of them is copied; the copy
+ * takes the place of what this JVM keeps, so that the JDK goes on to give the same object. {@link Anchors} and {@link Leaves} have
+ * those for which the fresh JVM's own object stands.
+ *
+ * <p>Each place is a path from a static field of java.base ({@link #PLACES}), found by reading the static fields of all its
+ * classes in JDK 17 and 25. A field that a JDK has not is passed over; so is a place of a class that is not initialised.
+ * Invariant: no class is loaded by looking, and no map is changed, tidied up or asked for an identity hash.
+ *
+ * <p>Left out: what is kept for a time only (addresses by host name), what the JDK gives out as clones, and a part of what it keeps
+ * where the program does not hold the whole (a yearly rule of a time zone).
+ */
+final class KeptByJdk {
+    private static final String KEY = "kept by the JDK";
+    /** All values of a map, elements of an array or a list. */
+    private static final String EACH = "*";
+    private static final char INDEX = '#';
+
+    /** Class, static field, and the steps from its object on: a field, or {@link #EACH}. */
+    private static final String[][] PLACES = {
+        {"java.lang.Runtime", "version"},
+        {"java.lang.ProcessEnvironment", "theUnmodifiableEnvironment"},
+        {"java.lang.System", "bootLayer", "modules"},
+        {"java.net.InetAddress", "impl", "loopbackAddress"},
+        {"java.net.InetAddress", "impl", "anyLocalAddress"},
+        {"java.nio.charset.CoderResult$Cache", "INSTANCE", "unmappable", EACH},
+        {"java.nio.charset.CoderResult$Cache", "INSTANCE", "malformed", EACH},
+        {"java.nio.file.FileSystems$DefaultFileSystemHolder", "defaultFileSystem", "rootDirectory"},
+        {"java.nio.file.spi.FileSystemProvider", "installedProviders"},
+        {"java.time.Duration$DurationUnits", "UNITS"},
+        {"java.time.Period", "SUPPORTED_UNITS"},
+        {"java.time.ZoneId", "SHORT_IDS"},
+        {"java.time.ZoneOffset", "QUARTER_CACHE", "array", EACH, "rules"},
+        {"java.time.ZoneOffset", "SECONDS_CACHE", EACH, "rules"},
+        {"java.time.chrono.AbstractChronology", "CHRONOS_BY_ID", EACH},
+        {"java.time.chrono.AbstractChronology", "CHRONOS_BY_TYPE", EACH},
+        {"java.time.chrono.ChronoPeriodImpl", "SUPPORTED_UNITS"},
+        {"java.time.format.DecimalStyle", "CACHE", EACH},
+        {"java.time.temporal.ChronoField", "$VALUES", EACH, "range"},
+        {"java.time.temporal.ChronoUnit", "$VALUES", EACH, "duration"},
+        {"java.time.temporal.IsoFields$Unit", "$VALUES", EACH, "duration"},
+        {"java.time.temporal.JulianFields$Field", "$VALUES", EACH, "range"},
+        {"java.time.temporal.WeekFields$ComputedDayOfField", "DAY_OF_WEEK_RANGE"},
+        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_MONTH_RANGE"},
+        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_YEAR_RANGE"},
+        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_WEEK_BASED_YEAR_RANGE"},
+        {"java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, "regionToRules", EACH},
+        {"java.time.zone.ZoneRulesProvider", "ZONE_IDS"},
+        {"java.util.Calendar$AvailableCalendarTypes", "SET"},
+        {"java.util.Locale$IsoCountryCode", "iso3166CodesMap", EACH},
+        {"java.util.ResourceBundle$Control", "FORMAT_CLASS"},
+        {"java.util.ResourceBundle$Control", "FORMAT_DEFAULT"},
+        {"java.util.ResourceBundle$Control", "FORMAT_PROPERTIES"},
+        {"java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH},
+    };
+
+    /** For each object found: its place, its number, and for each of {@link #EACH} the key's number or the index. */
+    private final List<String> found = new ArrayList<>();
+    private final Set<String> known = new HashSet<>();
+
+    /** Notes what was met before; to be asked again when the keys have led to more objects. */
+    void find(GraphWriter graph) {
+        for (String[] place : PLACES) {
+            if (graph.initialized.contains(place[0])) {
+                walk(graph, place, 2, Fields.getStatic(Access.jdk(place[0]), place[1]), "");
+            }
+        }
+    }
+
+    private void walk(GraphWriter graph, String[] place, int step, Object holder, String keys) {
+        if (holder == null) {
+            return;
+        }
+        if (step == place.length) {
+            note(graph, place, holder, keys);
+        } else if (!place[step].equals(EACH)) {
+            walk(graph, place, step + 1, Fields.get(holder, place[step]), keys);
+        } else if (holder instanceof Map) {
+            for (Object entry : ((Map<?, ?>) holder).entrySet().toArray()) {
+                Object value = ((Map.Entry<?, ?>) entry).getValue();
+                if (step + 1 < place.length || graph.ids.get(value) != 0) {
+                    String key = key(graph, ((Map.Entry<?, ?>) entry).getKey(), value);
+                    walk(graph, place, step + 1, key == null ? null : value, keys + " " + key);
+                }
+            }
+        } else {
+            Object[] elements = holder instanceof List ? ((List<?>) holder).toArray() : (Object[]) holder;
+            for (int i = 0; i < elements.length; i++) {
+                walk(graph, place, step + 1, elements[i], keys + " " + INDEX + i);
+            }
+        }
+    }
+
+    /** The number of a key that can be captured by itself; null for others. */
+    private static String key(GraphWriter graph, Object key, Object value) {
+        if (key instanceof String || key instanceof Number || key instanceof Enum || key instanceof Class || key instanceof Locale) {
+            graph.within(graph.ids.get(value));
+            return Integer.toString(graph.id(key));
+        }
+        return null;
+    }
+
+    private void note(GraphWriter graph, String[] place, Object object, String keys) {
+        int number = graph.ids.get(object);
+        String path = String.join(" ", place);
+        if (number != 0 && !graph.anchored.get(number) && known.add(path + keys)) {
+            found.add(path);
+            found.add(Integer.toString(number));
+            found.add(keys.trim());
+        }
+    }
+
+    void take(Map<String, String[]> state) {
+        if (!found.isEmpty()) {
+            state.put(KEY, found.toArray(new String[0]));
+        }
+    }
+
+    /** Puts the copies in their places, when all objects are restored. */
+    static void give(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + 2 < all.length; i += 3) {
+            String[] place = all[i].split(" ");
+            List<String> keys = new ArrayList<>(Arrays.asList(all[i + 2].split(" ")));
+            Class<?> in = Counters.load(place[0], true);
+            Object value = graph.object(Integer.parseInt(all[i + 1]));
+            if (place.length == 2) {
+                Fields.putStatic(in, place[1], value);
+                continue;
+            }
+            Object holder = Fields.getStatic(in, place[1]);
+            for (int step = 2; step < place.length - 1 && holder != null; step++) {
+                holder = place[step].equals(EACH) ? element(graph, holder, keys.remove(0)) : Fields.get(holder, place[step]);
+            }
+            if (holder != null) {
+                put(graph, holder, place[place.length - 1], keys, value);
+            }
+        }
+    }
+
+    private static Object element(GraphReader graph, Object holder, String key) {
+        if (holder instanceof Map) {
+            return ((Map<?, ?>) holder).get(graph.object(Integer.parseInt(key)));
+        }
+        int index = Integer.parseInt(key.substring(1));
+        return holder instanceof List ? ((List<?>) holder).get(index) : ((Object[]) holder)[index];
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void put(GraphReader graph, Object holder, String step, List<String> keys, Object value) {
+        if (!step.equals(EACH)) {
+            Fields.put(holder, step, value);
+        } else {
+            Map<Object, Object> map = (Map<Object, Object>) holder;
+            Object key = graph.object(Integer.parseInt(keys.get(0)));
+            if (map.get(key) != value) { // one that is not to be changed has it already
+                map.put(key, value);
+            }
+        }
+    }
+}
