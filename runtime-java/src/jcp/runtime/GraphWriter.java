@@ -42,7 +42,7 @@ final class GraphWriter implements AutoCloseable {
     private final List<Integer> loggers = new ArrayList<>();
     /** Numbers of the objects for which the replaying JVM's own stand. */
     final Bits anchored = new Bits();
-    /** Names of the classes of java.base that are initialised. */
+    /** Names of the classes of java.base that are initialised; none if nothing is to go back to where the JDK keeps it. */
     final Set<String> initialized;
     /** Numbers of thread-locals whose values are to be found. */
     private final List<Integer> locals = new ArrayList<>();
@@ -221,7 +221,7 @@ final class GraphWriter implements AutoCloseable {
         if (layout.reflective) {
             keptByClasses.meet();
         }
-        if (layout.excepted && Loggers.concerns(layout.type)) {
+        if (layout.excepted && UnnamedLoggers.concerns(layout.type)) {
             loggers.add(id);
         }
     }
@@ -289,7 +289,7 @@ final class GraphWriter implements AutoCloseable {
         keptByClasses.take(outside);
         bundles.take(outside);
         ClassMates.takeLocations(this, outside);
-        Loggers.takeUnnamed(loggers, outside);
+        UnnamedLoggers.take(loggers, outside);
         EnumArrays.take(this, outside);
         scanning = 0;
         Resources found = new Resources(ids, resources);

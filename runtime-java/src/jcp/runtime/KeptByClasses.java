@@ -65,7 +65,7 @@ final class KeptByClasses {
 
     /** Captures what keeps objects that were met; to be asked again when it has led to more. */
     void find(GraphWriter graph) {
-        if (!met) {
+        if (!met || graph.initialized.isEmpty()) {
             return;
         }
         for (Class<?> type : holders(graph)) {

@@ -39,8 +39,6 @@ final class Loggers {
     private static final String ROOT = "log handlers of the root";
     private static final String CONFIGURATION = "log configuration";
 
-    private static final String UNNAMED = "loggers without names";
-
     private Loggers() {}
 
     /** The manager holds loggers weakly; what the checkpoint set must last as long as in the original run. */
@@ -54,39 +52,6 @@ final class Loggers {
         }
         String bundle = logger.getResourceBundleName();
         return Leaves.leaf("logger", name, bundle == null ? "" : bundle);
-    }
-
-    /** By name, since a JVM without the module has no such class. */
-    static boolean concerns(Class<?> type) {
-        return type.getName().equals("java.util.logging.Logger");
-    }
-
-    /** Whether it is a logger that no manager knows by name: it is copied. */
-    static boolean isUnnamed(Object o) {
-        return ((Logger) o).getName() == null;
-    }
-
-    /** Notes the numbers of loggers without names. */
-    static void takeUnnamed(List<Integer> numbers, Map<String, String[]> state) {
-        String[] texts = new String[numbers.size()];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = numbers.get(i).toString();
-        }
-        if (texts.length > 0) {
-            state.put(UNNAMED, texts);
-        }
-    }
-
-    /** Ties them to their parents, from which they are told of changed levels. */
-    static void giveUnnamed(GraphReader graph, Map<String, String[]> state) {
-        for (String number : state.getOrDefault(UNNAMED, new String[0])) {
-            Object logger = graph.object(Integer.parseInt(number));
-            Object parent = Access.getField(logger, Logger.class, "parent");
-            Access.setField(logger, Logger.class, "parent", null);
-            if (parent != null) {
-                Access.call(logger, Logger.class, "doSetParent", parent);
-            }
-        }
     }
 
     static Logger make(String[] leaf) {

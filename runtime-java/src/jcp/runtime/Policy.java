@@ -45,7 +45,7 @@ final class Policy {
         "java.util.concurrent.ThreadPerTaskExecutor.key",
         // Key of the JVM's cache of bundles, which KeptBundles gives; where a bundle is looked for that is not yet found.
         "java.util.ResourceBundle.cacheKey", "java.util.ResourceBundle$CacheKey.providers",
-        // Weak references to the loggers below one; Loggers ties those that have no name to their parents again.
+        // Weak references to the loggers below one; UnnamedLoggers ties those that have no name to their parents again.
         "java.util.logging.Logger.kids",
         // Of workers that have nothing to do: ForkJoinPools makes them.
         "java.util.concurrent.ForkJoinPool.queues", "java.util.concurrent.ForkJoinPool.ctl",
@@ -205,8 +205,8 @@ final class Policy {
         if (BoundHandles.concerns(o.getClass())) {
             return BoundHandles.take((MethodHandle) o) != null;
         }
-        if (Loggers.concerns(o.getClass())) {
-            return Loggers.isUnnamed(o);
+        if (UnnamedLoggers.concerns(o.getClass())) {
+            return UnnamedLoggers.isPlain(o);
         }
         Class<?> font = font(o.getClass());
         if (font != null) {

@@ -117,7 +117,7 @@ final class Restorer {
         KeptByClasses.give(graph, state);
         KeptBundles.give(graph, state);
         ClassMates.giveLocations(graph, state);
-        Loggers.giveUnnamed(graph, state);
+        UnnamedLoggers.give(graph, state);
         ClassValues.give(graph, state);
         EnumArrays.give(graph, state);
         Accessors.give(state);

@@ -37,6 +37,8 @@ final class Snapshot {
     private final List<String> registered = new ArrayList<>();
 
     private final Entry entry;
+    /** Classes that may keep objects; none where the file is a state, of which no object goes back to them. */
+    private Set<String> kept;
 
     private Snapshot(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
         LoadedClasses loaded = new LoadedClasses(); // before others are
@@ -68,11 +70,12 @@ final class Snapshot {
     static Snapshot take(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, long arrival, java.io.File file,
             HashGenerator generator) throws IOException {
         Snapshot snapshot = new Snapshot(plan, chain, shadow, entry, generator);
+        snapshot.kept = arrival == STATE ? Set.of() : new HashSet<>(snapshot.jdkInitialized);
         Environment.check(snapshot.problems, entry != null);
         Statics.check(plan, snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
-                    new GraphWriter(snapshot.literals, snapshot.initialized(arrival), shadow.thread, writer.graph, false)) {
+                    new GraphWriter(snapshot.literals, snapshot.kept, shadow.thread, writer.graph, false)) {
                 graph.entry = entry;
                 if (entry != null && arrival != STATE) {
                     graph.number(entry);
@@ -95,16 +98,11 @@ final class Snapshot {
         return snapshot;
     }
 
-    /** Classes whose tables are looked at: of a state no object goes back to them. */
-    private Set<String> initialized(long arrival) {
-        return arrival == STATE ? Set.of() : new HashSet<>(jdkInitialized);
-    }
-
     /** Traces again, this time noting where each object was found, and places the problems. */
     private void collectProblems() {
         rootNames.clear();
         rootIds.clear();
-        try (GraphWriter graph = new GraphWriter(literals, Set.of(), shadow.thread, Sink.dropped(), true)) {
+        try (GraphWriter graph = new GraphWriter(literals, kept, shadow.thread, Sink.dropped(), true)) {
             graph.entry = entry;
             roots(graph);
             graph.trace();
