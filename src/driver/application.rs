@@ -12,7 +12,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DriverError, InstrumentOptions};
+use super::{DriverError, InstrumentOptions, java_paths};
 use crate::classfile::Jar;
 
 /// Separates the entries of a class path.
@@ -34,6 +34,12 @@ pub struct Application {
 impl Application {
     /// The program that the options mean.
     pub fn of(options: &InstrumentOptions) -> Result<Self, DriverError> {
+        let found = Self::named(options)?;
+        found.classpath.iter().try_for_each(|path| java_paths::check(path))?;
+        Ok(found)
+    }
+
+    fn named(options: &InstrumentOptions) -> Result<Self, DriverError> {
         let app = options.app.as_deref().map(absolute).transpose()?;
         match (app, &options.classpath, &options.main) {
             (Some(jar), None, None) => Self::executable(jar),

@@ -16,7 +16,7 @@ use super::launch::Launch;
 use super::outputs::{self, Outputs};
 use super::summaries::Cache;
 use super::unpacked;
-use super::{DriverError, Progress, jdk, names};
+use super::{DriverError, Progress, java_paths, jdk, names};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
@@ -392,6 +392,7 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let start = Instant::now();
     let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
+    java_paths::check(&folder)?; // the JVM is to load from the jars in it
     let loaded = Loaded::of(options, progress, |application, entries| {
         outputs::check_targets(application, entries, &folder, options.plan_file.as_deref())
     })?;

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::DriverError;
+use super::{DriverError, java_paths};
 
 /// The oldest JDK whose programs can be captured.
 pub const OLDEST: u32 = 17;
@@ -42,6 +42,7 @@ impl JdkHome {
                 return Err(say(&format!("incomplete, no {part}")));
             }
         }
+        java_paths::check(home).map_err(|error| error.to_string())?;
         // a run starts in another directory, from which a relative path would lead elsewhere
         let home = std::path::absolute(home).map_err(|error| say(&error.to_string()))?;
         Ok(Self { home, feature, version })

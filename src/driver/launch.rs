@@ -56,6 +56,14 @@ impl Launch {
         Self { java: java.to_path_buf(), target: Target::Main { classpath, main: application.main.clone() } }
     }
 
+    /// What the JVM loads classes from.
+    pub fn paths(&self) -> &[PathBuf] {
+        match &self.target {
+            Target::Jar(jar) => std::slice::from_ref(jar),
+            Target::Main { classpath, .. } => classpath,
+        }
+    }
+
     /// The whole command: `java`, `jvm_args`, the target, `args`.
     pub fn command(&self, jvm_args: &[String], args: &[String]) -> Vec<OsString> {
         let mut command = vec![self.java.clone().into_os_string()];

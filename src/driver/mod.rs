@@ -29,6 +29,7 @@ pub mod doctor;
 pub mod error;
 pub mod explain;
 pub mod instrument;
+mod java_paths;
 pub mod jdk;
 pub mod launch;
 pub mod names;

@@ -26,7 +26,7 @@ use super::application::Application;
 use super::class_path::{self, Entry};
 use super::instrument::{self, InstrumentOptions, Instrumented};
 use super::launch::Launch;
-use super::{DriverError, Progress, jdk, outputs, renew, trust, unpacked};
+use super::{DriverError, Progress, java_paths, jdk, outputs, renew, trust, unpacked};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
@@ -88,6 +88,7 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
     if options.instrument.regions.len() > 1 {
         return Err(several());
     }
+    java_paths::check(&std::path::absolute(&options.checkpoint).unwrap_or_default())?;
     let state = State::of(options, progress)?;
     let (next, why, instrumented) = match state.decide(options) {
         Decision::Keep(next, why) => (next, why, None),

@@ -14,8 +14,8 @@ const MOST_BYTES: u64 = 1 << 24;
 /// A folder or a jar.
 pub struct Sources {
     place: PathBuf,
-    /// Paths in it, with slashes.
-    files: Vec<String>,
+    /// Paths in it; a folder's need not be text.
+    files: Vec<PathBuf>,
 }
 
 impl Sources {
@@ -27,14 +27,12 @@ impl Sources {
             for entry in walkdir::WalkDir::new(place).sort_by_file_name() {
                 let entry = entry.map_err(|error| unusable(&error))?;
                 let inside = entry.path().strip_prefix(place).unwrap_or(entry.path());
-                files.push(
-                    inside.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"),
-                );
+                files.push(inside.to_owned());
             }
         } else {
             let file = std::fs::File::open(place).map_err(|error| unusable(&error))?;
             let archive = zip::ZipArchive::new(file).map_err(|error| unusable(&error))?;
-            files.extend(archive.file_names().filter_map(Result::ok).map(|name| name.to_string()));
+            files.extend(archive.file_names().filter_map(Result::ok).map(|name| PathBuf::from(name.to_string())));
             files.sort();
         }
         Ok(Self { place: place.to_owned(), files })
@@ -46,16 +44,15 @@ impl Sources {
             (Some((package, _)), file) => format!("{package}/{file}"),
             (None, file) => file.to_owned(),
         };
-        let ends =
-            |path: &&String| path.strip_suffix(&wanted).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        let path = self.files.iter().filter(ends).min_by_key(|path| path.len())?;
+        let of_class = self.files.iter().filter(|path| path.ends_with(&wanted));
+        let path = of_class.min_by_key(|path| path.as_os_str().len())?;
         let mut bytes = Vec::new();
         if self.place.is_dir() {
             let file = std::fs::File::open(self.place.join(path)).ok()?;
             file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
         } else {
             let mut archive = zip::ZipArchive::new(std::fs::File::open(&self.place).ok()?).ok()?;
-            archive.by_name(path).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+            archive.by_name(path.to_str()?).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
         }
         Some(String::from_utf8_lossy(&bytes).lines().map(|line| line.replace('\t', "    ")).collect())
     }
@@ -78,6 +75,15 @@ mod tests {
         let sources = Sources::open(folder.path()).expect("sources");
         assert_eq!(sources.lines("a/b/C$1", Some("C.java")), Some(vec!["one".into(), "    two".into()]));
         assert_eq!(sources.lines("D", Some("D.java")), Some(vec!["d".into()]));
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"\xff"));
+            std::fs::create_dir(&odd).expect("made");
+            std::fs::write(odd.join("E.java"), "e").expect("written");
+            let sources = Sources::open(folder.path()).expect("sources");
+            assert_eq!(sources.lines("E", Some("E.java")), Some(vec!["e".into()]));
+        }
         assert_eq!((sources.lines("q/D", Some("D.java")), sources.lines("D", None)), (None, None));
     }
 }

@@ -52,18 +52,25 @@ pub struct Evidence {
     pub bytes: Option<u64>,
 }
 
+/// The path with something more at its end.
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut whole = path.as_os_str().to_owned();
+    whole.push(end);
+    PathBuf::from(whole)
+}
+
 impl Evidence {
     /// That of a region, from 1, of so many; `paths`: those that the run was told for checkpoint, mark and report.
     pub fn read(paths: [&Path; 3], region: usize, regions: usize) -> Result<Self, DriverError> {
         let [checkpoint, mark, report] = paths;
         let numbered = |path: &Path| match region {
             1 => path.to_path_buf(),
-            _ => PathBuf::from(format!("{}-{region}", path.display())),
+            _ => with_end(path, &format!("-{region}")),
         };
         let stem = checkpoint.with_extension("");
         let checkpoint = match regions {
             1 => checkpoint.to_path_buf(),
-            _ => PathBuf::from(format!("{}-{region}.jcp", stem.display())),
+            _ => with_end(&stem, &format!("-{region}.jcp")),
         };
         Ok(Self {
             told: CaptureReport::read(&numbered(report))?,

@@ -3,6 +3,8 @@
 //! Without rules, equal means equal bytes. Rules for lines hold for both outputs, all files and all entries of archives.
 //! They make lines equal that differ in a date or a duration; a line that is left out leaves its end of line out too.
 
+use std::path::Path;
+
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use regex::bytes::Regex;
 
@@ -69,12 +71,12 @@ impl Rules {
     }
 
     /// Whether a file, named from the working directory, is not compared.
-    pub fn ignores_file(&self, name: &str) -> bool {
+    pub fn ignores_file(&self, name: &Path) -> bool {
         self.ignored_files.is_match(name)
     }
 
     /// Whether a file is compared entry by entry.
-    pub fn is_archive(&self, name: &str) -> bool {
+    pub fn is_archive(&self, name: &Path) -> bool {
         self.archives.is_match(name)
     }
 

@@ -14,8 +14,8 @@ use wait_timeout::ChildExt;
 
 use super::RunOptions;
 use super::scratch::{Scratch, working_directory};
-use crate::driver::DriverError;
 use crate::driver::launch::{Launch, NO_SHARED_COUNTERS};
+use crate::driver::{DriverError, java_paths};
 
 /// Variables that change what a JVM or the runtime does.
 const UNWANTED: &[&str] = &[
@@ -89,6 +89,7 @@ pub fn execute(
     properties: &[String],
     options: &RunOptions,
 ) -> Result<Run, DriverError> {
+    launch.paths().iter().try_for_each(|path| java_paths::check_for_run(path))?;
     let mut jvm_args = vec![NO_SHARED_COUNTERS.to_owned()];
     jvm_args.extend_from_slice(&options.jvm_args);
     jvm_args.extend_from_slice(properties);

@@ -17,7 +17,7 @@ use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::driver::DriverError;
+use crate::driver::{DriverError, java_paths};
 
 /// The most that a working directory may hold, in bytes.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -33,12 +33,14 @@ impl Scratch {
     /// A new folder among the system's temporary files.
     pub fn new(keep: bool) -> Result<Self, DriverError> {
         let place = std::env::temp_dir();
+        java_paths::check_for_run(&place)?;
         let folder = tempfile::Builder::new()
             .prefix("jcp-verify-")
             .tempdir()
             .map_err(DriverError::io("cannot make a folder in", &place))?;
         let (path, temporary) = if keep { (folder.keep(), None) } else { (folder.path().to_path_buf(), Some(folder)) };
         let root = path.canonicalize().map_err(DriverError::io("cannot use", &path))?;
+        java_paths::check_for_run(&root)?; // where a link leads
         Ok(Self { root, temporary })
     }
 

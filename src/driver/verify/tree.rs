@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, FileType};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -17,16 +17,17 @@ use crate::driver::DriverError;
 /// The first difference, in the order of the names.
 pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<Option<Difference>, DriverError> {
     let (ours, theirs) = (list(original, rules)?, list(other, rules)?);
-    let names: std::collections::BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
-    for name in names {
-        let kinds = [ours.get(name), theirs.get(name)].map(|kind| kind.copied().map_or("missing", kind_name));
+    let names: std::collections::BTreeSet<&PathBuf> = ours.keys().chain(theirs.keys()).collect();
+    for path in names {
+        let name = &shown(path);
+        let kinds = [ours.get(path), theirs.get(path)].map(|kind| kind.copied().map_or("missing", kind_name));
         if kinds[0] != kinds[1] {
             let [original, other] = kinds.map(str::to_string);
             return Ok(Some(Difference { place: name.clone(), original, other, ..Difference::default() }));
         }
-        let (left, right) = (original.join(name), other.join(name));
+        let (left, right) = (original.join(path), other.join(path));
         let found = match kinds[0] {
-            "file" if rules.is_archive(name) => archives(name, &left, &right, rules)?,
+            "file" if rules.is_archive(path) => archives(name, &left, &right, rules)?,
             "file" => compare::files(name, (&left, 0), &right, rules)?,
             "link" => links(name, &left, &right)?,
             _ => None,
@@ -39,19 +40,28 @@ pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<
 }
 
 /// All names under a folder that count, with their kinds.
-fn list(root: &Path, rules: &Rules) -> Result<BTreeMap<String, FileType>, DriverError> {
+fn list(root: &Path, rules: &Rules) -> Result<BTreeMap<PathBuf, FileType>, DriverError> {
     let mut found = BTreeMap::new();
     for entry in WalkDir::new(root).min_depth(1).follow_links(false) {
         let entry = entry.map_err(|error| {
             let path = error.path().unwrap_or(root).to_path_buf();
             DriverError::Io { action: "cannot read", path, source: error.into() }
         })?;
-        let name = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().into_owned();
+        let name = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_owned();
         if !rules.ignores_file(&name) {
             found.insert(name, entry.file_type());
         }
     }
     Ok(found)
+}
+
+/// A name as text; bytes that are none as `\xNN`, so that two names never look the same.
+fn shown(name: &Path) -> String {
+    shown_bytes(name.as_os_str().as_encoded_bytes())
+}
+
+fn shown_bytes(name: &[u8]) -> String {
+    std::str::from_utf8(name).map_or_else(|_| name.escape_ascii().to_string(), str::to_owned)
 }
 
 fn kind_name(kind: FileType) -> &'static str {
@@ -68,8 +78,9 @@ fn kind_name(kind: FileType) -> &'static str {
 
 fn links(name: &str, left: &Path, right: &Path) -> Result<Option<Difference>, DriverError> {
     let target = |path: &Path| fs::read_link(path).map_err(DriverError::io("cannot read", path));
-    let [original, other] = [target(left)?, target(right)?].map(|path| format!("link to {}", path.display()));
-    let differ = original != other;
+    let targets = [target(left)?, target(right)?];
+    let differ = targets[0] != targets[1];
+    let [original, other] = targets.map(|path| format!("link to {}", shown(&path)));
     Ok(differ.then(|| Difference { place: name.to_string(), original, other, ..Difference::default() }))
 }
 
@@ -78,38 +89,38 @@ fn archives(name: &str, left: &Path, right: &Path, rules: &Rules) -> Result<Opti
     let (Ok(ours), Ok(theirs)) = (entries(left), entries(right)) else {
         return compare::files(name, (left, 0), right, rules);
     };
-    let listing = |entries: &[(String, Vec<u8>)]| -> String {
-        entries.iter().flat_map(|(name, _)| [name.as_str(), "\n"]).collect()
+    let listing = |entries: &[(Vec<u8>, Vec<u8>)]| -> Vec<u8> {
+        entries.iter().flat_map(|(name, _)| [&name[..], b"\n"].concat()).collect()
     };
     let (our_names, their_names) = (listing(&ours), listing(&theirs));
     if our_names != their_names {
         let place = format!("{name} (list of entries)");
-        return Ok(compare::contents(&place, our_names.as_bytes(), their_names.as_bytes(), &Rules::default()));
+        return Ok(compare::contents(&place, &our_names, &their_names, &Rules::default()));
     }
     for ((entry, ours), (_, theirs)) in ours.iter().zip(&theirs) {
         let (ours, theirs) = (without_dates(entry, ours), without_dates(entry, theirs));
-        if let Some(found) = compare::contents(&format!("{name}!{entry}"), &ours, &theirs, rules) {
+        if let Some(found) = compare::contents(&format!("{name}!{}", shown_bytes(entry)), &ours, &theirs, rules) {
             return Ok(Some(found));
         }
     }
     Ok(None)
 }
 
-fn entries(archive: &Path) -> zip::result::ZipResult<Vec<(String, Vec<u8>)>> {
+fn entries(archive: &Path) -> zip::result::ZipResult<Vec<(Vec<u8>, Vec<u8>)>> {
     let mut archive = zip::ZipArchive::new(fs::File::open(archive)?)?;
     let mut found = Vec::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
         let mut content = Vec::new();
         entry.read_to_end(&mut content)?;
-        found.push((entry.name()?.into_owned(), content));
+        found.push((entry.name_raw().to_vec(), content));
     }
     Ok(found)
 }
 
 /// Property files start with a comment that is the date of their writing.
-fn without_dates(entry: &str, content: &[u8]) -> Vec<u8> {
-    if !entry.ends_with(".properties") {
+fn without_dates(entry: &[u8], content: &[u8]) -> Vec<u8> {
+    if !entry.ends_with(b".properties") {
         return content.to_vec();
     }
     content.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).flatten().copied().collect()
@@ -119,7 +130,6 @@ fn without_dates(entry: &str, content: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
     use std::io::Write;
-    use std::path::PathBuf;
 
     fn tree(names: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("folder");
@@ -145,6 +155,37 @@ mod tests {
         assert_eq!(place(&[], &[("new", "")], &none).as_deref(), Some("new"));
         let rules = Rules::parse(&[], &[], &["new".into()], &[]).expect("rules");
         assert_eq!(place(&[], &[("new", "")], &rules), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_no_text_are_compared_by_their_bytes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let name = |bytes: &'static [u8]| Path::new(OsStr::from_bytes(bytes));
+        let (left, right) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
+        let write = |folder: &tempfile::TempDir, bytes, content| {
+            fs::write(folder.path().join(name(bytes)), content).expect("file");
+        };
+        let found = |rules: &Rules| first_difference(left.path(), right.path(), rules).expect("compared");
+        for folder in [&left, &right] {
+            write(folder, b"a\xfe", "1");
+            write(folder, b"a\xff", "2");
+        }
+        assert_eq!(found(&Rules::default()), None);
+        write(&right, b"a\xff", "3");
+        assert_eq!(found(&Rules::default()).expect("differ").place, "a\\xff");
+        let ignored = |glob: &str| Rules::parse(&[], &[], &[glob.into()], &[]).expect("rules");
+        assert_eq!(found(&ignored("a*")), None);
+        fs::rename(right.path().join(name(b"a\xff")), right.path().join(name(b"a\xfd"))).expect("renamed");
+        let differ = found(&Rules::default()).expect("differ");
+        assert_eq!((differ.place.as_str(), differ.original.as_str()), ("a\\xfd", "missing"));
+        let link = |folder: &tempfile::TempDir, to| {
+            std::os::unix::fs::symlink(name(to), folder.path().join("0")).expect("link");
+        };
+        link(&left, b"\xfe");
+        link(&right, b"\xff");
+        assert_eq!(found(&Rules::default()).expect("differ").other, "link to \\xff");
     }
 
     fn archive(folder: &Path, name: &str, date: &str, entry: &str) -> PathBuf {

@@ -129,7 +129,7 @@ final class CheckpointFile implements AutoCloseable {
             why = f.getReason();
         }
         return new Problem(file.getPath(), "the checkpoint cannot be written: " + why,
-                "make room for it, or name another file with -Djcp.checkpoint=FILE");
+                FileNames.remedy(file, "make room for it, or name another file with -Djcp.checkpoint=FILE"));
     }
 
     private static ByteBuffer little(int bytes) {

@@ -54,6 +54,7 @@ final class FileTable {
 
     private static final class Entry {
         int number;
+        /** As {@link FileNames#name} has it. */
         String path;
         long size;
         long time;
@@ -67,12 +68,13 @@ final class FileTable {
 
     /** Notes the file of descriptor {@code fd}; returns its number. */
     int add(int fd, boolean written, boolean changed) throws Obstacle {
-        String path = path(fd);
-        Entry entry = entries.get(path);
+        Path path = path(fd);
+        String name = FileNames.name(path);
+        Entry entry = entries.get(name);
         if (entry == null) {
-            entry = DEVICES.contains(path) ? device(path) : describe(fd, path);
+            entry = DEVICES.contains(name) ? device(name) : describe(fd, path);
             entry.number = entries.size();
-            entries.put(path, entry);
+            entries.put(name, entry);
         }
         entry.written |= written;
         entry.changed |= changed;
@@ -80,26 +82,26 @@ final class FileTable {
     }
 
     /** The path that a descriptor leads to. */
-    static String path(int fd) throws Obstacle {
+    static Path path(int fd) throws Obstacle {
         String remedy = "close it before the checkpoint, or move the checkpoint";
         try {
             Path link = Path.of("/proc/self/fd/" + fd);
-            String path = Files.readSymbolicLink(link).toString();
+            Path named = Files.readSymbolicLink(link);
+            String path = named.toString();
             if (!path.startsWith("/")) {
                 throw new Obstacle("it is open on " + path.replaceAll(":.*", "") + ", which exists only while this process runs", remedy);
             }
             if (DEVICES.contains(path)) {
-                return path;
+                return named;
             }
             BasicFileAttributes open = Files.readAttributes(link, BasicFileAttributes.class);
-            Path named = Path.of(path);
             if (!Files.exists(named) || !Files.readAttributes(named, BasicFileAttributes.class).fileKey().equals(open.fileKey())) {
                 throw new Obstacle("its file was removed or replaced while it was open (" + path + ")", remedy);
             }
             if (!open.isRegularFile() || path.startsWith("/proc/") || path.startsWith("/sys/")) {
                 throw new Obstacle("it is open on " + path + ", which is no file with a content of its own", remedy);
             }
-            return path;
+            return named;
         } catch (IOException | InvalidPathException e) {
             throw new Obstacle("the path of its file cannot be found (" + e + ")", remedy);
         }
@@ -112,10 +114,10 @@ final class FileTable {
         return entry;
     }
 
-    private static Entry describe(int fd, String path) throws Obstacle {
+    private static Entry describe(int fd, Path path) throws Obstacle {
         Entry entry = new Entry();
-        String here = workingDirectory();
-        entry.path = path.startsWith(here + "/") ? path.substring(here.length() + 1) : path;
+        Path here = workingDirectory();
+        entry.path = FileNames.name(path.startsWith(here) ? here.relativize(path) : path);
         File open = new File("/proc/self/fd/" + fd);
         try {
             entry.size = open.length();
@@ -138,7 +140,11 @@ final class FileTable {
 
     /** What must be known of a file in the replay. */
     static File file(Map<String, String[]> state, int number) {
-        return new File(workingDirectory() + "/").toPath().resolve(state.get(KEY + number)[0]).toFile();
+        return FileNames.file(path(state.get(KEY + number)));
+    }
+
+    private static Path path(String[] entry) {
+        return workingDirectory().resolve(FileNames.path(entry[0]));
     }
 
     /** Its size at the checkpoint; -1 for one that was only read, which must not be cut. */
@@ -155,7 +161,7 @@ final class FileTable {
                 File file = file(state, Integer.parseInt(e.getKey().substring(KEY.length())));
                 String why = difference(file, entry);
                 if (why != null) {
-                    problems.add(new Problem(file.getPath(), "the file was open at the checkpoint and " + why,
+                    problems.add(new Problem(path(entry).toString(), "the file was open at the checkpoint and " + why,
                         entry[4].equals("read") ? "put back the file as it was, or capture again"
                             : "put back the file as it was at the checkpoint, or replay in a copy of the directory made before the capture went on"));
                 }
@@ -227,11 +233,11 @@ final class FileTable {
         }
     }
 
-    private static String workingDirectory() {
+    private static Path workingDirectory() {
         try {
-            return Files.readSymbolicLink(Path.of("/proc/self/cwd")).toString();
+            return Files.readSymbolicLink(Path.of("/proc/self/cwd"));
         } catch (IOException | InvalidPathException e) {
-            return System.getProperty("user.dir");
+            return Path.of(System.getProperty("user.dir"));
         }
     }
 

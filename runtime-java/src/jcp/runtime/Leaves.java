@@ -9,8 +9,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
-import java.nio.file.FileSystems;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.Provider;
 import java.security.Security;
@@ -65,7 +63,7 @@ final class Leaves {
             return JrtFiles.take(o);
         }
         if (o instanceof Path) {
-            return path((Path) o);
+            return FileNames.leaf((Path) o);
         }
         if (o instanceof Locale) {
             String[] leaf = locale((Locale) o);
@@ -129,7 +127,7 @@ final class Leaves {
         try {
             switch (leaf[0]) {
                 case "charset": return Charset.forName(leaf[1]);
-                case "path": return Path.of(leaf[1]);
+                case "path": return FileNames.path(leaf);
                 case "locale": return locale(leaf);
                 case CachedKinds.LOCALE: return CachedKinds.kept(locale(leaf));
                 case "pattern": return Pattern.compile(leaf[1], Integer.parseInt(leaf[2]));
@@ -191,18 +189,6 @@ final class Leaves {
             throw new IllegalStateException("this JVM has no " + String.join(" ", leaf));
         }
         return object;
-    }
-
-    /** A path of the default file system, if its text means the same bytes. */
-    private static String[] path(Path path) {
-        if (path.getFileSystem() != FileSystems.getDefault()) {
-            return null;
-        }
-        try {
-            return Path.of(path.toString()).equals(path) ? leaf("path", path.toString()) : null;
-        } catch (InvalidPathException e) {
-            return null;
-        }
     }
 
     private static String[] locale(Locale l) {

@@ -434,7 +434,7 @@ public final class Replay {
                 String others = Instances.found(plan.checkpoint());
                 refuse(List.of(new Problem(file.getPath(), "there is no checkpoint file"
                         + (others.equals("[]") ? "" : " (there are those of the instances " + others + ")"),
-                        "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE")));
+                        FileNames.remedy(file, "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE"))));
                 return;
             }
             Anchors.begin();

@@ -82,7 +82,7 @@ final class StandardInput {
             return false;
         }
         try {
-            return !FileTable.path(0).startsWith("/dev/");
+            return !FileTable.path(0).toString().startsWith("/dev/");
         } catch (FileTable.Obstacle e) {
             return false;
         }
@@ -159,7 +159,7 @@ final class StandardInput {
         }
         String why = "it is no file";
         try {
-            why = FileTable.path(0).startsWith("/dev/") ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
+            why = FileTable.path(0).toString().startsWith("/dev/") ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
         } catch (FileTable.Obstacle e) {
             why = e.getMessage();
         }
