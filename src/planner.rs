@@ -285,12 +285,14 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
         return Err(Error::refused(method.display(), "a class initialiser cannot be in the chain; name a later line"));
     }
     if depth > usize::from(u8::MAX) {
-        return Err(Error::refused(method.display(), "the chain is longer than 255 calls"));
+        return Err(Error::refused(
+            method.display(),
+            "the chain is longer than 255 calls; start it at a method nearer to the checkpoint",
+        ));
     }
     let entered = depth.checked_sub(1).and_then(|above| region.chain.get(above)).is_some_and(passes_through);
     if depth > 0 && !entered {
         refuse_wide(&method, flags & access::STATIC != 0)?;
-        refuse_opened(program, sites[depth - 1].0, id, &method)?;
     }
     if entered && method.name == "<init>" {
         let why = "a constructor that is called by reflection or a function object cannot be in the chain; name a later \
@@ -310,26 +312,6 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
         site: environment::site(program, id, item, next)?,
         method,
     })
-}
-
-/// Refuses a clone whose caller in another package may not name its class, if making that public changes its serial version: the
-/// default one is a hash of the access flags too (Java Object Serialization Specification §4.6; of a nested class's, those that the
-/// source has).
-fn refuse_opened(program: &Program, caller: MethodId, id: MethodId, method: &MethodName) -> Result<()> {
-    let (Some(class), Some(caller)) = (program.get(id.class), program.get(caller.class)) else { return Ok(()) };
-    let is_opened = class.file.access & access::PUBLIC == 0 && class.package() != caller.package();
-    let above = |name| program.class(name).is_some_and(|above| program.is_subtype(class.id, above));
-    let is_hashed = above("java/io/Serializable") && !above("java/lang/Enum") && !above("java/lang/Record");
-    if is_opened
-        && is_hashed
-        && !class.name().contains('$')
-        && !class.file.fields.iter().any(|it| it.name == "serialVersionUID")
-    {
-        let why = "its class is serializable and not public, and the call comes from another package; declare its \
-                   serialVersionUID, or make it public";
-        return Err(Error::refused(method.display(), why));
-    }
-    Ok(())
 }
 
 /// Refuses a clone without room for the parameter that marks it (JVMS §4.3.3).

@@ -120,6 +120,66 @@ fn many_locals_of_two_slots_are_equal() {
     equal(&source, "306, Main, Main.main; Main.many &");
 }
 
+/// A class `Long` whose initialiser is so many bytes long, and ends by throwing if `fails`.
+fn long_initialiser(bytes: usize, name: &str, fails: bool) -> String {
+    // `if (Main.n == 9) Main.fail()` is 3 + 2 + 3 + 3 bytes, `Y = 3` 4 bytes, `return` 1, other statements 4 or 6
+    let rest = bytes - 5 - if fails { 11 } else { 0 };
+    let long = (0..4).find(|long| (rest - 6 * long) % 4 == 0).expect("of the two kinds");
+    let mut source = format!("class {name} {{\n    static int x;\n    static final int Y;\n    static {{\n");
+    source += &"        x = 200;\n".repeat(long);
+    source += &"        x = 1;\n".repeat((rest - 6 * long) / 4);
+    source += "        Y = 3;\n";
+    source += if fails { "        if (Main.n == 9) Main.fail();\n" } else { "" };
+    source + "    }\n    static int get() { return x + Y; }\n}\n"
+}
+
+/// How many bytes the initialiser of the compiled class has.
+fn length_of_initialiser(source: &str, name: &str) -> usize {
+    let (jdk, folder) = (common::any_jdk(), tempfile::tempdir().expect("folder"));
+    let classes = common::compile(&jdk, &[("Main.java", source)], folder.path());
+    let bytes = std::fs::read(classes.join(format!("{name}.class"))).expect("a file");
+    let class = jcp::classfile::ClassFile::parse(bytes, name).expect("a class");
+    let method = class.method_index("<clinit>", "()V").expect("an initialiser");
+    let code = class.methods[method].code.clone().expect("code");
+    let length = class.bytes[code][4..].first_chunk().expect("a length");
+    usize::try_from(u32::from_be_bytes(*length)).expect("a length")
+}
+
+const MAIN_OF_LONG: &str = "public class Main {\n    static int n;\n    public static void main(String[] args) {
+        Early.x = 7;
+        System.out.println(n);
+        System.out.println(Early.get() + \" \" + Late.get() + \" \" + Early.class.hashCode() + \" \" + Late.class.hashCode());
+        System.out.println(new Object().hashCode() + \" \" + Early.class.getDeclaredMethods().length);
+    }\n    static void fail() { throw new IllegalStateException(\"so long\"); }\n}\n";
+
+#[test]
+fn initialisers_of_64_kb_outside_the_chain_are_equal() {
+    for bytes in [65_524, 65_531, 65_535] {
+        let source = MAIN_OF_LONG.to_owned() + &long_initialiser(bytes, "Early", false);
+        let source = source + &long_initialiser(bytes, "Late", false);
+        assert_eq!(length_of_initialiser(&source, "Late"), bytes);
+        equal(&source, "5, Main, Main.main &");
+    }
+}
+
+#[test]
+fn an_initialiser_of_64_kb_that_failed_is_refused_when_captured() {
+    let main = MAIN_OF_LONG.replace("Early.x = 7;", "n = 9; try { Early.x = 7; } catch (Throwable e) { n = 8; }");
+    let source = main.replace("Early.get()", "n") + &long_initialiser(65_535, "Early", true);
+    let source = source + &long_initialiser(65_535, "Late", false);
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let jar = jar(&jdk, &source, folder.path());
+        let work = folder.path().join("work");
+        std::fs::create_dir(&work).expect("folder");
+        let mut jcp = common::jcp();
+        jcp.arg("verify").arg(jar).args(["--region", "5, Main, Main.main &", "--jdk"]).arg(&jdk.home);
+        let output = jcp.arg("--workdir").arg(work).output().expect("jcp");
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+        assert!(text(&output).contains("is too long for a hook"), "{}", text(&output));
+    }
+}
+
 /// A class with `count` int constants in its pool.
 fn many_constants(count: usize) -> String {
     let mut source = String::from("public class Main {\n    public static void main(String[] args) {\n");
@@ -148,4 +208,28 @@ fn a_full_constant_pool_is_refused() {
     let small = pool(&many_constants(methods * 9_000 - 8_999), "small");
     let rest = small - (methods * 9_000 - 8_999);
     refused(&many_constants(65_533 - rest), "6, Main, Main.main; Main.leaf &", "more than the 65,534 constants");
+}
+
+/// A class with `count` int constants in its pool, and an initialiser.
+fn full_pool(count: usize) -> String {
+    let full = many_constants(count).replace("public class Main", "class Full");
+    full.replace(
+        "public static void main(String[] args)",
+        "static int x;\n    static { x = 5; }\n    static void other(String[] args)",
+    )
+}
+
+#[test]
+fn a_full_constant_pool_outside_the_chain_is_equal() {
+    let (jdk, folder) = (common::any_jdk(), tempfile::tempdir().expect("folder"));
+    let pool = |source: &str, name: &str| {
+        let classes = common::compile(&jdk, &[("Full.java", source)], &folder.path().join(name));
+        let bytes = std::fs::read(classes.join("Full.class")).expect("class file");
+        usize::from(u16::from_be_bytes([bytes[8], bytes[9]]))
+    };
+    let methods = 8;
+    let rest = pool(&full_pool(methods * 9_000 - 8_999), "small") - (methods * 9_000 - 8_999);
+    let main = "public class Main {\n    public static void main(String[] args) {\n        Full.x = 7;
+        System.out.println(1);\n        System.out.println(Full.x + Full.leaf(3));\n    }\n}\n";
+    equal(&(main.to_owned() + &full_pool(65_535 - rest)), "4, Main, Main.main &");
 }

@@ -425,3 +425,20 @@ fn no_line_table() {
         @0, Main, *; Main.run:@12; Main.twice(int) &
     ");
 }
+
+#[test]
+fn names_with_blanks_are_offered_in_backquotes() {
+    let candidates = |text: &str| parse(text).expect_err("no region").candidates;
+    assert_eq!(
+        candidates("7, MainKt, MainKt.main; MainKt.does something nice &"),
+        ["7, MainKt, MainKt.main; MainKt.`does something nice` &"]
+    );
+    assert_eq!(
+        candidates("7, A b, A b.is it; A b.[x] works(int):3; A b.plain &").as_slice(),
+        [""; 0],
+        "a `.` behind a name means another mistake"
+    );
+    assert_eq!(candidates("7, A, A.is it:4; A.[x] works(int) &"), ["7, A, A.`is it`:4; A.`[x] works`(int) &"]);
+    assert_eq!(candidates("7, A, A.main; A.x &, B.y"), [""; 0]);
+    assert!(parse("7, A, A.`is it`:4; A.`[x] works`(int) &").is_ok());
+}

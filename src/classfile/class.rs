@@ -52,6 +52,10 @@ pub(super) struct Parts {
     pub(super) method_ranges: Vec<Range<usize>>,
     /// Content of `BootstrapMethods`.
     pub(super) bootstraps: Option<Range<usize>>,
+    /// Place of the class's `attributes_count`.
+    pub(super) attributes: usize,
+    /// Content of `InnerClasses`.
+    pub(super) inner_classes: Option<Range<usize>>,
 }
 
 /// A field.

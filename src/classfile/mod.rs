@@ -12,6 +12,7 @@ pub mod code;
 mod decode;
 pub mod descriptor;
 pub mod error;
+mod inner;
 pub mod jar;
 pub mod jimage;
 mod layout;

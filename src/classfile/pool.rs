@@ -129,6 +129,15 @@ impl<'a> PoolEditor<'a> {
         self.class.parts.constants.len() + self.starts.len()
     }
 
+    /// Drops the constants from this count on; nothing may use them.
+    pub(super) fn shrink(&mut self, count: usize) {
+        let kept = count.saturating_sub(self.class.parts.constants.len());
+        let end = self.starts.get(kept..).and_then(|dropped| dropped.iter().flatten().next());
+        self.added.truncate(end.copied().unwrap_or(self.added.len()));
+        self.starts.truncate(kept);
+        self.known.retain(|_, index| usize::from(*index) < count);
+    }
+
     /// The bytes to put behind the class's own constants.
     pub(super) fn added(&self) -> &[u8] {
         &self.added

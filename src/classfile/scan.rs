@@ -44,6 +44,8 @@ pub(super) fn scan(bytes: Vec<u8>) -> Step<ClassFile> {
     class.parts.methods = members.methods_place;
     class.parts.method_ranges = members.method_ranges;
     class.parts.bootstraps = members.bootstraps;
+    class.parts.attributes = members.attributes_place;
+    class.parts.inner_classes = members.inner_classes;
     Ok(class)
 }
 
@@ -101,6 +103,8 @@ struct Members {
     method_ranges: Vec<Range<usize>>,
     source_file: Option<String>,
     bootstraps: Option<Range<usize>>,
+    attributes_place: usize,
+    inner_classes: Option<Range<usize>>,
 }
 
 fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
@@ -116,8 +120,10 @@ fn scan_members(class: &ClassFile, start: usize) -> Step<Members> {
         members.methods.push(scan_method(class, &mut reader)?);
         members.method_ranges.push(start..reader.position());
     }
+    members.attributes_place = reader.position();
     attributes(class, &mut reader, |name, content| {
         match name {
+            "InnerClasses" => members.inner_classes = Some(content),
             "BootstrapMethods" => members.bootstraps = Some(content),
             "SourceFile" => members.source_file = source_file(class, content),
             _ => {}

@@ -48,6 +48,24 @@ impl<'a> ClassEditor<'a> {
         Self { class, pool, moved_sites, methods: class.methods.clone(), added, added_first: false, patches, changes }
     }
 
+    /// Tries a change that may not fit into a class file: if it does not, what it put into the constant pool is taken back. It
+    /// must not have set any code before it fails. Whether it fitted.
+    pub fn attempt<E>(
+        &mut self,
+        is_limit: impl Fn(&E) -> bool,
+        change: impl FnOnce(&mut Self) -> std::result::Result<(), E>,
+    ) -> std::result::Result<bool, E> {
+        let count = self.pool.count();
+        match change(self) {
+            Ok(()) => Ok(true),
+            Err(error) if is_limit(&error) => {
+                self.pool.shrink(count);
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Constant-pool index of a `Utf8`.
     pub fn utf8(&mut self, text: &str) -> Result<u16> {
         self.pool.utf8(text)
@@ -211,8 +229,13 @@ impl<'a> ClassEditor<'a> {
         self.patches.insert(range.start, (range, bytes));
     }
 
+    /// Whether what starts there is replaced.
+    pub(super) fn is_patched(&self, place: usize) -> bool {
+        self.patches.contains_key(&place)
+    }
+
     /// Puts bytes before the place, and before what replaces the bytes there.
-    fn insert(&mut self, place: usize, mut bytes: Vec<u8>) {
+    pub(super) fn insert(&mut self, place: usize, mut bytes: Vec<u8>) {
         let (range, patch) = self.patches.remove(&place).unwrap_or((place..place, Vec::new()));
         bytes.extend(patch);
         self.patches.insert(place, (range, bytes));

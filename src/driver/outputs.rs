@@ -39,6 +39,9 @@ const TEXTS: &str = "jcp/runtime/Texts";
 /// Tells the runtime which class files are from other entries than the jar; -1: all.
 const MOVED: &str = "META-INF/jcp/moved";
 
+/// Where the replaying jar has classes once more, with initialisers that do nothing.
+const BARE: &str = "META-INF/jcp/bare/";
+
 type Rewrite = fn(&Plans, &ClassFile) -> rewrite::Result<Option<Rewritten>>;
 /// A class that must stand in the jar.
 struct Placed {
@@ -51,8 +54,9 @@ struct Placed {
 }
 /// The classes that must stand in the jar.
 type Changed = Vec<Placed>;
-/// The classes of both jars, and what was changed in their methods.
-type BothChanged = ([Changed; 2], [Changes; 2]);
+/// The classes of both jars, those of the replaying jar once more whose initialisers have no room for a guard, and what was
+/// changed in the methods of each.
+type BothChanged = ([Changed; 2], Added, [Changes; 2]);
 /// File name in the jar and content.
 type Added = Vec<(String, Vec<u8>)>;
 
@@ -60,13 +64,15 @@ impl Outputs<'_> {
     /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither. Tells what
     /// was changed in the methods of each.
     pub(super) fn write(&self, folder: &Path) -> Result<([PathBuf; 2], [Changes; 2]), DriverError> {
-        let common = self.common()?;
         let [capture, replay] = targets(self.application, folder);
         if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
             return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
         }
-        let ([capturing, replaying], changes) = self.changed()?;
-        let pending = [self.prepare(&capture, capturing, &common)?, self.prepare(&replay, replaying, &common)?];
+        let ([capturing, replaying], bare, changes) = self.changed()?;
+        let mut common = self.common(&bare)?;
+        let capture_jar = self.prepare(&capture, capturing, &common)?;
+        common.extend(bare);
+        let pending = [capture_jar, self.prepare(&replay, replaying, &common)?];
         pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
         Ok(([capture, replay], changes))
     }
@@ -74,8 +80,10 @@ impl Outputs<'_> {
     /// Writes `NAME-replay.jar` alone into the folder.
     pub(super) fn write_replaying(&self, folder: &Path) -> Result<PathBuf, DriverError> {
         let [_, replay] = targets(self.application, folder);
-        let ([_, replaying], _) = self.changed()?;
-        self.prepare(&replay, replaying, &self.common()?)?.persist().map_err(written)?;
+        let ([_, replaying], bare, _) = self.changed()?;
+        let mut common = self.common(&bare)?;
+        common.extend(bare);
+        self.prepare(&replay, replaying, &common)?.persist().map_err(written)?;
         Ok(replay)
     }
 
@@ -105,7 +113,7 @@ impl Outputs<'_> {
             let entry = self.program.entry(class.id).unwrap_or(0);
             changed.push(Placed { entry, name: class.name().to_owned(), bytes, texts });
         }
-        let mut common = self.common()?;
+        let mut common = self.common(&Added::new())?;
         common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
         let target = folder.join(format!("{}-observe.jar", self.application.name));
         self.prepare(&target, changed, &common)?.persist().map_err(written)?;
@@ -159,28 +167,36 @@ impl Outputs<'_> {
                 let entry = self.program.entry(class.id).unwrap_or(0);
                 let closed = closed.get(entry) == Some(&true) && !(executable && entry == 0);
                 let moves = closed || early.contains(&class.id);
-                let one = |rewrite: Rewrite| rewrite(self.plans, &class.file).map_err(|error| rewrite_error(&error));
+                let in_chain = self.plans.forest.nodes.iter().any(|node| node.method.class == class.name());
+                let failed = |error| if in_chain { rewrite_error(&error) } else { error_beside(&error) };
+                let one = |rewrite: Rewrite| rewrite(self.plans, &class.file).map_err(failed);
                 let both = [one(rewrite::capture_class)?, one(rewrite::replay_class)?];
                 if !moves && both.iter().all(Option::is_none) {
                     return Ok(None);
                 }
+                let is_bare = both.iter().flatten().any(|new| new.is_bare);
                 let changed = |new: Option<Rewritten>| {
-                    let unchanged =
-                        || Rewritten { bytes: class.file.bytes.clone(), changes: Changes::default(), texts: Vec::new() };
-                    let Rewritten { bytes, changes, texts } = new.unwrap_or_else(unchanged);
+                    let (bytes, changes, texts) = new.map_or_else(
+                        || (class.file.bytes.clone(), Changes::default(), Vec::new()),
+                        |new| (new.bytes, new.changes, new.texts),
+                    );
                     (Placed { entry, name: class.name().to_owned(), bytes, texts }, changes)
                 };
-                Ok(Some(both.map(changed)))
+                let both = both.map(changed);
+                let bare = if is_bare { Some(bare(&both[1].0)?) } else { None };
+                Ok(Some((both, bare)))
             })
             .collect::<Result<_, DriverError>>()?;
         let mut changed = [Vec::new(), Vec::new()];
-        let mut changes = [Changes::default(); 2];
-        for (number, (class, in_class)) in rewritten.into_iter().flatten().flat_map(|both| both.into_iter().enumerate())
-        {
-            changed[number].push(class);
-            changes[number] = [changes[number], in_class].into_iter().sum();
+        let (mut bare, mut changes) = (Added::new(), [Changes::default(); 2]);
+        for (both, once_more) in rewritten.into_iter().flatten() {
+            for (number, (class, in_class)) in both.into_iter().enumerate() {
+                changed[number].push(class);
+                changes[number] = [changes[number], in_class].into_iter().sum();
+            }
+            bare.extend(once_more);
         }
-        Ok((changed, changes))
+        Ok((changed, bare, changes))
     }
 
     /// The classes of the main class's entry that the JVM may load before the first hook, to verify that class and its superclasses:
@@ -204,8 +220,8 @@ impl Outputs<'_> {
         early
     }
 
-    /// What is the same in both jars.
-    fn common(&self) -> Result<Added, DriverError> {
+    /// What is the same in both jars, but for the classes with bare initialisers, which the replaying jar has.
+    fn common(&self, bare: &Added) -> Result<Added, DriverError> {
         let contents = contents::contents(self.application, self.entries, self.program)?;
         let mut common = vec![
             ("META-INF/jcp/literals".to_owned(), self.literals()),
@@ -217,7 +233,8 @@ impl Outputs<'_> {
             let classes = self.program.application().map(|class| &class.file);
             let text = plan_text::plan_text(self.plans, region, &id)
                 + &plan_text::own_fields(classes)
-                + &plan_text::unread(self.program.unread());
+                + &plan_text::unread(self.program.unread())
+                + &plan_text::bare(bare.iter().filter_map(|(file, _)| file.strip_prefix(BARE)));
             common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
         }
         if let Some(premises) = self.premises {
@@ -274,6 +291,12 @@ impl Outputs<'_> {
     }
 }
 
+/// The class once more, with an initialiser that does nothing.
+fn bare(class: &Placed) -> Result<(String, Vec<u8>), DriverError> {
+    let idle = rewrite::without_initialiser(&class.name, class.bytes.clone()).map_err(|error| rewrite_error(&error))?;
+    Ok((format!("{BARE}{}", class.name), idle))
+}
+
 /// The class files of other entries that come to stand in an executable jar: count, then length and UTF-8 of each.
 fn moved(changed: &Changed) -> Vec<u8> {
     let names: Vec<_> = changed.iter().filter(|class| class.entry > 0).map(|class| &class.name).collect();
@@ -284,6 +307,17 @@ fn moved(changed: &Changed) -> Vec<u8> {
         bytes.extend_from_slice(file.as_bytes());
     }
     bytes
+}
+
+/// The same for a class that no other chain would spare.
+fn error_beside(error: &rewrite::Error) -> DriverError {
+    match error {
+        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => DriverError::refused(format!(
+            "{error}, with what jcp adds to each class that has class initialisers, lambdas or calls of that kind; move a part of \
+             it to another method or class"
+        )),
+        _ => rewrite_error(error),
+    }
 }
 
 /// A class that would pass a limit of the format is refused, and so is what rewriting does not know.

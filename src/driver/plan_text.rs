@@ -89,6 +89,15 @@ pub(super) fn unread(names: &[String]) -> String {
     text
 }
 
+/// The classes whose initialisers have no room for a hook.
+pub(super) fn bare<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for name in names {
+        let _ = writeln!(text, "bare\t{name}");
+    }
+    text
+}
+
 /// Access flags of fields (JVMS §4.5): static, transient and synthetic.
 const OF_AGENTS: u16 = 0x0008 | 0x0080 | 0x1000;
 

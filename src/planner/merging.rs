@@ -118,7 +118,7 @@ fn refuse(plans: &Plans) -> Result<()> {
     let has_end = plans.has_end();
     let most = if has_end { MOST_WITH_ENDS } else { MOST };
     if let Some(node) = nodes.get(most + 1) {
-        let why = format!("the chains have more than {most} different calls");
+        let why = format!("the chains have more than {most} different calls; instrument for fewer regions at a time");
         return Err(Error::refused(node.method.display(), why));
     }
     let in_place = |node: &&Node| node.clone == 0;

@@ -16,6 +16,7 @@ mod passing;
 pub mod pattern;
 mod places;
 mod print;
+mod quotes;
 mod resolve;
 mod resolved;
 

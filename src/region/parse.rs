@@ -8,11 +8,16 @@ use super::error::{Problem, RegionError};
 use super::pattern::{
     Element, MethodPattern, Name, Pattern, Place, PointPattern, Span, Spanned, TypeName, is_plain_char,
 };
+use super::quotes;
 
 type Parsed<T> = Result<T, RegionError>;
 
 /// Parses one region.
 pub fn parse(text: &str) -> Parsed<Pattern> {
+    region(text).map_err(|error| quotes::suggest(text, error, region))
+}
+
+fn region(text: &str) -> Parsed<Pattern> {
     let mut parser = Parser { text, at: 0, last: 0 };
     parser.skip_blank();
     let start = parser.point()?;

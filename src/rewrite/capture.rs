@@ -9,7 +9,7 @@ use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
 use super::replay::launched;
 use super::{
-    Result, Rewritten, below, clone_access, clone_descriptor, decoded, exits, finish, interned, memory, nodes_of,
+    Error, Result, Rewritten, bare, below, clone_access, clone_descriptor, decoded, exits, interned, memory, nodes_of,
     open_for_caller, redirect_call_sites,
 };
 use crate::classfile::opcode::{ATHROW, DUP};
@@ -31,7 +31,15 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     let mut editor = ClassEditor::with_head(class, Some(emit::RUNTIME));
     redirect_call_sites(&mut editor)?;
     exits::turn(&mut editor, plans, CAPTURE)?;
-    note_failures(&mut editor, class, plans, observer)?;
+    let is_bare = if observer.is_none() && !plans.first().starts_in(&class.name) {
+        !editor.attempt(Error::is_limit, |editor| note_failures(editor, class, plans, observer))?
+    } else {
+        note_failures(&mut editor, class, plans, observer)?;
+        false
+    };
+    if is_bare {
+        note_in_initialiser(&mut editor, class, plans)?;
+    }
     let is_launched = launched(class, plans.first()).is_some();
     if is_launched || interned::is_used(class) || memory::is_used(class) || exits::is_used(class, plans) {
         note_calls(&mut editor, class, plans, observer)?;
@@ -62,13 +70,13 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
             observer.is_set(method);
         } else {
             let access = clone_access(class.methods[method].access, plans, node);
-            open_for_caller(&mut editor, plans, node);
+            open_for_caller(&mut editor, plans, node)?;
             let descriptor = clone_descriptor(&mut editor, element, 0)?;
             editor.add_copy(method, access, &element.method.name, &descriptor, &code)?;
         }
     }
     observer.rest(&mut editor)?;
-    finish(editor)
+    bare::finish(editor, is_bare)
 }
 
 /// What is noted in every method: interned strings, memory outside the heap, and ends of the JVM. Returns whether there was any.
@@ -101,6 +109,16 @@ fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observ
             editor.set_code(method, &code)?;
             observer.is_set(method);
         }
+    }
+    Ok(())
+}
+
+/// What is noted in every method, in an initialiser that has no room for more.
+fn note_in_initialiser(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<()> {
+    let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
+    let Some(mut code) = editor.code(method)? else { return Ok(()) };
+    if note(&mut code, editor, plans)? {
+        editor.set_code(method, &code)?;
     }
     Ok(())
 }

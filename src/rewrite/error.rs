@@ -19,5 +19,12 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Whether the class would exceed a limit of the format.
+    pub(super) fn is_limit(&self) -> bool {
+        matches!(self, Self::ClassFile(crate::classfile::Error::Limit { .. }))
+    }
+}
+
 /// A result of the rewriting layer.
 pub type Result<T> = std::result::Result<T, Error>;

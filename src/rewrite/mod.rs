@@ -12,6 +12,7 @@
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
 //! * [`clock`]: lets the replay's clock go on from the checkpoint.
+//! * [`bare`]: classes whose initialisers have no room for a hook.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
@@ -20,6 +21,7 @@
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
 //! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
 
+mod bare;
 mod below;
 mod capture;
 mod catalogue;
@@ -38,6 +40,7 @@ mod replay;
 mod resume;
 mod slots;
 
+pub use bare::without_initialiser;
 pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
@@ -66,6 +69,8 @@ pub struct Rewritten {
     pub changes: Changes,
     /// The texts that were added to its constants, in modified UTF-8.
     pub texts: Vec<Vec<u8>>,
+    /// Whether its initialiser had no room for the hook that belongs at its start or end ([`without_initialiser`]).
+    pub is_bare: bool,
 }
 
 /// The class as it is now, if it was changed.
@@ -75,7 +80,7 @@ fn finish(editor: ClassEditor) -> Result<Option<Rewritten>> {
     }
     let changes = editor.changes();
     let texts = editor.added_texts();
-    Ok(Some(Rewritten { bytes: editor.finish()?, changes, texts }))
+    Ok(Some(Rewritten { bytes: editor.finish()?, changes, texts, is_bare: false }))
 }
 
 /// The contexts whose methods are in `class`, with their numbers.
@@ -133,11 +138,12 @@ fn is_called_from_elsewhere(plans: &Plans, node: &Node) -> bool {
     caller.is_some_and(|caller| package(&caller.method.class) != package(&node.method.class))
 }
 
-/// Makes the class public if the clone's caller lies in another package: it must name the class.
-fn open_for_caller(editor: &mut ClassEditor, plans: &Plans, node: &Node) {
-    if is_called_from_elsewhere(plans, node) {
-        editor.set_class_access(editor.class.access | ACC_PUBLIC);
+/// Makes the class public if the clone's caller lies in another package: it must name the class. Reflection tells its own flags.
+fn open_for_caller(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<()> {
+    if editor.class.access & ACC_PUBLIC == 0 && is_called_from_elsewhere(plans, node) {
+        editor.set_checked_access(editor.class.access | ACC_PUBLIC)?;
     }
+    Ok(())
 }
 
 /// How a clone is called.

@@ -38,6 +38,11 @@ impl<'c> Observer<'c> {
         Self { sites: None, done: BTreeSet::new() }
     }
 
+    /// Whether it puts no hooks.
+    pub(super) fn is_none(&self) -> bool {
+        self.sites.is_none()
+    }
+
     /// One for the class.
     pub(super) fn of(catalogue: &'c Catalogue, class: &ClassFile) -> Self {
         Self { sites: catalogue.classes.get(&class.name), done: BTreeSet::new() }

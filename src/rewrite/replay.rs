@@ -12,7 +12,7 @@ use super::observe::Observer;
 use super::resume::{ask_if_reached, clone_name, resume};
 use super::slots::is_constructor;
 use super::{
-    FROM_START, Result, Rewritten, below, clock, clone_access, clone_descriptor, decoded, exits, finals, finish,
+    Error, FROM_START, Result, Rewritten, bare, below, clock, clone_access, clone_descriptor, decoded, exits, finals,
     nodes_of, open_for_caller, reach, redirect_call_sites,
 };
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
@@ -35,7 +35,7 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
             editor.set_code(method, &code)?;
         }
     }
-    guard_initialiser(&mut editor, class, plans)?;
+    let is_bare = !guard_or_leave(&mut editor, class, plans)?;
     refuse_unreachable(&mut editor, class, plans)?;
     below::start_in_main(&mut editor, class, plans, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plans)?;
@@ -49,7 +49,7 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
             in_place(&mut editor, plans, (number, node))?;
         }
     }
-    finish(editor)
+    bare::finish(editor, is_bare)
 }
 
 /// The method, or its clone, that resumes.
@@ -83,7 +83,7 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
     }
     reach::remove_unreachable(&mut code);
     let access = clone_access(class.methods[method].access, plans, node);
-    open_for_caller(editor, plans, node);
+    open_for_caller(editor, plans, node)?;
     let descriptor = clone_descriptor(editor, element, 0)?;
     Ok(editor.add_copy(method, access, clone_name(element), &descriptor, &code)?)
 }
@@ -105,7 +105,7 @@ fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: 
     let element = node.element(plans);
     let (method, code, _) = hooked(editor, plans, node)?;
     let access = clone_access(class.methods[method].access, plans, node);
-    open_for_caller(editor, plans, node);
+    open_for_caller(editor, plans, node)?;
     let descriptor = clone_descriptor(editor, element, FROM_START)?;
     Ok(editor.add_copy(method, access, &element.method.name, &descriptor, &code)?)
 }
@@ -124,6 +124,17 @@ fn hooked(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<(usize
         hooks.calls(point, &mut code, editor)?;
     }
     Ok((method, code, hooks.active))
+}
+
+/// The guard of `<clinit>`, if there is room for it; without it [`bare`] helps, but where the guard does more.
+fn guard_or_leave(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<bool> {
+    let plan = plans.first();
+    let does_more = plan.below.is_some() && plan.starts_in(&class.name)
+        || plans.unreachable().any(|name| name.class == class.name && name.name == "<clinit>");
+    if does_more {
+        return guard_initialiser(editor, class, plans).map(|()| true);
+    }
+    editor.attempt(Error::is_limit, |editor| guard_initialiser(editor, class, plans))
 }
 
 /// `if (Replay.initialized("a/b/C")) return;` at the start of `<clinit>`. One that is held unreachable, though it reads

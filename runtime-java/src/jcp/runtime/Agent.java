@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Redirects a method of the JDK, in {@code java.lang.invoke}, to a function of the runtime.
+ * Redirects a method of the JDK, in {@code java.lang.invoke}, to a function of the runtime; gives a class of the program other code
+ * ({@link Unguarded}).
  *
  * <p>The JVM lets agents alone change a loaded class ({@code java.lang.instrument}). The JDK's launcher can load one into a
  * running JVM, for programs whose jar names one ({@code Launcher-Agent-Class}); no flag is needed for that, and here its
@@ -32,10 +33,38 @@ public final class Agent {
         load();
         Class<?> between = LambdaClasses.lookup(MethodHandles.class).defineClass(file("JcpLinker.bin"));
         Access.setField(null, between, "linker", function);
+        change(type, new Redirection(method));
+    }
+
+    /** Gives a class that is not initialised yet another class file, which differs in code alone. */
+    static void replace(Class<?> type, byte[] file) throws ReflectiveOperationException, IOException {
+        load();
+        change(type, new Function<byte[], byte[]>() {
+            @Override
+            public byte[] apply(byte[] own) {
+                return file;
+            }
+        });
+    }
+
+    private static final class Redirection implements Function<byte[], byte[]> {
+        private final String method;
+
+        Redirection(String method) {
+            this.method = method;
+        }
+
+        @Override
+        public byte[] apply(byte[] own) {
+            return ClassFiles.redirected(own, method, LINKER);
+        }
+    }
+
+    private static void change(Class<?> type, Function<byte[], byte[]> change) {
         ClassFileTransformer transformer = new ClassFileTransformer() {
             @Override
             public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
-                return which == type ? ClassFiles.redirected(file, method, LINKER) : null;
+                return which == type ? change.apply(file) : null;
             }
         };
         instrumentation.addTransformer(transformer, true);
@@ -50,6 +79,9 @@ public final class Agent {
 
     /** Has the JDK load the jar that names this class as its agent. */
     private static void load() throws ReflectiveOperationException, IOException {
+        if (instrumentation != null) {
+            return;
+        }
         Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
         File jar = new File(System.getProperty("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
         PrivateFile.write(jar, file("agent.jar")); // others must not write what this JVM loads

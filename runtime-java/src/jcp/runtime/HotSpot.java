@@ -27,6 +27,7 @@ final class HotSpot {
     private long symbolToLength = -1;
     private long symbolToBytes = -1;
     private long classToConstants = -1;
+    private long classToState = -1;
     private long constantsToTags = -1;
     private long arrayToLength = -1;
     private long arrayToBytes = -1;
@@ -87,6 +88,7 @@ final class HotSpot {
         } else if (is(type, "InstanceKlass")) {
             classToConstants = is(field, "_constants") ? Access.U.getLong(offset) : classToConstants;
             classToMethods = is(field, "_methods") ? Access.U.getLong(offset) : classToMethods;
+            classToState = is(field, "_init_state") ? Access.U.getLong(offset) : classToState;
         } else if (is(type, "ConstantPool") && is(field, "_tags")) {
             constantsToTags = Access.U.getLong(offset);
         } else if (is(type, "Array<int>") && is(field, "_length")) {
@@ -166,6 +168,15 @@ final class HotSpot {
                 lambdas.add(JdkLinking.key(name.substring(0, lambda), texts(Access.U.getLong(at + classToConstants))));
             }
         }
+    }
+
+    /** Whether the class's initialiser threw: the state after that of an initialised class, such as this one. */
+    boolean hasFailed(Class<?> type) {
+        return classToState < 0 || state(type) == state(HotSpot.class) + 1;
+    }
+
+    private byte state(Class<?> type) {
+        return Access.U.getByte(Access.U.getLong(type, mirrorToClass) + classToState);
     }
 
     /** The texts among the constants at that address. */

@@ -113,6 +113,8 @@ final class Plan {
     final Set<String> ownFields = new HashSet<>();
     /** Classes of the class path whose files could not be read: nothing is known of what they use. */
     final Set<String> unread = new HashSet<>();
+    /** Classes whose initialisers have no room for hooks, by internal name ({@link Unguarded}). */
+    final List<String> bare = new ArrayList<>();
     /** Frames that may lie between methods of the chain: class and method. */
     final List<String[]> through = new ArrayList<>();
 
@@ -177,6 +179,7 @@ final class Plan {
             case "static": statics.add(new Static(parts)); break;
             case "own": ownFields.add(parts[1].replace('/', '.') + "." + parts[2]); break;
             case "unread": unread.add(parts[1].replace('/', '.')); break;
+            case "bare": bare.add(parts[1]); break;
             case "pruned": Policy.prune(parts[1].replace('/', '.') + "." + parts[2] + ":" + parts[3]); break;
             default: break; // a later version may add what this one does not need
         }

@@ -79,6 +79,7 @@ final class Restorer {
         CallSites.give(state);
         JdkInitialized.give(state);
         JdkLinking.give(state);
+        Unguarded.still(plan, initialized()); // not before their classes have their hashes
         HashGenerator.loadHooks();
         LambdaForms.give(state);
         Rehearsal.give(state);

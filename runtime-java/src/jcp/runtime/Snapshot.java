@@ -73,6 +73,7 @@ final class Snapshot {
         snapshot.kept = arrival == STATE ? Set.of() : new HashSet<>(snapshot.jdkInitialized);
         Environment.check(snapshot.problems, entry != null);
         Statics.check(plan, snapshot.problems);
+        Unguarded.check(plan, snapshot.problems);
         try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
             try (GraphWriter graph =
                     new GraphWriter(snapshot.literals, snapshot.kept, shadow.thread, writer.graph, false)) {

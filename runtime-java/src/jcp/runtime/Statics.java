@@ -138,14 +138,20 @@ final class Statics {
                 running.add(frame.getClassName());
             }
         }
-        List<?> loaded = new ArrayList<>((java.util.Collection<?>) Access.getField(
-                Access.APPLICATION, ClassLoader.class, "classes"));
-        for (Object each : loaded) {
-            Class<?> type = (Class<?>) each;
+        for (Class<?> type : loaded()) {
             if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.") && !Surroundings.has(type)
                     && (Access.isInitialized(type) || running.contains(type.getName()))) {
                 found.add(type);
             }
+        }
+        return found;
+    }
+
+    /** The classes that the application's loader has made. */
+    static List<Class<?>> loaded() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object each : new ArrayList<>((java.util.Collection<?>) Access.getField(Access.APPLICATION, ClassLoader.class, "classes"))) {
+            found.add((Class<?>) each);
         }
         return found;
     }
