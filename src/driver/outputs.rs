@@ -312,10 +312,9 @@ fn moved(changed: &Changed) -> Vec<u8> {
 /// The same for a class that no other chain would spare.
 fn error_beside(error: &rewrite::Error) -> DriverError {
     match error {
-        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => DriverError::refused(format!(
-            "{error}, with what jcp adds to each class that has class initialisers, lambdas or calls of that kind; move a part of \
-             it to another method or class"
-        )),
+        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => {
+            DriverError::refused(format!("{error}, with what jcp adds; move a part of it to another method or class"))
+        }
         _ => rewrite_error(error),
     }
 }
