@@ -155,8 +155,11 @@ impl<'a> PoolEditor<'a> {
         if let Some(&index) = self.known.get(bytes.as_slice()) {
             return Ok(index);
         }
-        if let Some(head) = self.head.take() {
+        if self.starts.is_empty()
+            && let Some(head) = self.head.take()
+        {
             self.utf8(head)?;
+            self.head = Some(head);
         }
         let slots = if matches!(bytes.first(), Some(&(tag::LONG | tag::DOUBLE))) { 2 } else { 1 };
         if self.count() + slots > LIMIT {
