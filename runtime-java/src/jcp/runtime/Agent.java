@@ -83,7 +83,7 @@ public final class Agent {
             return;
         }
         Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
-        File jar = new File(System.getProperty("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
+        File jar = new File(LaunchProperties.get("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
         PrivateFile.write(jar, file("agent.jar")); // others must not write what this JVM loads
         try {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls agentmain by reflection

@@ -42,9 +42,9 @@ final class CheckpointFile implements AutoCloseable {
 
     /** What must be the same in the replaying JVM. */
     static String jdk() {
-        return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", "
-                + System.getProperty("java.runtime.version") + ", " + System.getProperty("java.vendor") + ", "
-                + System.getProperty("os.arch") ;
+        return LaunchProperties.get("java.vm.name") + " " + LaunchProperties.get("java.vm.version") + ", "
+                + LaunchProperties.get("java.runtime.version") + ", " + LaunchProperties.get("java.vendor") + ", "
+                + LaunchProperties.get("os.arch");
     }
 
     /** Writes a checkpoint file: its large section, the graph, while the objects are traced, and then the others. */

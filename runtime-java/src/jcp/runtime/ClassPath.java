@@ -47,6 +47,8 @@ final class ClassPath {
     /** The class path behind the jar; null: all is as the JVM made it. */
     private static Object rest;
     private static boolean done;
+    /** The property as the runtime has changed it; null if it has not. */
+    private static String shown;
     /** The program's jar, while no class of the program in a named package is loaded; null: that does not matter. */
     private static JarFile unread;
     /** Where it holds its manifest, and the packages of the application's loader. */
@@ -213,15 +215,21 @@ final class ClassPath {
         ((List<Object>) Access.getField(to, type, list)).add(first);
     }
 
+    /** The value of the property as the program finds it at its start. */
+    static String shown() {
+        return shown == null ? LaunchProperties.get(PROPERTY) : shown;
+    }
+
     /** The jar is in the property, and is where the main class came from. */
     private static void forget(int others) {
-        String path = System.getProperty(PROPERTY);
+        String path = LaunchProperties.get(PROPERTY);
         int end = path == null ? -1 : path.indexOf(java.io.File.pathSeparatorChar);
-        String command = System.getProperty("sun.java.command", "");
+        String command = LaunchProperties.get("sun.java.command", "");
         if (end < 0 || others == 0 || command.isEmpty()) {
             return;
         }
-        System.setProperty(PROPERTY, path.substring(end + 1));
+        shown = path.substring(end + 1);
+        System.setProperty(PROPERTY, shown);
         int space = command.indexOf(' ');
         String main = (space < 0 ? command : command.substring(0, space)).replace('.', '/') + ".class";
         Object original = sought(main);

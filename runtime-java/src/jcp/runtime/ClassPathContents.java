@@ -29,12 +29,12 @@ final class ClassPathContents {
 
     /** What is otherwise; null if nothing is. */
     static Problem difference(Plan plan) throws IOException {
-        String feature = System.getProperty("java.specification.version");
+        String feature = LaunchProperties.get("java.specification.version");
         if (!String.valueOf(plan.jdk).equals(feature)) {
             return new Problem("jcp", "the jars are made for JDK " + plan.jdk + ", and this is JDK " + feature,
                     "run them on that one, or instrument again with --jdk");
         }
-        List<String> path = words(String.valueOf(System.getProperty("java.class.path")), File.pathSeparatorChar);
+        List<String> path = words(String.valueOf(LaunchProperties.get("java.class.path")), File.pathSeparatorChar);
         List<String> lines = words(new String(Plan.open("contents").readAllBytes(), StandardCharsets.UTF_8), '\n');
         for (int at = 0; at + 1 < lines.size(); ) {
             List<String> entry = words(lines.get(at), '\t');

@@ -143,7 +143,7 @@ final class Ending {
         if (!Files.isReadable(whole)) {
             return self.arguments().map(List::of).orElse(null);
         }
-        String text = new String(Files.readAllBytes(whole), System.getProperty("sun.jnu.encoding", "UTF-8"));
+        String text = new String(Files.readAllBytes(whole), LaunchProperties.get("sun.jnu.encoding", "UTF-8"));
         String[] words = text.split("\0", -1); // each ends with a zero
         return words.length < 3 ? null : List.of(words).subList(1, words.length - 1);
     }

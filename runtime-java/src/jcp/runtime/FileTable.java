@@ -237,7 +237,7 @@ final class FileTable {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/cwd"));
         } catch (IOException | InvalidPathException e) {
-            return Path.of(System.getProperty("user.dir"));
+            return Path.of(LaunchProperties.get("user.dir"));
         }
     }
 

@@ -83,7 +83,7 @@ final class IterationOrder {
 
     /** Whether this JVM has its first compiler only ({@code -XX:TieredStopAtLevel=1} and the like), so that nothing is compiled again. */
     private static boolean compilesOnce() {
-        return System.getProperty("java.vm.info", "").contains("emulated-client");
+        return LaunchProperties.get("java.vm.info", "").contains("emulated-client");
     }
 
     /** Makes the readers hot. */

@@ -33,7 +33,7 @@ final class Rehash {
 
     /** The objects concerned and the hashes that they had. */
     private final List<Object> keys = new ArrayList<>();
-    private final boolean strict = System.getProperty("java.vm.info", "").contains("sharing")
+    private final boolean strict = LaunchProperties.get("java.vm.info", "").contains("sharing")
             && !anyOrder();
     private final List<Integer> hashes = new ArrayList<>();
 

@@ -21,6 +21,7 @@ final class SystemProperties {
         "file.separator", "path.separator", "line.separator",
     };
 
+    private static final String CLASS_PATH = "java.class.path";
     private static final String PREFIX = "property ";
     private static final String CLEARED = "cleared property ";
     private static Map<String, Object> initial = Map.of();
@@ -56,7 +57,7 @@ final class SystemProperties {
     }
 
     static void check(List<Problem> problems) {
-        if (System.getProperties() != own) {
+        if (System.getProperties() != own || own.getClass() != Properties.class) { // replaced before the runtime began, or since
             problems.add(new Problem("java.util.Properties", "the system properties were replaced as a whole, by System.setProperties",
                 "set single properties, with System.setProperty"));
         }
@@ -72,14 +73,24 @@ final class SystemProperties {
         Map<String, Object> now = entries();
         for (Map.Entry<String, Object> e : now.entrySet()) { // the state sorts them
             String name = e.getKey();
-            boolean unchanged = now.get(name).equals(initial.get(name));
+            boolean unchanged = now.get(name).equals(initial.get(name)) && asLaunched(name, initial.get(name));
             if (!ofRuntime(name) && !(ofLaunch(name) && unchanged)) {
                 state.put(PREFIX + name, Leaves.leaf(now.get(name).toString()));
             }
         }
-        for (Map.Entry<String, Object> e : initial.entrySet()) {
+        takeCleared(initial, now, state);
+        takeCleared(LaunchProperties.all(), now, state);
+    }
+
+    /** Whether the program had not set it before the runtime began. */
+    private static boolean asLaunched(String name, Object value) {
+        return value.equals(name.equals(CLASS_PATH) ? ClassPath.shown() : LaunchProperties.get(name));
+    }
+
+    private static void takeCleared(Map<String, ?> before, Map<String, Object> now, Map<String, String[]> state) {
+        for (Map.Entry<String, ?> e : before.entrySet()) {
             String name = e.getKey();
-            if (!now.containsKey(name)) {
+            if (!now.containsKey(name) && !ofRuntime(name)) {
                 state.put(CLEARED + name, new String[0]);
             }
         }
