@@ -81,6 +81,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("iterator", "a stream pipeline under way", true),
     ("watch", "an object of the operating system's file system", false),
     ("handle", "method handles and call sites are bound", true),
+    ("lambda-method", "java.lang.reflect.Method: a member of a class that is not found by name", true),
     ("hidden", "a hidden class, which exists only in this JVM", true),
     ("defined", "Refused$Other: its class was defined at run time", true),
     ("bean-called", "Refused$Called: a managed bean that is called when it is registered", false),
@@ -107,6 +108,8 @@ fn each_kind_is_refused() {
                 assert!(found.iter().any(|problem| problem.what.contains(text) && placed(problem)), "{found:?}");
             }
         }
+        let of_handle = if jdk.feature > 21 { "a hidden class" } else { "method handles and call sites are bound" };
+        refused(&program, &["handle-proxy"], &[of_handle]);
         if jdk.feature > 17 {
             refused(&program, &["derived-key"], &["a part of a cleaner"]);
         }

@@ -204,6 +204,15 @@ public class Refused {
                     java.lang.invoke.MethodType.methodType(boolean.class));
                 return MethodHandles.guardWithTest(test, concat, concat);
             }
+            case "lambda-method": {
+                Runnable lambda = () -> System.out.println("lambda");
+                return lambda.getClass().getMethod("run");
+            }
+            case "handle-proxy": {
+                MethodHandle compare = MethodHandles.lookup().findVirtual(String.class, "compareTo",
+                    java.lang.invoke.MethodType.methodType(int.class, String.class));
+                return java.lang.invoke.MethodHandleProxies.asInterfaceInstance(java.util.Comparator.class, compare);
+            }
             case "hidden": {
                 try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
                     return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), true).lookupClass()

@@ -9,6 +9,9 @@ import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.ByteOrder;
 
 /**
@@ -66,7 +69,8 @@ final class Handles {
     private static String[] variable(VarHandle handle) {
         if (handle.getClass().getName().startsWith(VIEWS)) {
             Object bigEndian = Access.getField(handle, handle.getClass().getSuperclass(), "be");
-            return leaf("var-handle", handle.getClass().getSimpleName(), handle.varType().arrayType().descriptorString(), bigEndian.toString());
+            return leaf("var-handle", handle.getClass().getSimpleName(), handle.varType().arrayType().descriptorString(), bigEndian.toString(), "",
+                exact(handle));
         }
         DynamicConstantDesc<?> desc = handle.describeConstable().orElse(null);
         if (desc == null) {
@@ -78,7 +82,11 @@ final class Handles {
             return null; // looking it up again would run the class's initialiser
         }
         String type = kind.equals("arrayVarHandle") ? "" : ((ClassDesc) desc.bootstrapArgsList().get(1)).descriptorString();
-        return leaf("var-handle", kind, owner.descriptorString(), desc.constantName(), type);
+        return leaf("var-handle", kind, owner.descriptorString(), desc.constantName(), type, exact(handle));
+    }
+
+    private static String exact(VarHandle handle) {
+        return Boolean.toString(handle.hasInvokeExactBehavior());
     }
 
     private static String[] method(MethodHandle handle) {
@@ -99,7 +107,8 @@ final class Handles {
         String caller = kind == MethodHandleInfo.REF_invokeSpecial
             ? handle.type().parameterType(0).descriptorString() : asked == null ? owner : asked.descriptorString();
         return leaf("method-handle", Integer.toString(kind), owner, info.getName(),
-            info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString());
+            info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString(),
+            Boolean.toString(handle.isVarargsCollector()));
     }
 
     private static final Class<?> DIRECT = Access.jdk("java.lang.invoke.DirectMethodHandle");
@@ -123,11 +132,13 @@ final class Handles {
         String owner = ((Class<?>) Access.call(member, member.getClass(), "getDeclaringClass")).descriptorString();
         MethodType type = (MethodType) Access.call(member, member.getClass(), "getMethodType");
         return leaf("method-handle", Integer.toString(kind), owner, (String) Access.call(member, member.getClass(), "getName"),
-            type.toMethodDescriptorString(), owner, handle.type().toMethodDescriptorString());
+            type.toMethodDescriptorString(), owner, handle.type().toMethodDescriptorString(), Boolean.toString(false));
     }
 
     private static String[] lookup(MethodHandles.Lookup lookup) {
-        return leaf("lookup", lookup.lookupClass().descriptorString(), Integer.toString(lookup.lookupModes()));
+        Class<?> previous = lookup.previousLookupClass();
+        return leaf("lookup", lookup.lookupClass().descriptorString(), Integer.toString(lookup.lookupModes()),
+            previous == null ? "" : previous.descriptorString());
     }
 
     static Object make(String[] leaf) throws ReflectiveOperationException {
@@ -143,6 +154,11 @@ final class Handles {
     }
 
     private static VarHandle makeVariable(String[] leaf) throws ReflectiveOperationException {
+        VarHandle found = findVariable(leaf);
+        return Boolean.parseBoolean(leaf[5]) ? found.withInvokeExactBehavior() : found;
+    }
+
+    private static VarHandle findVariable(String[] leaf) throws ReflectiveOperationException {
         Class<?> owner = type(leaf[2]);
         switch (leaf[1]) {
             case "ArrayHandle": return MethodHandles.byteArrayViewVarHandle(owner, order(leaf[3]));
@@ -157,11 +173,12 @@ final class Handles {
         return Boolean.parseBoolean(bigEndian) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** The handle as it is looked up, or seen as of another type, which for references needs no code around it. */
+    /** The handle as it is looked up, or seen as of another type, which for references needs no code around it; its arity may be another. */
     private static MethodHandle makeMethod(String[] leaf) throws ReflectiveOperationException {
-        MethodHandle direct = find(leaf);
+        MethodHandle direct = find(leaf).asFixedArity();
         MethodType type = MethodType.fromMethodDescriptorString(leaf[6], Access.class.getClassLoader());
-        return direct.type() == type ? direct : direct.asType(type);
+        MethodHandle typed = direct.type() == type ? direct : direct.asType(type);
+        return Boolean.parseBoolean(leaf[7]) ? typed.withVarargs(true) : typed;
     }
 
     private static MethodHandle find(String[] leaf) throws ReflectiveOperationException {
@@ -172,7 +189,7 @@ final class Handles {
         switch (Integer.parseInt(leaf[1])) {
             case MethodHandleInfo.REF_getField: return lookup.findGetter(owner, name, type.returnType());
             case MethodHandleInfo.REF_getStatic: return lookup.findStaticGetter(owner, name, type.returnType());
-            case MethodHandleInfo.REF_putField: return lookup.findSetter(owner, name, type.parameterType(0));
+            case MethodHandleInfo.REF_putField: return setter(lookup, owner, name, type.parameterType(0));
             case MethodHandleInfo.REF_putStatic: return lookup.findStaticSetter(owner, name, type.parameterType(0));
             case MethodHandleInfo.REF_invokeStatic: return lookup.findStatic(owner, name, type);
             case MethodHandleInfo.REF_newInvokeSpecial: return lookup.findConstructor(owner, type);
@@ -181,16 +198,24 @@ final class Handles {
         }
     }
 
-    /** Full rights first, then those are dropped that the original does not have. */
-    private static MethodHandles.Lookup makeLookup(String[] leaf) {
-        int modes = Integer.parseInt(leaf[2]);
-        MethodHandles.Lookup lookup = ALL.in(type(leaf[1]));
-        for (int mode : new int[] {MethodHandles.Lookup.ORIGINAL, MethodHandles.Lookup.PROTECTED, MethodHandles.Lookup.PRIVATE,
-            MethodHandles.Lookup.PACKAGE, MethodHandles.Lookup.MODULE}) {
-            if ((modes & mode) == 0 && (lookup.lookupModes() & mode) != 0) {
-                lookup = lookup.dropLookupMode(mode);
+    /** Of a final field too, as a Field gives it of which access checks are off. */
+    private static MethodHandle setter(MethodHandles.Lookup lookup, Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
+        for (Field field : Access.fields(owner)) {
+            if (field.getName().equals(name) && field.getType() == type && Modifier.isFinal(field.getModifiers())) {
+                Access.setField(field, AccessibleObject.class, "override", true);
+                return lookup.unreflectSetter(field);
             }
         }
-        return lookup;
+        return lookup.findSetter(owner, name, type);
+    }
+
+    /** By its fields, since several ways lead to some of the modes and none that is short to all. */
+    private static MethodHandles.Lookup makeLookup(String[] leaf) throws InstantiationException {
+        Class<?> type = MethodHandles.Lookup.class;
+        Object lookup = Access.U.allocateInstance(type);
+        Access.setField(lookup, type, "lookupClass", type(leaf[1]));
+        Access.setField(lookup, type, "prevLookupClass", leaf[3].isEmpty() ? null : type(leaf[3]));
+        Access.setField(lookup, type, "allowedModes", Integer.parseInt(leaf[2]));
+        return (MethodHandles.Lookup) lookup;
     }
 }

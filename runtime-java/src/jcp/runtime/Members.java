@@ -14,14 +14,14 @@ import java.util.List;
 
 /**
  * Objects of reflection, written by name and looked up again: their cached accessors are code of one JVM. Methods, fields,
- * constructors keep whether access checks are off; packages and modules are the JVM's one object for that name.
+ * constructors keep whether access checks are off, and constructors the class that they make ({@link SerialConstructors}); packages and modules are the JVM's one object for that name.
  *
  * <p>Left out: members of classes that are not found by name from the application's loader.
  */
 final class Members {
     private Members() {}
 
-    static String[] take(Object o) {
+    static String[] take(Object o) throws ClassNotFoundException {
         if (o instanceof Method) {
             Method m = (Method) o;
             String descriptor = descriptor(m.getReturnType(), m);
@@ -30,8 +30,9 @@ final class Members {
         }
         if (o instanceof Constructor) {
             Constructor<?> c = (Constructor<?>) o;
-            return reachable(c.getDeclaringClass())
-                ? leaf("constructor", c.getDeclaringClass().getName(), descriptor(void.class, c), override(c)) : null;
+            Class<?> made = SerialConstructors.made(c);
+            return reachable(c.getDeclaringClass()) && (made == null || reachable(made))
+                ? leaf("constructor", c.getDeclaringClass().getName(), descriptor(void.class, c), override(c), made == null ? "" : made.getName()) : null;
         }
         if (o instanceof Field) {
             Field f = (Field) o;
@@ -97,16 +98,19 @@ final class Members {
     private static Constructor<?> constructor(String[] leaf) throws ReflectiveOperationException {
         for (Constructor<?> c : Class.forName(leaf[1], false, loader()).getDeclaredConstructors()) {
             if (descriptor(void.class, c).equals(leaf[2])) {
-                return with(c, leaf[3]);
+                return with(leaf[4].isEmpty() ? c : SerialConstructors.make(Class.forName(leaf[4], false, loader()), c), leaf[3]);
             }
         }
         throw new NoSuchMethodException(leaf[1] + leaf[2]);
     }
 
     private static Field field(String[] leaf) throws ReflectiveOperationException {
-        for (Field f : Access.fields(Class.forName(leaf[1], false, loader()))) { // unfiltered: a fresh object each time
-            if (f.getName().equals(leaf[2]) && f.getType().descriptorString().equals(leaf[3])) {
-                return with(f, leaf[4]);
+        Class<?> in = Class.forName(leaf[1], false, loader());
+        for (Field[] fields : new Field[][] {in.getDeclaredFields(), Access.fields(in)}) { // copies of those the class keeps; what reflection hides, too
+            for (Field f : fields) {
+                if (f.getName().equals(leaf[2]) && f.getType().descriptorString().equals(leaf[3])) {
+                    return with(f, leaf[4]);
+                }
             }
         }
         throw new NoSuchFieldException(leaf[1] + "." + leaf[2]);
@@ -115,6 +119,10 @@ final class Members {
     /** "app", "platform" or "boot"; null for any other loader. */
     static String loader(ClassLoader l) {
         return l == null ? "boot" : l == ClassLoader.getPlatformClassLoader() ? "platform" : l == loader() ? "app" : null;
+    }
+
+    static ClassLoader loader(String name) {
+        return name.equals("boot") ? null : name.equals("platform") ? ClassLoader.getPlatformClassLoader() : loader();
     }
 
     private static Module module(String name, String loader) {

@@ -12,6 +12,9 @@ final class Refusals {
     private static final String DROP = "close it before the checkpoint and drop the reference, or move the checkpoint";
     private static final String CLOSE = "close it before the checkpoint, or move the checkpoint";
 
+    private static final String NAMELESS = "a member of a class that is not found by name, such as a lambda's";
+    private static final String LATER = "look it up after the checkpoint, or in the interface that the class implements";
+
     /** Entry, why, remedy. */
     static final String[][] ENTRIES = {
         // Threads and what runs on them.
@@ -35,6 +38,9 @@ final class Refusals {
         {"java.lang.Module", "a module made at run time cannot be restored", MOVE},
         {"java.lang.ModuleLayer", "a module layer made at run time cannot be restored", MOVE},
         {"java.lang.Class", "a class that is not found by name", MOVE},
+        {"java.lang.reflect.Method", NAMELESS, LATER},
+        {"java.lang.reflect.Constructor", NAMELESS, LATER},
+        {"java.lang.reflect.Field", NAMELESS, LATER},
         {"java.lang.invoke.**", "method handles and call sites are bound to code of this JVM",
             "make the handle after the checkpoint, or use a lambda"},
         {"java.lang.ref.Cleaner", "a cleaner whose thread is at work or has ended", MOVE},
