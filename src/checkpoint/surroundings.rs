@@ -30,6 +30,7 @@ const FRESH: &[&str] = &[
     "initialized of the JDK",
     "JDK lambdas",
     "call sites",
+    "made classes",
     "call site shapes",
 ];
 

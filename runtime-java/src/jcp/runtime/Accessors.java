@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * What reflection has made to call methods and constructors and to reach fields. A class keeps it with the members that reflection
  * first found; making it takes identity hashes on JDKs that make it of method handles (JEP 416, JDK 18). So the replay makes it
- * for the same members before the program goes on.
+ * for the same members before the program goes on. On older ones see {@link GeneratedAccessors}.
  *
  * <p>Left out: members that a garbage collection has taken from the JDK's caches.
  */
@@ -41,7 +41,7 @@ final class Accessors {
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
         if (Runtime.version().feature() < MADE_OF_HANDLES) {
-            return found;
+            return GeneratedAccessors.now(loaded);
         }
         long[][] offsets = null;
         for (Class<?> type : loaded.classes) {
@@ -79,7 +79,7 @@ final class Accessors {
     }
 
     /** Name and descriptor, of a method without what it returns, as a bridge has another. */
-    private static String name(Member member) {
+    static String name(Member member) {
         StringBuilder s = new StringBuilder(member.getName());
         if (member instanceof Field) {
             return s.append(':').append(((Field) member).getType().descriptorString()).toString();
@@ -97,6 +97,10 @@ final class Accessors {
     /** Makes it, when all else is restored. What cannot be made is left out: the program will meet the reason. */
     static void give(Map<String, String[]> state) {
         String[] all = state.getOrDefault(KEY, new String[0]);
+        if (Runtime.version().feature() < MADE_OF_HANDLES) {
+            GeneratedAccessors.give(all);
+            return;
+        }
         for (int i = 0; i + WORDS <= all.length; i += WORDS) {
             try {
                 make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])], all[i + 2]);
@@ -117,7 +121,7 @@ final class Accessors {
         }
     }
 
-    private static void acquire(Object member, Class<?> in, String how) throws InvocationTargetException, IllegalAccessException {
+    static void acquire(Object member, Class<?> in, String how) throws InvocationTargetException, IllegalAccessException {
         for (Method method : in.getDeclaredMethods()) {
             if (method.getName().equals(how) && method.getParameterCount() == 0) {
                 Access.opened(method).invoke(member);

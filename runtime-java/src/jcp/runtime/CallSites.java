@@ -3,12 +3,9 @@ package jcp.runtime;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,8 +23,8 @@ final class CallSites {
     private static final Map<String, List<Linked>> LINKED = new HashMap<>();
 
     private static final String KEY = "call sites";
-    /** In a replay: those that were linked before the checkpoint, as in LINKED. */
-    private static final Set<String> EARLIER = new HashSet<>();
+    /** In a replay: those that were linked before the checkpoint, as in LINKED, and what {@link MadeClasses} says of a lambda's class. */
+    private static final Map<String, String> EARLIER = new HashMap<>();
 
     private CallSites() {}
 
@@ -35,18 +32,27 @@ final class CallSites {
         List<String> all = new ArrayList<>();
         for (Map.Entry<String, List<Linked>> e : new TreeMap<>(LINKED).entrySet()) {
             all.add(e.getKey());
+            Class<?> lambda = LambdaClasses.made(e.getValue().get(0).site.getTarget());
+            all.add(lambda == null ? "" : MadeClasses.describe(lambda));
         }
         state.put(KEY, all.toArray(new String[0]));
     }
 
     static synchronized void give(Map<String, String[]> state) {
         String[] all = state.remove(KEY);
-        Collections.addAll(EARLIER, all == null ? new String[0] : all);
+        for (int i = 0; all != null && i + 1 < all.length; i += 2) {
+            EARLIER.put(all[i], all[i + 1]);
+        }
     }
 
     /** Whether the instruction was linked before the checkpoint; says so once. */
     static synchronized boolean wasLinked(Class<?> host, String instruction) {
-        return EARLIER.remove(key(host, instruction));
+        return EARLIER.remove(key(host, instruction)) != null;
+    }
+
+    /** What is known of the class of a lambda that was linked before the checkpoint and is to be linked again; null if it was not. */
+    static synchronized String earlier(Class<?> host, String instruction) {
+        return EARLIER.get(key(host, instruction));
     }
 
     /** The instruction that a numbered name stands for ({@code apply#1f2e-7}), with the type of its call site. */

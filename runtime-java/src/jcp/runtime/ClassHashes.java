@@ -14,6 +14,8 @@ import java.util.Set;
  */
 final class ClassHashes {
     private static final String KEY = "class hashes";
+    /** In a replay: names and hashes of classes that are not there yet. */
+    private static final List<String> LATER = new ArrayList<>();
 
     private ClassHashes() {}
 
@@ -90,6 +92,21 @@ final class ClassHashes {
         return Class.forName(name, false, Access.APPLICATION);
     }
 
+    /** When proxies are made again: gives them theirs. */
+    static void giveMade() {
+        for (int i = 0; i + 1 < LATER.size(); i += 2) {
+            try {
+                Class<?> type = find(LATER.get(i));
+                int hash = Integer.parseInt(LATER.get(i + 1));
+                if (hash != 0 && Access.isProxy(type)) {
+                    Marks.replace(type, hash);
+                }
+            } catch (ClassNotFoundException | LinkageError e) {
+                continue; // as before
+            }
+        }
+    }
+
     /** Gives the hashes to the classes that the fresh JVM has not hashed; the others are found when all is restored. */
     static void give(Map<String, String[]> state) {
         String[] hashes = state.remove(KEY);
@@ -101,7 +118,8 @@ final class ClassHashes {
                     Marks.give(type, hash);
                 }
             } catch (ClassNotFoundException e) {
-                continue; // a primitive type; or one that the class table will report
+                LATER.add(hashes[i]); // a primitive type; one that is made again; or one that the class table will report
+                LATER.add(hashes[i + 1]);
             } catch (LinkageError e) {
                 if (hash != 0) {
                     throw e;

@@ -16,6 +16,8 @@ final class ClassTable {
     int count;
     /** The classes of objects that are found by name, those of anchors and leaves too. */
     final List<Class<?>> named = new ArrayList<>();
+    /** What {@link MadeClasses} says of each class that is made again. */
+    final List<String> made = new ArrayList<>();
     /** Names of the JDK's enums: their constants are stored by name, which the table does not say. */
     private final TreeMap<String, Boolean> enums = new TreeMap<>();
 
@@ -34,9 +36,11 @@ final class ClassTable {
         }
         String[] recipe = LambdaClasses.recipe(type);
         if (recipe != null) {
+            made.add(MadeClasses.describe(type));
             section.u1(LAMBDA);
             section.texts(recipe);
         } else if (Access.isProxy(type)) {
+            made.add(MadeClasses.describe(type));
             section.u1(PROXY);
             section.texts(names(type.getInterfaces()));
         } else {

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Numbers that the JDK goes on counting: names of threads and pools, thread ids, the state of shared random-number
- * generators; single settings; that a warning which is printed once was. A class that is not initialised has nothing to go on with.
+ * generators; names of components; single settings; that a warning which is printed once was. Those that name classes: {@link NameCounters}. A class that is not initialised has nothing to go on with.
  *
  * <p>Left out, as no run repeats them: secure random numbers.
  */
 final class Counters {
     private Counters() {}
 
-    /** Class, field (an int, a long, a boolean, an atomic or a Random), and whether a higher fresh value is kept. */
+    /** Class, field (an int, a long, a short, a boolean, an atomic or a Random), and whether a higher fresh value is kept. */
     private static final String[][] STATICS = {
         {"java.lang.Thread", "threadInitNumber", ""}, {"java.lang.Thread$ThreadNumbering", "next", ""},
         {"java.lang.Thread", "threadSeqNumber", ""},
@@ -24,7 +24,6 @@ final class Counters {
         {"java.util.concurrent.ForkJoinPool", "poolNumberSequence", ""}, {"java.util.concurrent.ForkJoinPool", "poolIds", ""},
         {"java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""},
         {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
-        {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber", "max"},
         {"java.net.HttpURLConnection", "followRedirects", ""}, {"java.net.URLConnection", "defaultUseCaches", ""},
         {"java.net.URLConnection", "defaultAllowUserInteraction", ""}, {"sun.misc.Unsafe", "memoryAccessWarned", ""},
         {"java.lang.ScopedValue", "nextKey", ""},
@@ -34,6 +33,24 @@ final class Counters {
         {"java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
         {"java.util.Collections", "r", ""},
         {"java.util.concurrent.ThreadLocalRandom", "seeder", ""}, {"java.util.concurrent.ThreadLocalRandom", "probeGenerator", ""},
+        {"java.util.SplittableRandom", "defaultGen", ""}, {"jdk.internal.random.L128X1024MixRandom", "defaultGen", ""},
+        {"jdk.internal.random.L128X128MixRandom", "defaultGen", ""}, {"jdk.internal.random.L128X256MixRandom", "defaultGen", ""},
+        {"jdk.internal.random.L32X64MixRandom", "defaultGen", ""}, {"jdk.internal.random.L64X1024MixRandom", "defaultGen", ""},
+        {"jdk.internal.random.L64X128MixRandom", "defaultGen", ""}, {"jdk.internal.random.L64X128StarStarRandom", "defaultGen", ""},
+        {"jdk.internal.random.L64X256MixRandom", "defaultGen", ""}, {"jdk.internal.random.Xoroshiro128PlusPlus", "defaultGen", ""},
+        {"jdk.internal.random.Xoshiro256PlusPlus", "DEFAULT_GEN", ""},
+        {"jdk.internal.misc.InnocuousThread", "threadNumber", ""},
+        {"jdk.internal.net.http.HttpClientImpl", "CLIENT_IDS", ""}, {"jdk.internal.net.http.common.MinimalFuture", "TOKENS", ""},
+        {"java.rmi.server.ObjID", "nextObjNum", ""}, {"java.rmi.server.UID", "hostUnique", ""}, {"java.rmi.server.UID", "hostUniqueSet", ""},
+        {"java.rmi.server.UID", "lastTime", ""}, {"java.rmi.server.UID", "lastCount", ""},
+        {"java.awt.Button", "nameCounter", ""}, {"java.awt.Canvas", "nameCounter", ""}, {"java.awt.Checkbox", "nameCounter", ""},
+        {"java.awt.CheckboxMenuItem", "nameCounter", ""}, {"java.awt.Choice", "nameCounter", ""}, {"java.awt.Dialog", "nameCounter", ""},
+        {"java.awt.FileDialog", "nameCounter", ""}, {"java.awt.Frame", "nameCounter", ""}, {"java.awt.Label", "nameCounter", ""},
+        {"java.awt.List", "nameCounter", ""}, {"java.awt.Menu", "nameCounter", ""}, {"java.awt.MenuBar", "nameCounter", ""},
+        {"java.awt.MenuItem", "nameCounter", ""}, {"java.awt.Panel", "nameCounter", ""}, {"java.awt.PopupMenu", "nameCounter", ""},
+        {"java.awt.ScrollPane", "nameCounter", ""}, {"java.awt.Scrollbar", "nameCounter", ""}, {"java.awt.TextArea", "nameCounter", ""},
+        {"java.awt.TextField", "nameCounter", ""}, {"java.awt.Window", "nameCounter", ""}, {"java.awt.EventQueue", "threadInitNumber", ""},
+        {"javax.swing.ImageIcon", "mediaTrackerID", ""}, {"javax.swing.TimerQueue$DelayedTimer", "sequencer", ""},
     };
 
     /** Fields of the main thread: its generator's state. */
@@ -113,7 +130,7 @@ final class Counters {
     }
 
     private static boolean isSeed(String key) {
-        return key.startsWith(PREFIX) && key.contains("Random") || key.equals(PREFIX + "java.util.Collections r")
+        return key.startsWith(PREFIX) && (key.contains("Random") || key.contains("jdk.internal.random")) || key.equals(PREFIX + "java.util.Collections r")
             || key.startsWith("main threadLocalRandom");
     }
 
@@ -140,7 +157,8 @@ final class Counters {
         return text.equals("true") ? 1 : text.equals("false") ? 0 : Long.parseLong(text);
     }
 
-    private static void write(String type, String field, long value, boolean max) {
+    /** {@code max}: whether a higher value is kept. */
+    static void write(String type, String field, long value, boolean max) {
         Class<?> in = load(type, true);
         if (in == null) {
             throw new IllegalStateException("this JVM has no class " + type);
@@ -157,7 +175,8 @@ final class Counters {
             AtomicLong counter = (AtomicLong) old;
             counter.set(max ? Math.max(value, counter.get()) : value);
         } else {
-            Object boxed = old instanceof Boolean ? (Object) (value != 0) : old instanceof Integer ? (Object) (int) value : (Object) value;
+            Object boxed = old instanceof Boolean ? (Object) (value != 0) : old instanceof Integer ? (Object) (int) value
+                : old instanceof Short ? (Object) (short) value : (Object) value;
             Access.setField(null, in, field, boxed);
         }
     }

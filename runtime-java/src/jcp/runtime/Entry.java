@@ -95,6 +95,15 @@ final class Entry {
 
     /** Numbers what can be reached now. */
     static Entry take(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
+        long[] names = NameCounters.now();
+        try {
+            return taken(activation, arguments, plan, literals, main);
+        } finally {
+            NameCounters.give(names);
+        }
+    }
+
+    private static Entry taken(long activation, List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
         Entry entry = take(activation, arguments, plan, literals, main, collecting > PATIENCE);
         if (entry == null) {
             long start = System.nanoTime();
@@ -107,7 +116,9 @@ final class Entry {
 
     /** Does so and forgets it: what the capturing run has loaded thereby is loaded here, too. */
     static void pass(List<Object> arguments, Plan plan, Set<String> literals, Thread main) {
+        long[] names = NameCounters.now();
         take(0, arguments, plan, literals, main, true);
+        NameCounters.give(names);
     }
 
     /** The same; null if there is something to collect first. */

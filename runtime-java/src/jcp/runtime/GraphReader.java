@@ -59,14 +59,14 @@ final class GraphReader {
         return object(from.varint(count + 1));
     }
 
-    void classes(Source source) throws Throwable {
+    void classes(Source source, MadeClasses made) throws Throwable {
         for (int i = 0; i < table.length; i++) {
             Class<?> type;
             int kind = source.u1();
             switch (kind) {
                 case ClassTable.NAMED: type = named(source.text()); break;
-                case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts()); break;
-                case ClassTable.PROXY: type = Proxies.make(Access.APPLICATION, source.texts()); break;
+                case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts(), made.next()); break;
+                case ClassTable.PROXY: type = Proxies.make(made.next(), source.texts()); break;
                 default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
             }
             table[i] = new Layout(type, kind == ClassTable.LAMBDA);

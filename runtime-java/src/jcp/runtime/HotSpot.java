@@ -165,7 +165,8 @@ final class HotSpot {
             if (name.indexOf('+') < 0) { // no hidden class
                 names.add(name);
             } else if (lambda > 0 && !name.startsWith(JdkLinking.OWN)) {
-                lambdas.add(JdkLinking.key(name.substring(0, lambda), texts(Access.U.getLong(at + classToConstants))));
+                lambdas.add(JdkLinking.key(name.substring(0, lambda), texts(Access.U.getLong(at + classToConstants)))
+                    + JdkLinking.NUMBER + MadeClasses.number(name));
             }
         }
     }

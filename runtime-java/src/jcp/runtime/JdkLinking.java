@@ -33,14 +33,21 @@ final class JdkLinking implements Function<Object[], Object> {
     private static final String FORM = "form";
     private static final String ENTRY = "vmentry";
 
-    /** How many lambdas of a key were linked before the checkpoint and not since. */
-    private final Map<String, Integer> earlier = new HashMap<>();
+    /** Parts a key and the number in the class's name, which may be empty. */
+    static final char NUMBER = '#';
+
+    /** Of the lambdas of a key that were linked before the checkpoint and not since: the numbers in the names of their classes. */
+    private final Map<String, List<String>> earlier = new HashMap<>();
     private final Method link;
 
     private JdkLinking(String[] keys) throws ReflectiveOperationException {
-        for (String key : keys) {
-            Integer before = earlier.get(key);
-            earlier.put(key, before == null ? 1 : before + 1);
+        for (String each : keys) {
+            int end = each.indexOf(NUMBER);
+            String key = each.substring(0, end);
+            if (!earlier.containsKey(key)) {
+                earlier.put(key, new ArrayList<>(1));
+            }
+            earlier.get(key).add(0, each.substring(end + 1)); // the JVM lists the last one first
         }
         Class<?> form = Access.field(MethodHandle.class, FORM).getType(); // what is missing shows here, not while the program links
         Access.field(form, ENTRY);
@@ -87,10 +94,19 @@ final class JdkLinking implements Function<Object[], Object> {
     @Override
     public Object apply(Object[] arguments) {
         HashGenerator before = beforeHandles(HashGenerator.now(), (MethodHandle) arguments[1], arguments[4]);
+        long count = NameCounters.get(NameCounters.LAMBDAS);
         Object linked = call(link, arguments);
         HashGenerator after = HashGenerator.now();
         Object target = ((Object[]) arguments[5])[0];
-        if (target instanceof MethodHandle && wasLinked((MethodHandle) target)) {
+        Class<?> made = target instanceof MethodHandle ? LambdaClasses.made((MethodHandle) target) : null;
+        String number = made == null ? null : numberBefore(made);
+        if (number != null) {
+            if (!number.equals(MadeClasses.number(made.getName()))) { // only when it is made can it be told which one it is
+                NameCounters.set(NameCounters.LAMBDAS, Long.parseLong(number) - 1);
+                linked = call(link, arguments);
+                target = ((Object[]) arguments[5])[0];
+            }
+            NameCounters.set(NameCounters.LAMBDAS, count);
             Relinked.compile((MethodHandle) target);
             HashGenerator.give(before);
         } else {
@@ -124,23 +140,15 @@ final class JdkLinking implements Function<Object[], Object> {
         return code != null && code.isHidden() && Marks.neutral(Marks.mark(code)) ? code : null;
     }
 
-    private synchronized boolean wasLinked(MethodHandle target) {
-        Class<?> made = LambdaClasses.made(target);
-        if (made == null || !made.getName().contains(LAMBDA)) {
-            return false;
+    /** If the lambda was linked before the checkpoint, the number in the name of its class; null if it was not. */
+    private synchronized String numberBefore(Class<?> made) {
+        if (!made.getName().contains(LAMBDA)) {
+            return null;
         }
         String name = made.getName();
         String key = key(name.substring(0, name.indexOf(LAMBDA)), ConstantPools.texts(made));
-        Integer left = earlier.get(key);
-        if (left == null) {
-            return false;
-        }
-        if (left == 1) {
-            earlier.remove(key);
-        } else {
-            earlier.put(key, left - 1);
-        }
-        return true;
+        List<String> left = earlier.get(key);
+        return left == null || left.isEmpty() ? null : left.remove(0);
     }
 
     /** Calls the method, which throws what it throws. */

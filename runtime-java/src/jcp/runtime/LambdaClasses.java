@@ -124,6 +124,14 @@ final class LambdaClasses {
         return at < 0 ? null : SINGLES.get(at);
     }
 
+    /** The same, with the number and the hash that {@link MadeClasses} says. */
+    static Class<?> make(String[] recipe, String description) throws Throwable {
+        MadeClasses.count(description);
+        Class<?> type = make(recipe);
+        MadeClasses.settle(type, description);
+        return type;
+    }
+
     /**
      * Makes the class again, by linking a call site of the same recipe in the host class. The program's instruction gets
      * that call site.
@@ -136,7 +144,9 @@ final class LambdaClasses {
             add(own.getClass(), recipe, own);
             return own.getClass();
         }
-        CallSite site = link(recipe);
+        // below a root the program may have linked the instruction in this JVM, too
+        CallSite linked = recipe[INSTRUCTION].isEmpty() ? null : CallSites.find(host, recipe[INSTRUCTION]);
+        CallSite site = linked == null ? link(recipe) : linked;
         Class<?> known = made(site.getTarget());
         Object made = known == null || factory.parameterCount() == 0 ? one(site.getTarget()) : null;
         Class<?> type = made == null ? known : made.getClass();

@@ -56,6 +56,11 @@ public final class Lambdas {
         if (!replaying) {
             used[1] = noting(caller, body);
         }
+        String earlier = replaying ? CallSites.earlier(caller.lookupClass(), instruction) : null;
+        long count = earlier == null ? 0 : NameCounters.get(NameCounters.LAMBDAS);
+        if (earlier != null) {
+            MadeClasses.count(earlier);
+        }
         HashGenerator.give(before);
         site = alt ? LambdaMetafactory.altMetafactory(caller, name, factory, used)
             : LambdaMetafactory.metafactory(caller, name, factory, (MethodType) used[0], (MethodHandle) used[1], (MethodType) used[2]);
@@ -64,12 +69,24 @@ public final class Lambdas {
             Rehearsal.noteCall("Lambdas", alt ? "altMetafactory" : "metafactory", args.length);
             site = remember(site, caller, name, factory, used, body, instruction);
         }
+        if (earlier != null) {
+            NameCounters.set(NameCounters.LAMBDAS, count);
+            settle(site, earlier);
+        }
         site = CallSites.link(caller.lookupClass(), instruction, site);
         if (CallSites.wasLinked(caller.lookupClass(), instruction)) {
             return Relinked.site(site, before);
         }
         HashGenerator.give(after);
         return site;
+    }
+
+    /** The class has the hash that it had before the checkpoint. */
+    private static void settle(CallSite site, String description) {
+        Class<?> made = LambdaClasses.made(site.getTarget());
+        if (made != null) {
+            MadeClasses.settle(made, description);
+        }
     }
 
     private static CallSite remember(

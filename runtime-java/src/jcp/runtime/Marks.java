@@ -110,6 +110,15 @@ final class Marks {
         }
     }
 
+    /** Puts this identity hash into the place of another one, if the object is not locked. */
+    static void replace(Object object, int hash) {
+        long mark = mark(object);
+        while (known() && neutral(mark) && hash(mark) != hash
+                && !U.compareAndSetLong(object, 0L, mark, mark & ~((long) MASK << SHIFT) | (long) hash << SHIFT)) {
+            mark = mark(object);
+        }
+    }
+
     /** Gives the object this identity hash; false if it has another one already. */
     static boolean give(Object object, int hash) {
         if (known()) {

@@ -8,18 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The classes of proxies that the captured run had made, annotations' among them: making one takes identity hashes and a number, which
  * is in its name. So the replay makes them all before the program goes on, in the order of their numbers.
  *
- * <p>Left out: proxies of other loaders than the program's and the boot loader; names of the modules that hold some of them.
+ * <p>Left out: proxies of other loaders than the JVM's own three.
  */
 final class Proxies {
     private static final String KEY = "proxies";
-    private static final String BUILDER = "java.lang.reflect.Proxy$ProxyBuilder";
-    private static final String COUNT = "nextUniqueNumber";
     private static final String NAME = "$Proxy";
 
     private Proxies() {}
@@ -29,7 +26,7 @@ final class Proxies {
         Map<Long, Class<?>> found = new TreeMap<>();
         for (Class<?> type : loaded.classes) {
             int at = type.getName().lastIndexOf(NAME);
-            if (at >= 0 && Access.isProxy(type) && (type.getClassLoader() == null || Access.isApplication(type))) {
+            if (at >= 0 && Access.isProxy(type) && Members.loader(type.getClassLoader()) != null) {
                 found.put(Long.parseLong(type.getName().substring(at + NAME.length())), type);
             }
         }
@@ -37,7 +34,7 @@ final class Proxies {
         for (Map.Entry<Long, Class<?>> each : found.entrySet()) {
             Class<?>[] interfaces = each.getValue().getInterfaces();
             all.add(each.getKey().toString());
-            all.add(each.getValue().getClassLoader() == null ? "" : "application");
+            all.add(Members.loader(each.getValue().getClassLoader()));
             all.add(Integer.toString(interfaces.length));
             for (Class<?> type : interfaces) {
                 all.add(type.getName());
@@ -57,13 +54,19 @@ final class Proxies {
         for (int at = 0; all != null && at < all.length; at = next) {
             next = at + 3 + Integer.parseInt(all[at + 2]);
             try {
-                AtomicLong count = (AtomicLong) Access.getField(null, Counters.load(BUILDER, true), COUNT);
-                count.set(Math.max(count.get(), Long.parseLong(all[at])));
-                make(all[at + 1].isEmpty() ? null : Access.APPLICATION, Arrays.copyOfRange(all, at + 3, next));
+                NameCounters.begin(NameCounters.PROXIES, Long.parseLong(all[at]));
+                make(Members.loader(all[at + 1]), Arrays.copyOfRange(all, at + 3, next));
             } catch (ClassNotFoundException | LinkageError | IllegalArgumentException e) {
                 continue; // if an object is of the class, the class table will say so
             }
         }
+    }
+
+    /** The same, with the loader and the hash that {@link MadeClasses} says. */
+    static Class<?> make(String description, String[] names) throws ClassNotFoundException {
+        Class<?> type = make(MadeClasses.loader(description), names);
+        MadeClasses.settle(type, description);
+        return type;
     }
 
     /** The class of a proxy, initialised. */

@@ -125,10 +125,17 @@ final class Rehash {
         for (int i = 0; strict && i < before.size(); i++) {
             if (before.get(i) != after.get(i)) {
                 throw new IllegalStateException("a " + map.getClass().getName() + " would iterate in another order than in the capturing"
-                    + " run, as this JVM has given " + name() + " other identity hashes; replay with the JVM options of the"
-                    + " capturing run, or with -D" + ANY_ORDER + "=any if the order does not matter");
+                    + " run, as this JVM has given " + name() + " other identity hashes; " + remedy() + "with -D" + ANY_ORDER
+                    + "=any if the order does not matter");
             }
         }
+    }
+
+    /** Other options are the cause only of hashes that the fresh JVM gave at its start: not where none can be set, nor of classes made since. */
+    private String remedy() {
+        Object first = keys.get(0);
+        boolean made = first instanceof Class && (((Class<?>) first).isHidden() || Access.isProxy((Class<?>) first));
+        return made || !Marks.known() ? "replay " : "replay with the JVM options of the capturing run, or ";
     }
 
     /** Some of the keys whose hashes changed, for people; no code of the program may run. */

@@ -338,6 +338,7 @@ public final class Replay {
         Environment.goOn();
         ReplayClock.goOn();
         Counters.goOn();
+        NameCounters.goOn();
         JdkInitialized.goOn();
         HashGenerator.goOn();
     }

@@ -87,7 +87,9 @@ final class Restorer {
             Hidden.hide(plan); // not before, since it hashes the classes
         }
         Proxies.give(state);
-        graph.classes(file.section("classes"));
+        graph.classes(file.section("classes"), new MadeClasses(state));
+        ClassHashes.giveMade();
+        NameCounters.remember(state);
         if (plan.linesMoved && graph.has(StackTraceElement.class)) {
             throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
                     + " taken; capture again");

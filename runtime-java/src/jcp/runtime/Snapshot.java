@@ -21,6 +21,7 @@ final class Snapshot {
     private final List<Plan.Element> chain;
     private final Shadow shadow;
     private final HashGenerator generator;
+    private final long[] names;
     private final List<String> classHashes;
     private final List<String> enumHashes;
     private final List<String> stringHashes;
@@ -41,7 +42,8 @@ final class Snapshot {
     private Set<String> kept;
 
     private Snapshot(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
-        LoadedClasses loaded = new LoadedClasses(); // before others are
+        names = NameCounters.now(); // before others are made
+        LoadedClasses loaded = new LoadedClasses();
         this.classHashes = ClassHashes.now(loaded);
         this.enumHashes = EnumHashes.now(loaded);
         this.stringHashes = StringHashes.now(loaded);
@@ -95,6 +97,7 @@ final class Snapshot {
             snapshot.collectProblems();
         } finally {
             PoolWorkers.forget();
+            NameCounters.give(snapshot.names);
         }
         return snapshot;
     }
@@ -209,6 +212,8 @@ final class Snapshot {
         state.putAll(graph.outside);
         ClassHashes.take(classHashes, graph.ids, graph.classObjects, graph.classes.named, state);
         CallSites.take(state);
+        MadeClasses.take(graph.classes.made, state);
+        NameCounters.take(names, state);
         EnumHashes.take(enumHashes, state);
         StringHashes.take(stringHashes, graph.ids, state);
         ThreadLocalHashes.take(localHashes, state);
