@@ -270,8 +270,7 @@ impl Outputs<'_> {
 
     /// The class with the added texts, but for those that the program has too: the JVM meets these in the program's own classes.
     fn texts(&self, changed: &Changed) -> Vec<u8> {
-        let added: BTreeSet<&[u8]> =
-            changed.iter().flat_map(|class| &class.texts).map(Vec::as_slice).collect();
+        let added: BTreeSet<&[u8]> = changed.iter().flat_map(|class| &class.texts).map(Vec::as_slice).collect();
         let classes: Vec<_> = self.program.application().collect();
         let known: BTreeSet<&[u8]> =
             classes.par_iter().flat_map_iter(|class| class.file.texts().filter(|text| added.contains(text))).collect();

@@ -1,10 +1,8 @@
 package jcp.runtime;
 
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
-import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +16,7 @@ import java.util.Set;
  * such an object is captured, and the copy put into the replay's class or member.
  *
  * <p>Members that reflection gives out are copies of one that the class keeps (their root), with which they share annotations
- * and, on newer JDKs, generic types. Those of public look-ups have other roots than those of {@code getDeclaredMethods}.
+ * and, on newer JDKs, generic types ({@link Roots}).
  *
  * <p>Looked at are the classes of {@link ClassValues#known}. Left out: parts of a location of code, and what only a member keeps
  * that the program does not hold and whose class has let go of it.
@@ -26,15 +24,11 @@ import java.util.Set;
 final class KeptByClasses {
     private static final String KEY = "kept by classes";
     private static final String LEAF = "leaf";
-    private static final String ROOT = "root of ";
     private static final String CLASS = "class";
     /** Of {@code Class}. */
     private static final String[] OF_CLASS = {"annotationData", "genericInfo"};
     /** Of members; of each as far as this JDK has it. */
     private static final String[] OF_MEMBER = {"declaredAnnotations", "genericInfo", "parameters", "parameterData"};
-    /** Where a class keeps the roots of its members. */
-    private static final String[] ROOTS = {"declaredMethods", "declaredConstructors", "declaredFields", "declaredPublicMethods", "publicConstructors",
-        "declaredPublicFields"};
     private static final String GENERICS = "sun.reflect.generics.";
     private static final String ANNOTATION = "sun.reflect.annotation.AnnotationInvocationHandler";
     private static final String ANNOTATIONS = "java.lang.Class$AnnotationData";
@@ -72,12 +66,12 @@ final class KeptByClasses {
             for (String field : OF_CLASS) {
                 note(graph, type, CLASS, type, field);
             }
-            Object data = referent(Fields.get(type, "reflectionData"));
-            for (int i = 0; data != null && i < ROOTS.length; i++) {
-                Object[] roots = (Object[]) Fields.get(data, ROOTS[i]);
+            Object data = Roots.data(type);
+            for (int i = 0; data != null && i < Roots.ARRAYS.length; i++) {
+                Object[] roots = (Object[]) Fields.get(data, Roots.ARRAYS[i]);
                 for (Object root : roots == null ? new Object[0] : roots) {
                     for (String field : OF_MEMBER) {
-                        note(graph, root, ROOTS[i], type, field);
+                        note(graph, root, Roots.ARRAYS[i], type, field);
                     }
                 }
             }
@@ -86,10 +80,6 @@ final class KeptByClasses {
             AccessibleObject member = (AccessibleObject) graph.ids.object(number);
             for (String field : OF_MEMBER) {
                 note(graph, member, LEAF + number, ((Member) member).getDeclaringClass(), field);
-            }
-            String root = publicRoot(member);
-            if (!root.isEmpty() && known.add(ROOT + number)) {
-                add(ROOT + number, root, "", "", "root", "0");
             }
         }
     }
@@ -111,7 +101,7 @@ final class KeptByClasses {
             return;
         }
         String name = keeper instanceof Member ? ((Member) keeper).getName() : "";
-        String descriptor = keeper instanceof AccessibleObject ? descriptor((AccessibleObject) keeper) : "";
+        String descriptor = keeper instanceof AccessibleObject ? Roots.descriptor((AccessibleObject) keeper) : "";
         if (known.add(place + " " + ClassValues.key(type) + " " + name + descriptor + " " + field)) {
             int owner = graph.id(type);
             graph.within(owner);
@@ -165,10 +155,6 @@ final class KeptByClasses {
         return false;
     }
 
-    private static Object referent(Object reference) {
-        return reference == null ? null : Fields.get(reference, "referent");
-    }
-
     void take(Map<String, String[]> state) {
         if (!found.isEmpty()) {
             state.put(KEY, found.toArray(new String[0]));
@@ -179,15 +165,11 @@ final class KeptByClasses {
     static void give(GraphReader graph, Map<String, String[]> state) {
         String[] all = state.getOrDefault(KEY, new String[0]);
         for (int i = 0; i + 5 < all.length; i += 6) {
-            if (all[i].startsWith(ROOT)) {
-                giveRoot((AccessibleObject) graph.object(Integer.parseInt(all[i].substring(ROOT.length()))), all[i + 1]);
-                continue;
-            }
             Class<?> type = (Class<?>) graph.object(Integer.parseInt(all[i + 1]));
             Object kept = graph.object(Integer.parseInt(all[i + 5]));
             Object keeper = all[i].equals(CLASS) ? type
                 : all[i].startsWith(LEAF) ? graph.object(Integer.parseInt(all[i].substring(LEAF.length())))
-                : root(type, all[i], all[i + 2], all[i + 3]);
+                : Roots.find(type, all[i], all[i + 2], all[i + 3]);
             if (kept.getClass().getName().equals(ANNOTATIONS)) { // those of a class that was redefined since would be made anew
                 Access.setField(kept, kept.getClass(), "redefinedCount", Fields.number(type, "classRedefinedCount"));
             }
@@ -195,52 +177,5 @@ final class KeptByClasses {
                 Fields.put(keeper, all[i + 4], kept);
             }
         }
-    }
-
-    private static Object root(Class<?> type, String array, String name, String descriptor) {
-        boolean publicOnly = array.contains("ublic");
-        String getter = array.endsWith("Methods") ? "privateGetDeclaredMethods"
-            : array.endsWith("Fields") ? "privateGetDeclaredFields" : "privateGetDeclaredConstructors";
-        for (Object root : (Object[]) Access.call(type, Class.class, getter, publicOnly)) {
-            if (((Member) root).getName().equals(name) && descriptor((AccessibleObject) root).equals(descriptor)) {
-                return root;
-            }
-        }
-        return null;
-    }
-
-    /** The name of the array of {@link #ROOTS} that has the member's root, if it is one of public members; else empty. */
-    private static String publicRoot(AccessibleObject member) {
-        Object root = Fields.get(member, "root");
-        Object data = referent(Fields.get(((Member) member).getDeclaringClass(), "reflectionData"));
-        for (int i = ROOTS.length / 2; root != null && data != null && i < ROOTS.length; i++) {
-            Object[] roots = (Object[]) Fields.get(data, ROOTS[i]);
-            for (Object each : roots == null ? new Object[0] : roots) {
-                if (each == root) {
-                    return ROOTS[i];
-                }
-            }
-        }
-        return "";
-    }
-
-    private static void giveRoot(AccessibleObject member, String array) {
-        Object root = root(((Member) member).getDeclaringClass(), array, ((Member) member).getName(), descriptor(member));
-        if (root != null) {
-            Fields.put(member, "root", root);
-        }
-    }
-
-    /** What tells members of one name apart. */
-    private static String descriptor(AccessibleObject member) {
-        if (member instanceof Field) {
-            return ((Field) member).getType().descriptorString();
-        }
-        Executable executable = (Executable) member;
-        StringBuilder text = new StringBuilder("(");
-        for (Class<?> parameter : executable.getParameterTypes()) {
-            text.append(parameter.descriptorString());
-        }
-        return text.append(')').append(member instanceof Method ? ((Method) member).getReturnType().descriptorString() : "").toString();
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Objects of reflection, written by name and looked up again: their cached accessors are code of one JVM. Methods, fields,
- * constructors keep whether access checks are off, and constructors the class that they make ({@link SerialConstructors}); packages and modules are the JVM's one object for that name.
+ * constructors keep their roots ({@link Roots}) and whether access checks are off, and constructors the class that they make ({@link SerialConstructors}); packages and modules are the JVM's one object for that name.
  *
  * <p>Left out: members of classes that are not found by name from the application's loader.
  */
@@ -26,18 +26,20 @@ final class Members {
             Method m = (Method) o;
             String descriptor = descriptor(m.getReturnType(), m);
             return reachable(m.getDeclaringClass())
-                ? leaf("method", m.getDeclaringClass().getName(), m.getName(), descriptor, override(m)) : null;
+                ? leaf("method", m.getDeclaringClass().getName(), m.getName(), descriptor, override(m), Roots.publicOf(m)) : null;
         }
         if (o instanceof Constructor) {
             Constructor<?> c = (Constructor<?>) o;
             Class<?> made = SerialConstructors.made(c);
             return reachable(c.getDeclaringClass()) && (made == null || reachable(made))
-                ? leaf("constructor", c.getDeclaringClass().getName(), descriptor(void.class, c), override(c), made == null ? "" : made.getName()) : null;
+                ? leaf("constructor", c.getDeclaringClass().getName(), descriptor(void.class, c), override(c), made == null ? "" : made.getName(),
+                    Roots.publicOf(c)) : null;
         }
         if (o instanceof Field) {
             Field f = (Field) o;
             return reachable(f.getDeclaringClass())
-                ? leaf("field", f.getDeclaringClass().getName(), f.getName(), f.getType().descriptorString(), override(f)) : null;
+                ? leaf("field", f.getDeclaringClass().getName(), f.getName(), f.getType().descriptorString(), override(f),
+                    Roots.publicOf(f)) : null;
         }
         if (o instanceof Module) {
             Module m = (Module) o;
@@ -81,15 +83,16 @@ final class Members {
         return Access.getField(o, AccessibleObject.class, "override").toString();
     }
 
-    private static <T extends AccessibleObject> T with(T o, String override) {
+    private static <T extends AccessibleObject> T with(T o, String override, String root) {
         Access.setField(o, AccessibleObject.class, "override", Boolean.valueOf(override));
+        Roots.give(o, root);
         return o;
     }
 
     private static Method method(String[] leaf) throws ReflectiveOperationException {
         for (Method m : Class.forName(leaf[1], false, loader()).getDeclaredMethods()) {
             if (m.getName().equals(leaf[2]) && descriptor(m.getReturnType(), m).equals(leaf[3])) {
-                return with(m, leaf[4]);
+                return with(m, leaf[4], leaf[5]);
             }
         }
         throw new NoSuchMethodException(leaf[1] + "." + leaf[2] + leaf[3]);
@@ -98,7 +101,7 @@ final class Members {
     private static Constructor<?> constructor(String[] leaf) throws ReflectiveOperationException {
         for (Constructor<?> c : Class.forName(leaf[1], false, loader()).getDeclaredConstructors()) {
             if (descriptor(void.class, c).equals(leaf[2])) {
-                return with(leaf[4].isEmpty() ? c : SerialConstructors.make(Class.forName(leaf[4], false, loader()), c), leaf[3]);
+                return with(leaf[4].isEmpty() ? c : SerialConstructors.make(Class.forName(leaf[4], false, loader()), c), leaf[3], leaf[5]);
             }
         }
         throw new NoSuchMethodException(leaf[1] + leaf[2]);
@@ -109,7 +112,7 @@ final class Members {
         for (Field[] fields : new Field[][] {in.getDeclaredFields(), Access.fields(in)}) { // copies of those the class keeps; what reflection hides, too
             for (Field f : fields) {
                 if (f.getName().equals(leaf[2]) && f.getType().descriptorString().equals(leaf[3])) {
-                    return with(f, leaf[4]);
+                    return with(f, leaf[4], leaf[5]);
                 }
             }
         }
