@@ -6,9 +6,9 @@ import java.util.Set;
  * Texts of strings that the JDK interns and hands out: the program may keep one and compare it by identity with the next one
  * that it gets.
  *
- * <p>They are the literals of the classes below, which return them from public methods, and the names of the application's
- * classes, as {@code Class.getName} interns them. Asking the JVM about every string would cost more than the rest of the
- * snapshot, and would intern a copy of each. Left out: literals of other JDK classes, names of members.
+ * <p>They are the literals of the classes below and of those of the packages below, which return them from public methods, and
+ * the names of the application's classes, as {@code Class.getName} interns them. Asking the JVM about every string would cost
+ * more than the rest of the snapshot, and would intern a copy of each. Left out: literals of other JDK classes, names of members.
  */
 final class JdkLiterals {
     private JdkLiterals() {}
@@ -25,10 +25,25 @@ final class JdkLiterals {
         "java.time.temporal.ChronoField", "java.time.ZoneOffset", "java.math.RoundingMode", "java.nio.file.StandardOpenOption",
         "java.lang.annotation.ElementType", "java.lang.annotation.RetentionPolicy", "java.util.logging.Level",
         "java.nio.charset.StandardCharsets", "sun.nio.cs.UTF_8", "sun.nio.cs.ISO_8859_1", "sun.nio.cs.US_ASCII",
+        "java.net.Inet4Address", "java.net.Inet6Address", "java.net.InetAddress", "java.util.Currency", "java.util.Scanner",
+        "java.util.Formatter", "java.util.TimeZone", "java.util.Calendar", "java.util.UUID", "sun.util.locale.LanguageTag", "sun.util.locale.BaseLocale",
+        "java.nio.charset.CharsetEncoder", "java.nio.charset.CharsetDecoder",
+    };
+
+    /** Packages whose classes are values and what is told of them: most of them are initialised only where they are used. */
+    private static final String[] PACKAGES = {
+        "java.time.", "java.time.chrono.", "java.time.format.", "java.time.temporal.", "java.time.zone.", "java.text.", "java.math.",
+        "java.util.logging.", "java.util.random.", "java.util.regex.", "jdk.random.", "jdk.internal.util.random.",
+        "sun.text.resources.", "sun.text.resources.cldr.", "sun.util.resources.", "sun.util.resources.cldr.",
     };
 
     /** Adds them; a class that is not initialised has handed out nothing. */
-    static void addTo(Set<String> literals) {
+    static void addTo(Set<String> literals, LoadedClasses loaded) {
+        for (Class<?> type : loaded.classes) {
+            if (isOfPackages(type.getName()) && Access.isJdk(type) && Access.isInitialized(type)) {
+                literals.addAll(ConstantPools.literals(type));
+            }
+        }
         for (String name : CLASSES) {
             Class<?> type = Counters.initialized(name);
             if (type != null) {
@@ -38,5 +53,14 @@ final class JdkLiterals {
         for (Class<?> type : Statics.initialized()) {
             literals.add(type.getName());
         }
+    }
+
+    private static boolean isOfPackages(String name) {
+        for (String start : PACKAGES) {
+            if (name.startsWith(start) && name.indexOf('.', start.length()) < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }

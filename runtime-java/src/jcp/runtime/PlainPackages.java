@@ -20,10 +20,10 @@ final class PlainPackages {
         "java.lang.AbstractStringBuilder", "java.lang.StringBuilder", "java.lang.StringBuffer", "java.lang.Throwable",
         "java.lang.StackTraceElement", "java.lang.ThreadLocal", "java.lang.InheritableThreadLocal", "java.lang.ClassValue", "java.lang.ScopedValue",
         "java.lang.Runtime$Version", "java.lang.StackWalker", "java.net.Authenticator", "java.lang.Thread$FieldHolder", "java.lang.ProcessEnvironment", "java.lang.ProcessBuilder", "java.lang.StringLatin1", "java.lang.StringUTF16",
-        "java.lang.constant.**", "java.rmi.dgc.VMID", "java.rmi.server.UID",
+        "java.lang.constant.**", "jdk.internal.constant.**", "java.lang.invoke.SerializedLambda", "java.rmi.dgc.VMID", "java.rmi.server.UID",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
         "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
-        "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent",
+        "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent", "java.lang.reflect.AccessFlag$AccessFlagSet",
         // Generic types of reflection: trees over Class objects, which are written by name.
         "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",
         "java.lang.Class$AnnotationData", "java.lang.reflect.Executable$ParameterData", "sun.reflect.annotation.ExceptionProxy",

@@ -59,7 +59,7 @@ final class Snapshot {
         this.shadow = shadow;
         this.entry = entry;
         this.literals = Plan.literals();
-        JdkLiterals.addTo(literals);
+        JdkLiterals.addTo(literals, loaded);
     }
 
     /** Takes it and writes the file, unless there are problems. {@code entry}: of a root below main, else null. */
