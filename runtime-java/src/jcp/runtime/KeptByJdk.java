@@ -62,7 +62,11 @@ final class KeptByJdk {
         {"java.util.ResourceBundle$Control", "FORMAT_CLASS"},
         {"java.util.ResourceBundle$Control", "FORMAT_DEFAULT"},
         {"java.util.ResourceBundle$Control", "FORMAT_PROPERTIES"},
+        {"java.util.Scanner", "WHITESPACE_PATTERN"},
+        {"java.util.Scanner", "FIND_ANY_PATTERN"},
+        {"java.util.TimeZone", "defaultTimeZone", "zoneId"},
         {"java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH},
+        {"java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"},
     };
 
     /** For each object found: its place, its number, and for each of {@link #EACH} the key's number or the index. */

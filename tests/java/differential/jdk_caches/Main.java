@@ -98,6 +98,8 @@ public class Main {
     }
 
     private static void time() {
+        add("zone of the default time zone", () -> ZoneId.systemDefault());
+        add("delimiter of scanners", () -> new java.util.Scanner("a b").delimiter());
         add("week fields", () -> WeekFields.of(DayOfWeek.SATURDAY, 1));
         add("week of year", () -> WeekFields.of(DayOfWeek.SATURDAY, 2).weekOfYear());
         add("week of ISO", () -> WeekFields.ISO.weekOfWeekBasedYear());
