@@ -38,6 +38,8 @@ final class Loggers {
     /** {@link Registered} knows it, too. */
     private static final String ROOT = "log handlers of the root";
     private static final String CONFIGURATION = "log configuration";
+    /** Before the name of a parent, which is empty for the root. */
+    private static final String PARENT = "=";
 
     private Loggers() {}
 
@@ -63,13 +65,14 @@ final class Loggers {
         return logger;
     }
 
-    /** Puts "logger:NAME" → {level or "", use parents' handlers, bundle} for each logger. */
+    /** Puts "logger:NAME" → {level or "", use parents' handlers, bundle, parent if the program has set it} for each logger. */
     static void takeAll(Map<String, String[]> state) {
         for (Logger logger : all()) {
             Level level = logger.getLevel();
             String bundle = logger.getResourceBundleName();
             state.put("logger:" + logger.getName(), Leaves.leaf(level == null ? "" : LogLevels.isConstant(level) ? level.getName() : OBJECT,
-                Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle));
+                Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle,
+                hasOwnParent(logger) && logger.getParent().getName() != null ? PARENT + logger.getParent().getName() : ""));
         }
         List<Handler> handlers = handlers(root());
         state.put(ROOT, Leaves.leaf(Boolean.toString(rootIsMade()), handlers.isEmpty() ? "" : handlers.get(0).getLevel().getName()));
@@ -79,6 +82,22 @@ final class Loggers {
             configuration.add((String) each.getValue());
         }
         state.put(CONFIGURATION, configuration.toArray(new String[0]));
+    }
+
+    /** Whether its parent is another than the nearest of the loggers whose names its own begins with: the program has set it. */
+    private static boolean hasOwnParent(Logger logger) {
+        Logger parent = logger.getParent();
+        if (parent == null) {
+            return false; // the root
+        }
+        String name = logger.getName();
+        for (int end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1)) {
+            Logger above = manager().getLogger(name.substring(0, end));
+            if (above != null) {
+                return above != parent;
+            }
+        }
+        return parent != root();
     }
 
     /** When the loggers exist: those that are made by a configuration get handlers, which may open files. */
@@ -97,6 +116,9 @@ final class Loggers {
             logger.setLevel(level);
         }
         logger.setUseParentHandlers(Boolean.parseBoolean(state[1]));
+        if (!state[3].isEmpty()) {
+            logger.setParent(make(Leaves.leaf("logger", state[3].substring(PARENT.length()), "")));
+        }
     }
 
     /** What the program's loggers call. {@code below}: the chain starts below main. */
@@ -106,6 +128,10 @@ final class Loggers {
             found.add(new AbstractMap.SimpleEntry<>(KNOWN_LEVEL, level));
         }
         for (Logger logger : Environment.logging() ? all() : List.<Logger>of()) {
+            if (hasOwnParent(logger) && logger.getParent().getName() == null) {
+                problems.add(new Problem(Logger.class.getName(), "the program gave the logger \"" + logger.getName()
+                    + "\" a parent without a name", "set the parent after the checkpoint, or use a logger with a name"));
+            }
             if (logger.getLevel() != null && !LogLevels.isConstant(logger.getLevel())) {
                 found.add(new AbstractMap.SimpleEntry<>(LEVEL + logger.getName(), logger.getLevel()));
             }

@@ -4,7 +4,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Loggers without names: alone, with a level, a handler and a filter, below a named one and below each other. */
+/** Loggers without names: alone, with a level, a handler and a filter, below a named one and below each other; one with a name whose parent was set. */
 public class Main {
     static final class Kept extends Handler {
         private final StringBuilder text = new StringBuilder();
@@ -36,6 +36,9 @@ public class Main {
         below.setParent(own);
         Logger quiet = Logger.getAnonymousLogger();
         quiet.setLevel(Level.OFF);
+        Logger moved = Logger.getLogger("moved.below");
+        moved.setParent(named);
+        Logger above = Logger.getLogger("moved");
         System.out.println("before");
         plain.fine("not shown"); // here
         plain.info("shown");
@@ -54,6 +57,8 @@ public class Main {
         System.out.print(kept.text);
         System.out.println(plain.getParent() == Logger.getLogger("") && own.getParent() == named && below.getParent() == own);
         System.out.println(plain.getName() + " " + quiet.getLevel() + " " + own.getLevel() + " " + own.getHandlers().length + " " + (own.getHandlers()[0] == kept));
+        System.out.println((moved.getParent() == named) + " " + (above.getParent() == Logger.getLogger("")));
+        moved.fine("by the level of its parent");
         below.addHandler(new ConsoleHandler());
         below.warning("twice");
     }
