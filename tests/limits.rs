@@ -122,10 +122,13 @@ fn many_locals_of_two_slots_are_equal() {
 
 /// A class `Long` whose initialiser is so many bytes long, and ends by throwing if `fails`.
 fn long_initialiser(bytes: usize, name: &str, fails: bool) -> String {
-    // `if (Main.n == 9) Main.fail()` is 3 + 2 + 3 + 3 bytes, `Y = 3` 4 bytes, `return` 1, other statements 4 or 6
+    // `if (Main.n == 9) Main.fail()` is 3 + 2 + 3 + 3 bytes, `Y = 3` 4 bytes, `return` 1, other statements 4, 5 or 6
     let rest = bytes - 5 - if fails { 11 } else { 0 };
+    let odd = rest % 2;
+    let rest = rest - 5 * odd;
     let long = (0..4).find(|long| (rest - 6 * long) % 4 == 0).expect("of the two kinds");
     let mut source = format!("class {name} {{\n    static int x;\n    static final int Y;\n    static {{\n");
+    source += &"        x = 100;\n".repeat(odd);
     source += &"        x = 200;\n".repeat(long);
     source += &"        x = 1;\n".repeat((rest - 6 * long) / 4);
     source += "        Y = 3;\n";

@@ -2,7 +2,7 @@
 //!
 //! The JVM checks accesses by `access_flags`. `Class.getModifiers`, and with it the default `serialVersionUID`, tells the flags
 //! that the class's own entry in `InnerClasses` has, if there is one (JVMS §4.7.6: as the source has them). An entry without an
-//! outer class and without a name makes a class neither nested nor local (HotSpot's `compute_enclosing_class`).
+//! outer class and without a name makes a class neither nested nor local (`compute_enclosing_class` of the JVM).
 //!
 //! Left out: classes that have such an entry already, which tells the source's flags.
 

@@ -9,7 +9,7 @@ const CLASS: u8 = 7;
 
 /// A class of this name without members, a subclass of `Object`, with these constants.
 pub fn class_of_texts<'t>(name: &str, texts: impl Iterator<Item = &'t [u8]>) -> Vec<u8> {
-    let texts: Vec<&[u8]> = texts.filter(|text| text.len() <= usize::from(u16::MAX)).take(MOST).collect();
+    let texts: Vec<&[u8]> = texts.filter(|text| u16::try_from(text.len()).is_ok()).take(MOST).collect();
     let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 55];
     put(&mut bytes, texts.len() + 5); // constants, and one more
     utf8(&mut bytes, name.as_bytes()); // 1

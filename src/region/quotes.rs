@@ -43,6 +43,6 @@ fn quote(text: &str, error: &RegionError) -> Option<String> {
     let start = if plain > 0 { name_before.len() - plain } else { before.len() };
     let end = before.len() + behind.find([';', '&', ',', ':', '.', '(']).unwrap_or(behind.len());
     let name = text.get(start..end)?.trim_end();
-    let is_name = !name.is_empty() && !name.contains(['`', '*', '#']) && !text[end..].starts_with('.');
+    let is_name = !name.is_empty() && !name.contains(['`', '*', '#', '<', '>', '/']) && !text[end..].starts_with('.');
     is_name.then(|| format!("{}`{name}`{}", &text[..start], &text[start + name.len()..]))
 }

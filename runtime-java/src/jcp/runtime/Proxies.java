@@ -18,6 +18,9 @@ import java.util.TreeMap;
 final class Proxies {
     private static final String KEY = "proxies";
     private static final String NAME = "$Proxy";
+    /** Which classes are those of proxies the JDK looks up in a table of their loader, by the hash. */
+    private static final String BUILDER = "java.lang.reflect.Proxy$ProxyBuilder";
+    private static final String VALUES = "jdk.internal.loader.AbstractClassLoaderValue";
 
     private Proxies() {}
 
@@ -65,7 +68,12 @@ final class Proxies {
     /** The same, with the loader and the hash that {@link MadeClasses} says. */
     static Class<?> make(String description, String[] names) throws ClassNotFoundException {
         Class<?> type = make(MadeClasses.loader(description), names);
+        Object known = Access.call(Access.getField(null, Access.jdk(BUILDER), "reverseProxyCache"), Access.jdk(VALUES), "sub", type);
+        boolean was = (boolean) Access.call(known, Access.jdk(VALUES), "remove", type.getClassLoader(), true);
         MadeClasses.settle(type, description);
+        if (was) { // the JDK finds it by its hash
+            Access.call(known, Access.jdk(VALUES), "putIfAbsent", type.getClassLoader(), true);
+        }
         return type;
     }
 
