@@ -16,6 +16,7 @@ use std::collections::HashMap;
 mod tag {
     pub(super) const UTF8: u8 = 1;
     pub(super) const INTEGER: u8 = 3;
+    pub(super) const FLOAT: u8 = 4;
     pub(super) const LONG: u8 = 5;
     pub(super) const DOUBLE: u8 = 6;
     pub(super) const CLASS: u8 = 7;
@@ -198,8 +199,17 @@ impl<'a> PoolEditor<'a> {
         self.put_indices(tag::STRING, &[text])
     }
 
+    pub(super) fn method_type(&mut self, descriptor: &str) -> Result<u16> {
+        let descriptor = self.utf8(descriptor)?;
+        self.put_indices(tag::METHOD_TYPE, &[descriptor])
+    }
+
     pub(super) fn integer(&mut self, value: i32) -> Result<u16> {
         self.put([&[tag::INTEGER], value.to_be_bytes().as_slice()].concat())
+    }
+
+    pub(super) fn float(&mut self, value: f32) -> Result<u16> {
+        self.put([&[tag::FLOAT], value.to_bits().to_be_bytes().as_slice()].concat())
     }
 
     pub(super) fn long(&mut self, value: i64) -> Result<u16> {

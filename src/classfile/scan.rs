@@ -179,7 +179,7 @@ fn member_head(class: &ClassFile, reader: &mut ByteReader<'_>) -> Step<(u16, Str
 }
 
 /// Calls `visit` with the name and the content's range of each attribute.
-fn attributes(
+pub(super) fn attributes(
     class: &ClassFile,
     reader: &mut ByteReader<'_>,
     mut visit: impl FnMut(&str, Range<usize>) -> Step<()>,

@@ -242,6 +242,7 @@ impl Outputs<'_> {
         }
         let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
         let mut runtime = zip::ZipArchive::new(Cursor::new(super::RUNTIME_JAR)).map_err(|error| broken(&error))?;
+        let mut own = Added::new();
         for number in 0..runtime.len() {
             let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
             let name = file.name().map_err(|error| broken(&error))?.into_owned();
@@ -251,8 +252,10 @@ impl Outputs<'_> {
                 let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
                 return Err(DriverError::Input(why.to_owned()));
             }
-            common.push((name, content));
+            own.push((name, content));
         }
+        let jdk = |name: &str| self.program.find(name).map(|class| &class.file);
+        common.extend(rewrite::own_names(own, jdk).map_err(|error| broken(&error))?);
         Ok(common)
     }
 

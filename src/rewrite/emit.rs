@@ -131,7 +131,11 @@ impl<'e, 'c> Emitter<'e, 'c> {
 
     /// Calls a static method of a runtime class.
     pub(super) fn hook(&mut self, class: &str, name: &str, descriptor: &str) -> Result<()> {
-        self.invoke(INVOKESTATIC, class, name, descriptor, false)
+        let named = super::own_names::hook(class, name, descriptor);
+        if named.marked {
+            self.op(ACONST_NULL);
+        }
+        self.invoke(INVOKESTATIC, class, &named.name, &named.descriptor, false)
     }
 
     /// Gives the topmost value to the shadow frame that was entered last.

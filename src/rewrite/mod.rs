@@ -16,6 +16,7 @@
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
+//! * [`own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
@@ -34,6 +35,7 @@ mod hooks;
 mod interned;
 mod memory;
 mod observe;
+mod own_names;
 mod passing;
 mod reach;
 mod replay;
@@ -44,6 +46,7 @@ pub use bare::without_initialiser;
 pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
+pub use own_names::own_names;
 pub use replay::replay_class;
 pub use resume::ways;
 pub use slots::{slot_names, variables};

@@ -20,15 +20,15 @@ import java.util.Map;
 final class Accessors {
     private static final String KEY = "accessors";
     /** What a class keeps: field of its cache, fields of a member, what fills them, what fills the cache and its argument. */
-    private static final String[][] KINDS = {
-        {"declaredMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", ""},
-        {"declaredPublicMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", "public"},
-        {"declaredConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", ""},
-        {"publicConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", "public"},
-        {"declaredFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", ""},
-        {"declaredFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", ""},
-        {"declaredPublicFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", "public"},
-        {"declaredPublicFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", "public"},
+    private static final Row[] KINDS = {
+        new Row("declaredMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", ""),
+        new Row("declaredPublicMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", "public"),
+        new Row("declaredConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", ""),
+        new Row("publicConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", "public"),
+        new Row("declaredFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", ""),
+        new Row("declaredFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", ""),
+        new Row("declaredPublicFields", "fieldAccessor", "acquireFieldAccessor", "privateGetDeclaredFields", "public"),
+        new Row("declaredPublicFields", "overrideFieldAccessor", "acquireOverrideFieldAccessor", "privateGetDeclaredFields", "public"),
     };
     private static final int WORDS = 3;
     private static final String OWN = "jcp.runtime.";
@@ -43,7 +43,7 @@ final class Accessors {
         if (Runtime.version().feature() < MADE_OF_HANDLES) {
             return GeneratedAccessors.now(loaded);
         }
-        long[][] offsets = null;
+        long[] offsets = null;
         for (Class<?> type : loaded.classes) {
             Object data = type.getName().startsWith(OWN) ? null : Hidden.found(type);
             if (data != null) {
@@ -54,22 +54,23 @@ final class Accessors {
         return found;
     }
 
-    /** For each kind: of the field of the cache, and of a member's. */
-    private static long[][] offsets(Class<?> cache) {
-        long[][] offsets = new long[KINDS.length][];
+    /** For each kind two: of the field of the cache, and of a member's. */
+    private static long[] offsets(Class<?> cache) {
+        long[] offsets = new long[2 * KINDS.length];
         for (int kind = 0; kind < KINDS.length; kind++) {
-            Field members = Access.field(cache, KINDS[kind][0]);
-            Field accessor = Access.field(members.getType().getComponentType(), KINDS[kind][1]);
-            offsets[kind] = new long[] {Access.offset(members), Access.offset(accessor)};
+            Field members = Access.field(cache, KINDS[kind].words[0]);
+            Field accessor = Access.field(members.getType().getComponentType(), KINDS[kind].words[1]);
+            offsets[2 * kind] = Access.offset(members);
+            offsets[2 * kind + 1] = Access.offset(accessor);
         }
         return offsets;
     }
 
-    private static void add(Class<?> type, Object data, long[][] offsets, List<String> found) {
+    private static void add(Class<?> type, Object data, long[] offsets, List<String> found) {
         for (int kind = 0; kind < KINDS.length; kind++) {
-            Object members = Access.U.getReference(data, offsets[kind][0]);
+            Object members = Access.U.getReference(data, offsets[2 * kind]);
             for (Object member : members == null ? new Object[0] : (Object[]) members) {
-                if (Access.U.getReference(member, offsets[kind][1]) != null) {
+                if (Access.U.getReference(member, offsets[2 * kind + 1]) != null) {
                     found.add(type.getName());
                     found.add(Integer.toString(kind));
                     found.add(name((Member) member));
@@ -103,7 +104,7 @@ final class Accessors {
         }
         for (int i = 0; i + WORDS <= all.length; i += WORDS) {
             try {
-                make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])], all[i + 2]);
+                make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])].words, all[i + 2]);
             } catch (ReflectiveOperationException | LinkageError | IllegalStateException e) {
                 continue;
             }

@@ -14,11 +14,11 @@ final class Addressing {
 
     /** Fields of several sizes, which the JVM orders. */
     private static final class Probe {
-        Object first;
-        Object second;
-        int number;
-        long wide;
-        byte small;
+        Object jcpFirst;
+        Object jcpSecond;
+        int jcpNumber;
+        long jcpWide;
+        byte jcpSmall;
     }
 
     static void take(Map<String, String[]> state) {
@@ -39,7 +39,7 @@ final class Addressing {
         StringBuilder text = new StringBuilder();
         text.append(Access.arrayBase(byte[].class)).append(' ').append(Access.arrayBase(long[].class)).append(' ')
             .append(Access.arrayBase(Object[].class)).append(' ').append(Access.arrayScale(Object[].class));
-        for (String field : new String[] {"first", "second", "number", "wide", "small"}) {
+        for (String field : new String[] {"jcpFirst", "jcpSecond", "jcpNumber", "jcpWide", "jcpSmall"}) {
             text.append(' ').append(Access.offset(Access.field(Probe.class, field)));
         }
         return text.toString();

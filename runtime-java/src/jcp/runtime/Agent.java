@@ -32,7 +32,7 @@ public final class Agent {
             throws ReflectiveOperationException, IOException {
         load();
         Class<?> between = LambdaClasses.lookup(MethodHandles.class).defineClass(file("JcpLinker.bin"));
-        Access.setField(null, between, "linker", function);
+        Access.setField(null, between, "jcpLinker", function);
         change(type, new Redirection(method));
     }
 

@@ -34,7 +34,8 @@ final class CheckpointFile implements AutoCloseable {
     private static final int ENTRY = 20;
     private static final int TAIL = SECTIONS.length * ENTRY + 4 + 8 + 8;
 
-    private final Window[][] sections = new Window[SECTIONS.length][];
+    /** Windows of each section ({@link Row} says why these are no arrays of arrays). */
+    private final Object[] sections = new Object[SECTIONS.length];
     /** Null if its owner and permissions were looked at instead. */
     private CheckedCopy copy;
 
@@ -271,7 +272,7 @@ final class CheckpointFile implements AutoCloseable {
     Source section(String name) {
         for (int i = 0; i < SECTIONS.length; i++) {
             if (SECTIONS[i].equals(name)) {
-                return new Source(sections[i], STRIDE, name);
+                return new Source((Window[]) sections[i], STRIDE, name);
             }
         }
         throw new IllegalArgumentException(name);
@@ -279,9 +280,9 @@ final class CheckpointFile implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Window[] section : sections) {
-            for (int i = 0; section != null && i < section.length; i++) {
-                section[i].free();
+        for (Object section : sections) {
+            for (int i = 0; section != null && i < ((Window[]) section).length; i++) {
+                ((Window[]) section)[i].free();
             }
         }
         if (copy != null) {

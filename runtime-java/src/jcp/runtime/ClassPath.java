@@ -141,7 +141,7 @@ final class ClassPath {
                 return;
             }
             Object seen = over(all, moved);
-            Object front = Access.getField(seen, seen.getClass(), "front");
+            Object front = Access.getField(seen, seen.getClass(), "jcpFront");
             move(all, front, type, "path");
             move(all, front, type, "loaders");
             rest = all;
@@ -190,7 +190,7 @@ final class ClassPath {
         Hashes hashes = new Hashes();
         Back back = new Back();
         back.accept(hashes.get()); // what they need is loaded before they are asked for each class
-        return Access.call(null, last, "over", all, moved, hashes, back);
+        return Access.call(null, last, "jcpOver", all, moved, hashes, back);
     }
 
     /** What {@code JcpClassPath} needs of {@link HashGenerator}; no lambdas, since linking them takes hashes. */

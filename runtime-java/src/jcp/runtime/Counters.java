@@ -17,40 +17,40 @@ final class Counters {
     private Counters() {}
 
     /** Class, field (an int, a long, a short, a boolean, an atomic or a Random), and whether a higher fresh value is kept. */
-    private static final String[][] STATICS = {
-        {"java.lang.Thread", "threadInitNumber", ""}, {"java.lang.Thread$ThreadNumbering", "next", ""},
-        {"java.lang.Thread", "threadSeqNumber", ""},
-        {"java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", ""}, {"java.util.Timer", "nextSerialNumber", ""},
-        {"java.util.concurrent.ForkJoinPool", "poolNumberSequence", ""}, {"java.util.concurrent.ForkJoinPool", "poolIds", ""},
-        {"java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""},
-        {"java.util.logging.LogRecord", "globalSequenceNumber", ""}, {"java.util.logging.LogRecord", "nextThreadId", ""},
-        {"java.net.HttpURLConnection", "followRedirects", ""}, {"java.net.URLConnection", "defaultUseCaches", ""},
-        {"java.net.URLConnection", "defaultAllowUserInteraction", ""}, {"sun.misc.Unsafe", "memoryAccessWarned", ""},
-        {"java.lang.ScopedValue", "nextKey", ""},
-        {"java.sql.DriverManager", "driversInitialized", ""}, {"java.sql.DriverManager", "loginTimeout", ""},
-        {"java.util.Random", "seedUniquifier", ""},
-        {"java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
-        {"java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""},
-        {"java.util.Collections", "r", ""},
-        {"java.util.concurrent.ThreadLocalRandom", "seeder", ""}, {"java.util.concurrent.ThreadLocalRandom", "probeGenerator", ""},
-        {"java.util.SplittableRandom", "defaultGen", ""}, {"jdk.internal.random.L128X1024MixRandom", "defaultGen", ""},
-        {"jdk.internal.random.L128X128MixRandom", "defaultGen", ""}, {"jdk.internal.random.L128X256MixRandom", "defaultGen", ""},
-        {"jdk.internal.random.L32X64MixRandom", "defaultGen", ""}, {"jdk.internal.random.L64X1024MixRandom", "defaultGen", ""},
-        {"jdk.internal.random.L64X128MixRandom", "defaultGen", ""}, {"jdk.internal.random.L64X128StarStarRandom", "defaultGen", ""},
-        {"jdk.internal.random.L64X256MixRandom", "defaultGen", ""}, {"jdk.internal.random.Xoroshiro128PlusPlus", "defaultGen", ""},
-        {"jdk.internal.random.Xoshiro256PlusPlus", "DEFAULT_GEN", ""},
-        {"jdk.internal.misc.InnocuousThread", "threadNumber", ""},
-        {"jdk.internal.net.http.HttpClientImpl", "CLIENT_IDS", ""}, {"jdk.internal.net.http.common.MinimalFuture", "TOKENS", ""},
-        {"java.rmi.server.ObjID", "nextObjNum", ""}, {"java.rmi.server.UID", "hostUnique", ""}, {"java.rmi.server.UID", "hostUniqueSet", ""},
-        {"java.rmi.server.UID", "lastTime", ""}, {"java.rmi.server.UID", "lastCount", ""},
-        {"java.awt.Button", "nameCounter", ""}, {"java.awt.Canvas", "nameCounter", ""}, {"java.awt.Checkbox", "nameCounter", ""},
-        {"java.awt.CheckboxMenuItem", "nameCounter", ""}, {"java.awt.Choice", "nameCounter", ""}, {"java.awt.Dialog", "nameCounter", ""},
-        {"java.awt.FileDialog", "nameCounter", ""}, {"java.awt.Frame", "nameCounter", ""}, {"java.awt.Label", "nameCounter", ""},
-        {"java.awt.List", "nameCounter", ""}, {"java.awt.Menu", "nameCounter", ""}, {"java.awt.MenuBar", "nameCounter", ""},
-        {"java.awt.MenuItem", "nameCounter", ""}, {"java.awt.Panel", "nameCounter", ""}, {"java.awt.PopupMenu", "nameCounter", ""},
-        {"java.awt.ScrollPane", "nameCounter", ""}, {"java.awt.Scrollbar", "nameCounter", ""}, {"java.awt.TextArea", "nameCounter", ""},
-        {"java.awt.TextField", "nameCounter", ""}, {"java.awt.Window", "nameCounter", ""}, {"java.awt.EventQueue", "threadInitNumber", ""},
-        {"javax.swing.ImageIcon", "mediaTrackerID", ""}, {"javax.swing.TimerQueue$DelayedTimer", "sequencer", ""},
+    private static final Row[] STATICS = {
+        new Row("java.lang.Thread", "threadInitNumber", ""), new Row("java.lang.Thread$ThreadNumbering", "next", ""),
+        new Row("java.lang.Thread", "threadSeqNumber", ""),
+        new Row("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", ""), new Row("java.util.Timer", "nextSerialNumber", ""),
+        new Row("java.util.concurrent.ForkJoinPool", "poolNumberSequence", ""), new Row("java.util.concurrent.ForkJoinPool", "poolIds", ""),
+        new Row("java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", ""),
+        new Row("java.util.logging.LogRecord", "globalSequenceNumber", ""), new Row("java.util.logging.LogRecord", "nextThreadId", ""),
+        new Row("java.net.HttpURLConnection", "followRedirects", ""), new Row("java.net.URLConnection", "defaultUseCaches", ""),
+        new Row("java.net.URLConnection", "defaultAllowUserInteraction", ""), new Row("sun.misc.Unsafe", "memoryAccessWarned", ""),
+        new Row("java.lang.ScopedValue", "nextKey", ""),
+        new Row("java.sql.DriverManager", "driversInitialized", ""), new Row("java.sql.DriverManager", "loginTimeout", ""),
+        new Row("java.util.Random", "seedUniquifier", ""),
+        new Row("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", ""),
+        new Row("java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator", ""),
+        new Row("java.util.Collections", "r", ""),
+        new Row("java.util.concurrent.ThreadLocalRandom", "seeder", ""), new Row("java.util.concurrent.ThreadLocalRandom", "probeGenerator", ""),
+        new Row("java.util.SplittableRandom", "defaultGen", ""), new Row("jdk.internal.random.L128X1024MixRandom", "defaultGen", ""),
+        new Row("jdk.internal.random.L128X128MixRandom", "defaultGen", ""), new Row("jdk.internal.random.L128X256MixRandom", "defaultGen", ""),
+        new Row("jdk.internal.random.L32X64MixRandom", "defaultGen", ""), new Row("jdk.internal.random.L64X1024MixRandom", "defaultGen", ""),
+        new Row("jdk.internal.random.L64X128MixRandom", "defaultGen", ""), new Row("jdk.internal.random.L64X128StarStarRandom", "defaultGen", ""),
+        new Row("jdk.internal.random.L64X256MixRandom", "defaultGen", ""), new Row("jdk.internal.random.Xoroshiro128PlusPlus", "defaultGen", ""),
+        new Row("jdk.internal.random.Xoshiro256PlusPlus", "DEFAULT_GEN", ""),
+        new Row("jdk.internal.misc.InnocuousThread", "threadNumber", ""),
+        new Row("jdk.internal.net.http.HttpClientImpl", "CLIENT_IDS", ""), new Row("jdk.internal.net.http.common.MinimalFuture", "TOKENS", ""),
+        new Row("java.rmi.server.ObjID", "nextObjNum", ""), new Row("java.rmi.server.UID", "hostUnique", ""), new Row("java.rmi.server.UID", "hostUniqueSet", ""),
+        new Row("java.rmi.server.UID", "lastTime", ""), new Row("java.rmi.server.UID", "lastCount", ""),
+        new Row("java.awt.Button", "nameCounter", ""), new Row("java.awt.Canvas", "nameCounter", ""), new Row("java.awt.Checkbox", "nameCounter", ""),
+        new Row("java.awt.CheckboxMenuItem", "nameCounter", ""), new Row("java.awt.Choice", "nameCounter", ""), new Row("java.awt.Dialog", "nameCounter", ""),
+        new Row("java.awt.FileDialog", "nameCounter", ""), new Row("java.awt.Frame", "nameCounter", ""), new Row("java.awt.Label", "nameCounter", ""),
+        new Row("java.awt.List", "nameCounter", ""), new Row("java.awt.Menu", "nameCounter", ""), new Row("java.awt.MenuBar", "nameCounter", ""),
+        new Row("java.awt.MenuItem", "nameCounter", ""), new Row("java.awt.Panel", "nameCounter", ""), new Row("java.awt.PopupMenu", "nameCounter", ""),
+        new Row("java.awt.ScrollPane", "nameCounter", ""), new Row("java.awt.Scrollbar", "nameCounter", ""), new Row("java.awt.TextArea", "nameCounter", ""),
+        new Row("java.awt.TextField", "nameCounter", ""), new Row("java.awt.Window", "nameCounter", ""), new Row("java.awt.EventQueue", "threadInitNumber", ""),
+        new Row("javax.swing.ImageIcon", "mediaTrackerID", ""), new Row("javax.swing.TimerQueue$DelayedTimer", "sequencer", ""),
     };
 
     /** Fields of the main thread: its generator's state. */
@@ -72,7 +72,8 @@ final class Counters {
     }
 
     static void take(Map<String, String[]> state) {
-        for (String[] entry : STATICS) {
+        for (Row row : STATICS) {
+            String[] entry = row.words;
             Class<?> in = initialized(entry[0]);
             if (in != null && Access.hasField(in, entry[1])) {
                 Object value = read(Access.getField(null, in, entry[1]));

@@ -37,7 +37,8 @@ final class Environment {
 
     /** Prints what the JVM's own streams hold back; streams of the program are copied with what they hold. */
     static void flush() {
-        for (PrintStream stream : new PrintStream[] {out, err}) {
+        for (Object each : new Object[] {out, err}) { // no other class of arrays, as in Row
+            PrintStream stream = (PrintStream) each;
             if (stream != null) {
                 stream.flush();
             }
@@ -93,7 +94,8 @@ final class Environment {
 
     private static void standardStreams(List<Problem> problems) {
         StandardInput.check(problems);
-        for (PrintStream stream : new PrintStream[] {out, err}) {
+        for (Object each : new Object[] {out, err}) { // no other class of arrays, as in Row
+            PrintStream stream = (PrintStream) each;
             if (stream != null && (Boolean) Access.getField(stream, PrintStream.class, "closing")) {
                 problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "do not close it"));
                 return;

@@ -18,11 +18,11 @@ import java.util.TreeMap;
  */
 final class GeneratedAccessors {
     /** What a class keeps: field of its cache, field of a member, what fills it, what fills the cache and its argument. */
-    private static final String[][] KINDS = {
-        {"declaredMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", ""},
-        {"declaredPublicMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", "public"},
-        {"declaredConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", ""},
-        {"publicConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", "public"},
+    private static final Row[] KINDS = {
+        new Row("declaredMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", ""),
+        new Row("declaredPublicMethods", "methodAccessor", "acquireMethodAccessor", "privateGetDeclaredMethods", "public"),
+        new Row("declaredConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", ""),
+        new Row("publicConstructors", "constructorAccessor", "acquireConstructorAccessor", "privateGetDeclaredConstructors", "public"),
     };
     private static final int WORDS = 4;
     private static final String OWN = "jcp.runtime.";
@@ -39,9 +39,9 @@ final class GeneratedAccessors {
         for (Class<?> type : loaded.classes) {
             Object data = type.getName().startsWith(OWN) ? null : Hidden.found(type);
             for (int kind = 0; data != null && kind < KINDS.length; kind++) {
-                Object members = Access.getField(data, data.getClass(), KINDS[kind][0]);
+                Object members = Access.getField(data, data.getClass(), KINDS[kind].words[0]);
                 for (Object member : members == null ? new Object[0] : (Object[]) members) {
-                    String state = state(Access.getField(member, member.getClass(), KINDS[kind][1]));
+                    String state = state(Access.getField(member, member.getClass(), KINDS[kind].words[1]));
                     if (state != null) {
                         found.addAll(List.of(type.getName(), Integer.toString(kind), Accessors.name((Member) member), state));
                     }
@@ -82,7 +82,7 @@ final class GeneratedAccessors {
         for (Map.Entry<Long, List<Integer>> each : byNumber.entrySet()) {
             for (int i : each.getValue()) {
                 try {
-                    make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])], all[i + 2], all[i + 3]);
+                    make(Class.forName(all[i], false, Access.APPLICATION), KINDS[Integer.parseInt(all[i + 1])].words, all[i + 2], all[i + 3]);
                 } catch (ReflectiveOperationException | LinkageError | IllegalStateException e) {
                     continue;
                 }

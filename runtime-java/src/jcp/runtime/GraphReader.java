@@ -16,7 +16,7 @@ final class GraphReader {
     private static final long[] ELEMENTS = elements();
 
     /** The objects by their numbers, in short arrays as in {@link IdTable}. */
-    private final Object[][] pieces;
+    private final Object[] pieces;
     private final int limit;
     private int count;
     private final Layout[] table;
@@ -40,7 +40,7 @@ final class GraphReader {
         makers = new Maker[classes];
         contents = new Contents(table, pending, replaced);
         limit = objects + 1;
-        pieces = new Object[(objects >>> BITS) + 1][];
+        pieces = new Object[(objects >>> BITS) + 1];
     }
 
     int limit() {
@@ -166,7 +166,7 @@ final class GraphReader {
     }
 
     private void put(int number, Object object) {
-        Object[] piece = pieces[number >>> BITS];
+        Object[] piece = (Object[]) pieces[number >>> BITS];
         if (piece == null) {
             piece = new Object[PIECE];
             pieces[number >>> BITS] = piece;

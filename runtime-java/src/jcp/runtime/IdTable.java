@@ -23,7 +23,8 @@ final class IdTable {
     /** How many marks are fetched from memory at a time. */
     private static final int BATCH = 16;
 
-    private Object[][] pieces = new Object[16][];
+    /** Arrays ({@link Row} says why their class is not told). */
+    private Object[] pieces = new Object[16];
     int count;
 
     // open addressing on the identity hash: numbers of objects that have one
@@ -39,7 +40,7 @@ final class IdTable {
 
     /** The object with this number. */
     Object object(int number) {
-        return pieces[number >>> BITS][number & PIECE - 1];
+        return ((Object[]) pieces[number >>> BITS])[number & PIECE - 1];
     }
 
     /** The object's number, or 0. */
@@ -78,7 +79,7 @@ final class IdTable {
             grow(piece); // first, since where memory ends here, all that is counted must be there to be released
         }
         count = number;
-        pieces[piece][number & PIECE - 1] = object;
+        ((Object[]) pieces[piece])[number & PIECE - 1] = object;
         if (Marks.known()) {
             long mark = Marks.mark(object);
             if (!Marks.neutral(mark)) {
@@ -179,7 +180,7 @@ final class IdTable {
                 Marks.clearNumber(object(number));
             }
         }
-        pieces = new Object[1][1];
+        pieces = new Object[] {new Object[1]};
         count = 0;
     }
 }

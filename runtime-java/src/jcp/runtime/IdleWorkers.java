@@ -61,7 +61,8 @@ final class IdleWorkers {
      */
     private static ForkJoinPool pool(Thread t, boolean below) {
         if (t.getClass().getName().equals(DELAYS)) {
-            for (ForkJoinPool pool : new ForkJoinPool[] {ForkJoinPool.commonPool(), scheduler()}) {
+            for (Object each : new Object[] {ForkJoinPool.commonPool(), scheduler()}) { // no other class of arrays, as in Row
+                ForkJoinPool pool = (ForkJoinPool) each;
                 if (pool != null && Access.getField(pool, ForkJoinPool.class, "delayScheduler") == t) {
                     return pool;
                 }

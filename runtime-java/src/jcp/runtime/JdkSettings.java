@@ -14,14 +14,14 @@ final class JdkSettings {
     private JdkSettings() {}
 
     /** Class, field, and the class of the JDK's own object; for some of what that object has in a field, which comes last. */
-    private static final String[][] STATICS = {
-        {"java.net.CookieHandler", "cookieHandler", ""},
-        {"java.net.ResponseCache", "theResponseCache", ""},
-        {"java.net.Authenticator", "theAuthenticator", ""},
-        {"java.net.ProxySelector", "theProxySelector", "sun.net.spi.DefaultProxySelector"},
-        {"javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"},
-        {"java.io.ObjectInputFilter$Config", "serialFilter", ""},
-        {"javax.net.ssl.SSLContext", "defaultContext", "sun.security.ssl.SSLContextImpl$DefaultSSLContext", "contextSpi"},
+    private static final Row[] STATICS = {
+        new Row("java.net.CookieHandler", "cookieHandler", ""),
+        new Row("java.net.ResponseCache", "theResponseCache", ""),
+        new Row("java.net.Authenticator", "theAuthenticator", ""),
+        new Row("java.net.ProxySelector", "theProxySelector", "sun.net.spi.DefaultProxySelector"),
+        new Row("javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"),
+        new Row("java.io.ObjectInputFilter$Config", "serialFilter", ""),
+        new Row("javax.net.ssl.SSLContext", "defaultContext", "sun.security.ssl.SSLContextImpl$DefaultSSLContext", "contextSpi"),
     };
 
     private static final String PREFIX = "static ";
@@ -34,7 +34,8 @@ final class JdkSettings {
 
     /** Tells what was set. */
     static void all(Registered.Found found) {
-        for (String[] entry : STATICS) {
+        for (Row row : STATICS) {
+            String[] entry = row.words;
             Class<?> in = Counters.initialized(entry[0]);
             Object set = in != null && Access.hasField(in, entry[1]) ? Access.getField(null, in, entry[1]) : null;
             Object own = set != null && entry.length > 3 ? Access.getField(set, in, entry[3]) : set;
@@ -55,7 +56,8 @@ final class JdkSettings {
         if (!flat.isEmpty()) {
             state.put(CACHING, flat.toArray(new String[0]));
         }
-        for (String[] entry : STATICS) {
+        for (Row row : STATICS) {
+            String[] entry = row.words;
             Class<?> holder = entry.length == 3 && !entry[2].isEmpty() ? Counters.initialized(entry[0]) : null;
             if (holder != null && Access.getField(null, holder, entry[1]) == null) {
                 state.put(NONE + entry[0] + " " + entry[1], new String[0]);
@@ -68,7 +70,8 @@ final class JdkSettings {
         for (int i = 0; i + 1 < flat.length; i += 2) {
             URLConnection.setDefaultUseCaches(flat[i], Boolean.parseBoolean(flat[i + 1]));
         }
-        for (String[] entry : STATICS) { // the keys' iterator is a class that the program may be the first to use
+        for (Row row : STATICS) { // the keys' iterator is a class that the program may be the first to use
+            String[] entry = row.words;
             String key = NONE + entry[0] + " " + entry[1];
             if (state.containsKey(key)) {
                 give(key, null);

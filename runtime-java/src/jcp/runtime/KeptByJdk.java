@@ -28,45 +28,45 @@ final class KeptByJdk {
     private static final char INDEX = '#';
 
     /** Class, static field, and the steps from its object on: a field, or {@link #EACH}. */
-    private static final String[][] PLACES = {
-        {"java.lang.Runtime", "version"},
-        {"java.lang.ProcessEnvironment", "theUnmodifiableEnvironment"},
-        {"java.lang.System", "bootLayer", "modules"},
-        {"java.net.InetAddress", "impl", "loopbackAddress"},
-        {"java.net.InetAddress", "impl", "anyLocalAddress"},
-        {"java.nio.charset.CoderResult$Cache", "INSTANCE", "unmappable", EACH},
-        {"java.nio.charset.CoderResult$Cache", "INSTANCE", "malformed", EACH},
-        {"java.nio.file.FileSystems$DefaultFileSystemHolder", "defaultFileSystem", "rootDirectory"},
-        {"java.nio.file.spi.FileSystemProvider", "installedProviders"},
-        {"java.time.Duration$DurationUnits", "UNITS"},
-        {"java.time.Period", "SUPPORTED_UNITS"},
-        {"java.time.ZoneId", "SHORT_IDS"},
-        {"java.time.ZoneOffset", "QUARTER_CACHE", "array", EACH, "rules"},
-        {"java.time.ZoneOffset", "SECONDS_CACHE", EACH, "rules"},
-        {"java.time.chrono.AbstractChronology", "CHRONOS_BY_ID", EACH},
-        {"java.time.chrono.AbstractChronology", "CHRONOS_BY_TYPE", EACH},
-        {"java.time.chrono.ChronoPeriodImpl", "SUPPORTED_UNITS"},
-        {"java.time.format.DecimalStyle", "CACHE", EACH},
-        {"java.time.temporal.ChronoField", "$VALUES", EACH, "range"},
-        {"java.time.temporal.ChronoUnit", "$VALUES", EACH, "duration"},
-        {"java.time.temporal.IsoFields$Unit", "$VALUES", EACH, "duration"},
-        {"java.time.temporal.JulianFields$Field", "$VALUES", EACH, "range"},
-        {"java.time.temporal.WeekFields$ComputedDayOfField", "DAY_OF_WEEK_RANGE"},
-        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_MONTH_RANGE"},
-        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_YEAR_RANGE"},
-        {"java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_WEEK_BASED_YEAR_RANGE"},
-        {"java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, "regionToRules", EACH},
-        {"java.time.zone.ZoneRulesProvider", "ZONE_IDS"},
-        {"java.util.Calendar$AvailableCalendarTypes", "SET"},
-        {"java.util.Locale$IsoCountryCode", "iso3166CodesMap", EACH},
-        {"java.util.ResourceBundle$Control", "FORMAT_CLASS"},
-        {"java.util.ResourceBundle$Control", "FORMAT_DEFAULT"},
-        {"java.util.ResourceBundle$Control", "FORMAT_PROPERTIES"},
-        {"java.util.Scanner", "WHITESPACE_PATTERN"},
-        {"java.util.Scanner", "FIND_ANY_PATTERN"},
-        {"java.util.TimeZone", "defaultTimeZone", "zoneId"},
-        {"java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH},
-        {"java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"},
+    private static final Row[] PLACES = {
+        new Row("java.lang.Runtime", "version"),
+        new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment"),
+        new Row("java.lang.System", "bootLayer", "modules"),
+        new Row("java.net.InetAddress", "impl", "loopbackAddress"),
+        new Row("java.net.InetAddress", "impl", "anyLocalAddress"),
+        new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "unmappable", EACH),
+        new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "malformed", EACH),
+        new Row("java.nio.file.FileSystems$DefaultFileSystemHolder", "defaultFileSystem", "rootDirectory"),
+        new Row("java.nio.file.spi.FileSystemProvider", "installedProviders"),
+        new Row("java.time.Duration$DurationUnits", "UNITS"),
+        new Row("java.time.Period", "SUPPORTED_UNITS"),
+        new Row("java.time.ZoneId", "SHORT_IDS"),
+        new Row("java.time.ZoneOffset", "QUARTER_CACHE", "array", EACH, "rules"),
+        new Row("java.time.ZoneOffset", "SECONDS_CACHE", EACH, "rules"),
+        new Row("java.time.chrono.AbstractChronology", "CHRONOS_BY_ID", EACH),
+        new Row("java.time.chrono.AbstractChronology", "CHRONOS_BY_TYPE", EACH),
+        new Row("java.time.chrono.ChronoPeriodImpl", "SUPPORTED_UNITS"),
+        new Row("java.time.format.DecimalStyle", "CACHE", EACH),
+        new Row("java.time.temporal.ChronoField", "$VALUES", EACH, "range"),
+        new Row("java.time.temporal.ChronoUnit", "$VALUES", EACH, "duration"),
+        new Row("java.time.temporal.IsoFields$Unit", "$VALUES", EACH, "duration"),
+        new Row("java.time.temporal.JulianFields$Field", "$VALUES", EACH, "range"),
+        new Row("java.time.temporal.WeekFields$ComputedDayOfField", "DAY_OF_WEEK_RANGE"),
+        new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_MONTH_RANGE"),
+        new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_YEAR_RANGE"),
+        new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_WEEK_BASED_YEAR_RANGE"),
+        new Row("java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, "regionToRules", EACH),
+        new Row("java.time.zone.ZoneRulesProvider", "ZONE_IDS"),
+        new Row("java.util.Calendar$AvailableCalendarTypes", "SET"),
+        new Row("java.util.Locale$IsoCountryCode", "iso3166CodesMap", EACH),
+        new Row("java.util.ResourceBundle$Control", "FORMAT_CLASS"),
+        new Row("java.util.ResourceBundle$Control", "FORMAT_DEFAULT"),
+        new Row("java.util.ResourceBundle$Control", "FORMAT_PROPERTIES"),
+        new Row("java.util.Scanner", "WHITESPACE_PATTERN"),
+        new Row("java.util.Scanner", "FIND_ANY_PATTERN"),
+        new Row("java.util.TimeZone", "defaultTimeZone", "zoneId"),
+        new Row("java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH),
+        new Row("java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"),
     };
 
     /** For each object found: its place, its number, and for each of {@link #EACH} the key's number or the index. */
@@ -75,7 +75,8 @@ final class KeptByJdk {
 
     /** Notes what was met before; to be asked again when the keys have led to more objects. */
     void find(GraphWriter graph) {
-        for (String[] place : PLACES) {
+        for (Row row : PLACES) {
+            String[] place = row.words;
             if (graph.initialized.contains(place[0])) {
                 walk(graph, place, 2, Fields.getStatic(Access.jdk(place[0]), place[1]), "");
             }

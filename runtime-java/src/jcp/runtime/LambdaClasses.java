@@ -33,7 +33,7 @@ final class LambdaClasses {
             this.recipe = recipe;
         }
 
-        Object note(Object made) {
+        Object jcpNote(Object made) {
             if (seen != made.getClass()) {
                 seen = made.getClass();
                 add(seen, recipe, null);
@@ -56,7 +56,7 @@ final class LambdaClasses {
                 return site;
             }
             MethodHandle note = MethodHandles.lookup()
-                    .findVirtual(Recorder.class, "note", MethodType.methodType(Object.class, Object.class))
+                    .findVirtual(Recorder.class, "jcpNote", MethodType.methodType(Object.class, Object.class))
                     .bindTo(new Recorder(recipe));
             MethodHandle noted = note.asType(MethodType.methodType(type.returnType(), type.returnType()));
             return new ConstantCallSite(MethodHandles.filterReturnValue(target, noted));

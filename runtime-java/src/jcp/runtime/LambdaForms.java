@@ -46,8 +46,8 @@ final class LambdaForms {
                 cached.put(CallSites.descriptor((MethodType) type), (Object[]) Access.getField(form, OF_TYPES, "lambdaForms"));
             }
         }
-        for (String[] kinds : new String[][] {DIRECT, INVOKERS, SITES}) {
-            for (String kind : kinds) {
+        for (Row kinds : new Row[] {new Row(DIRECT), new Row(INVOKERS), new Row(SITES)}) {
+            for (String kind : kinds.words) {
                 int number = number(kind);
                 for (Map.Entry<String, Object[]> each : cached.entrySet()) {
                     Reference<?> made = number < 0 ? null : (Reference<?>) each.getValue()[number];

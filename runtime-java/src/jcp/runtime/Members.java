@@ -109,14 +109,21 @@ final class Members {
 
     private static Field field(String[] leaf) throws ReflectiveOperationException {
         Class<?> in = Class.forName(leaf[1], false, loader());
-        for (Field[] fields : new Field[][] {in.getDeclaredFields(), Access.fields(in)}) { // copies of those the class keeps; what reflection hides, too
-            for (Field f : fields) {
-                if (f.getName().equals(leaf[2]) && f.getType().descriptorString().equals(leaf[3])) {
-                    return with(f, leaf[4], leaf[5]);
-                }
+        Field found = field(in.getDeclaredFields(), leaf); // copies of those the class keeps
+        found = found == null ? field(Access.fields(in), leaf) : found; // what reflection hides, too
+        if (found == null) {
+            throw new NoSuchFieldException(leaf[1] + "." + leaf[2]);
+        }
+        return with(found, leaf[4], leaf[5]);
+    }
+
+    private static Field field(Field[] all, String[] leaf) {
+        for (Field f : all) {
+            if (f.getName().equals(leaf[2]) && f.getType().descriptorString().equals(leaf[3])) {
+                return f;
             }
         }
-        throw new NoSuchFieldException(leaf[1] + "." + leaf[2]);
+        return null;
     }
 
     /** "app", "platform" or "boot"; null for any other loader. */

@@ -12,14 +12,14 @@ import java.util.Map;
  */
 final class NameCounters {
     private static final String KEY = "name counters";
-    private static final String[][] FIELDS = {
-        {"java.lang.invoke.InnerClassLambdaMetafactory", "counter"},
-        {"java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber"},
-        {"java.lang.reflect.Proxy$ProxyBuilder", "counter"},
-        {"java.lang.invoke.MethodHandleProxies", "counter"},
-        {"jdk.internal.reflect.MethodAccessorGenerator", "methodSymnum"},
-        {"jdk.internal.reflect.MethodAccessorGenerator", "constructorSymnum"},
-        {"jdk.internal.reflect.MethodAccessorGenerator", "serializationConstructorSymnum"},
+    private static final Row[] FIELDS = {
+        new Row("java.lang.invoke.InnerClassLambdaMetafactory", "counter"),
+        new Row("java.lang.reflect.Proxy$ProxyBuilder", "nextUniqueNumber"),
+        new Row("java.lang.reflect.Proxy$ProxyBuilder", "counter"),
+        new Row("java.lang.invoke.MethodHandleProxies", "counter"),
+        new Row("jdk.internal.reflect.MethodAccessorGenerator", "methodSymnum"),
+        new Row("jdk.internal.reflect.MethodAccessorGenerator", "constructorSymnum"),
+        new Row("jdk.internal.reflect.MethodAccessorGenerator", "serializationConstructorSymnum"),
     };
     /** Places in FIELDS. */
     static final int LAMBDAS = 0;
@@ -51,26 +51,26 @@ final class NameCounters {
 
     static long get(int which) {
         Class<?> in = counting(which);
-        return in == null ? 0 : ((Number) Access.getField(null, in, FIELDS[which][1])).longValue();
+        return in == null ? 0 : ((Number) Access.getField(null, in, FIELDS[which].words[1])).longValue();
     }
 
     static void set(int which, long value) {
         if (counting(which) != null) {
-            Counters.write(FIELDS[which][0], FIELDS[which][1], value, false);
+            Counters.write(FIELDS[which].words[0], FIELDS[which].words[1], value, false);
         }
     }
 
     /** The same, where the class is to count next. */
     static void begin(int which, long value) {
-        Class<?> in = Counters.load(FIELDS[which][0], true);
-        if (in != null && Access.hasField(in, FIELDS[which][1])) {
+        Class<?> in = Counters.load(FIELDS[which].words[0], true);
+        if (in != null && Access.hasField(in, FIELDS[which].words[1])) {
             set(which, value);
         }
     }
 
     private static Class<?> counting(int which) {
-        Class<?> in = Counters.initialized(FIELDS[which][0]);
-        return in != null && Access.hasField(in, FIELDS[which][1]) ? in : null;
+        Class<?> in = Counters.initialized(FIELDS[which].words[0]);
+        return in != null && Access.hasField(in, FIELDS[which].words[1]) ? in : null;
     }
 
     static void take(long[] then, Map<String, String[]> state) {

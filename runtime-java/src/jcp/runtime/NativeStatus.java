@@ -18,10 +18,11 @@ final class NativeStatus {
 
     private NativeStatus() {}
 
+    // looked up by name: `own_names` of the rewriter renames no name with `jcp` in it
     /** Looks up the fields that the other one sets. */
-    private static native int init();
+    private static native int jcpInit();
 
-    private static native void fstat(int file, Object attributes);
+    private static native void jcpStatus(int file, Object attributes);
 
     /** Fills a {@code UnixFileAttributes}; false if that cannot be done here. */
     static boolean take(int file, Object attributes) {
@@ -29,7 +30,7 @@ final class NativeStatus {
             linked = link();
         }
         if (linked) {
-            fstat(file, attributes);
+            jcpStatus(file, attributes);
         }
         return linked;
     }
@@ -54,7 +55,7 @@ final class NativeStatus {
             long handle = (Long) Access.getField(library, library.getClass(), "handle");
             long begin = (Long) find.invoke(null, handle, PREFIX + "init");
             long ask = (Long) find.invoke(null, handle, PREFIX + "fstat0");
-            Method[] own = {method(NativeStatus.class, "init", 0), method(NativeStatus.class, "fstat", 2)};
+            Method[] own = {method(NativeStatus.class, "jcpInit", 0), method(NativeStatus.class, "jcpStatus", 2)};
             HotSpot jvm = HotSpot.find();
             long[] functions = jvm == null || begin == 0 || ask == 0 ? null : jvm.functions(NativeStatus.class, own);
             if (functions == null) {
@@ -62,7 +63,7 @@ final class NativeStatus {
             }
             Access.U.putLong(functions[0], begin);
             Access.U.putLong(functions[1], ask);
-            init();
+            jcpInit();
             return true;
         } catch (ReflectiveOperationException | IOException | IllegalStateException e) {
             return false;

@@ -77,7 +77,8 @@ final class Policy {
         for (String entry : PlainPackages.ENTRIES) {
             RULES.put(entry, PLAIN);
         }
-        for (String[] entry : Refusals.ENTRIES) {
+        for (Row row : Refusals.ENTRIES) {
+            String[] entry = row.words;
             RULES.put(entry[0], new String[] {entry[1], entry[2]});
         }
     }

@@ -101,6 +101,9 @@ final class RandomSequence {
 
     /** Loaded to have numbers taken: the names of its members are those of no other class. */
     private static final class Sample {
+        static int jcpOne;
+        static int jcpTwo;
+
         static void load() {}
     }
 

@@ -12,24 +12,25 @@ final class Registries {
     private Registries() {}
 
     /** Class, static field, what it is. A problem if the field holds an object of a class that is not the JDK's. */
-    private static final String[][] STATICS = {
-        {"java.net.URL", "factory", "the factory of URL stream handlers"},
-        {"java.net.URLConnection", "factory", "the factory of content handlers"},
-        {"java.net.URLConnection", "fileNameMap", "the file name map of URL connections"},
-        {"java.net.Socket", "factory", "the factory of sockets"},
-        {"java.net.ServerSocket", "factory", "the factory of server sockets"},
-        {"java.net.DatagramSocket", "factory", "the factory of datagram sockets"},
-        {"javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", "the default socket factory of HTTPS"},
-        {"java.util.logging.LogManager", "manager", "the log manager"},
-        {"java.beans.ThreadGroupContext", "contexts", "the context of beans"},
-        {"jdk.internal.misc.Signal", "handlers", "a signal handler"},
-        {"java.security.Policy", "policyInfo", "the security policy"},
-        {"java.time.zone.ZoneRulesProvider", "PROVIDERS", "a provider of time zone rules"},
-        {"java.io.ObjectInputFilter$Config", "serialFilterFactory", "the factory of filters of object streams"},
+    private static final Row[] STATICS = {
+        new Row("java.net.URL", "factory", "the factory of URL stream handlers"),
+        new Row("java.net.URLConnection", "factory", "the factory of content handlers"),
+        new Row("java.net.URLConnection", "fileNameMap", "the file name map of URL connections"),
+        new Row("java.net.Socket", "factory", "the factory of sockets"),
+        new Row("java.net.ServerSocket", "factory", "the factory of server sockets"),
+        new Row("java.net.DatagramSocket", "factory", "the factory of datagram sockets"),
+        new Row("javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", "the default socket factory of HTTPS"),
+        new Row("java.util.logging.LogManager", "manager", "the log manager"),
+        new Row("java.beans.ThreadGroupContext", "contexts", "the context of beans"),
+        new Row("jdk.internal.misc.Signal", "handlers", "a signal handler"),
+        new Row("java.security.Policy", "policyInfo", "the security policy"),
+        new Row("java.time.zone.ZoneRulesProvider", "PROVIDERS", "a provider of time zone rules"),
+        new Row("java.io.ObjectInputFilter$Config", "serialFilterFactory", "the factory of filters of object streams"),
     };
 
     static void check(List<Problem> problems) {
-        for (String[] entry : STATICS) {
+        for (Row row : STATICS) {
+            String[] entry = row.words;
             Class<?> in = Counters.initialized(entry[0]);
             if (in == null || !Access.hasField(in, entry[1])) {
                 continue;

@@ -13,7 +13,7 @@ import java.util.ServiceLoader;
  */
 final class ServiceLoaders {
     static final String KEY = "service loader ";
-    private static final String[][] LOOKUPS = {{"lookupIterator1", "instantiatedProviders"}, {"lookupIterator2", "loadedProviders"}};
+    private static final Row[] LOOKUPS = {new Row("lookupIterator1", "instantiatedProviders"), new Row("lookupIterator2", "loadedProviders")};
 
     private ServiceLoaders() {}
 
@@ -25,19 +25,19 @@ final class ServiceLoaders {
     static String[] take(Object loader) {
         String[] begun = new String[LOOKUPS.length];
         for (int i = 0; i < LOOKUPS.length; i++) {
-            begun[i] = Boolean.toString(Access.getField(loader, ServiceLoader.class, LOOKUPS[i][0]) != null);
+            begun[i] = Boolean.toString(Access.getField(loader, ServiceLoader.class, LOOKUPS[i].words[0]) != null);
         }
         return Leaves.leaf(begun);
     }
 
     static void give(Object loader, String[] begun) {
         for (int i = 0; i < LOOKUPS.length; i++) {
-            if (Boolean.parseBoolean(begun[i]) && Access.getField(loader, ServiceLoader.class, LOOKUPS[i][0]) == null) {
+            if (Boolean.parseBoolean(begun[i]) && Access.getField(loader, ServiceLoader.class, LOOKUPS[i].words[0]) == null) {
                 Iterator<?> lookup = (Iterator<?>) Access.call(loader, ServiceLoader.class, "newLookupIterator");
-                for (Object found : (List<?>) Access.getField(loader, ServiceLoader.class, LOOKUPS[i][1])) {
+                for (Object found : (List<?>) Access.getField(loader, ServiceLoader.class, LOOKUPS[i].words[1])) {
                     seek(lookup, found);
                 }
-                Access.setField(loader, ServiceLoader.class, LOOKUPS[i][0], lookup);
+                Access.setField(loader, ServiceLoader.class, LOOKUPS[i].words[0], lookup);
             }
         }
     }

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class ThreadLocalHashes {
     private static final String KEY = "hashes of thread-local variables";
-    private static final String[][] STATICS = {{"sun.nio.ch.Util", "bufferCache"}, {"sun.nio.fs.NativeBuffers", "threadLocal"}};
+    private static final Row[] STATICS = {new Row("sun.nio.ch.Util", "bufferCache"), new Row("sun.nio.fs.NativeBuffers", "threadLocal")};
 
     private ThreadLocalHashes() {}
 
@@ -20,8 +20,8 @@ final class ThreadLocalHashes {
         List<String> found = new ArrayList<>();
         for (Class<?> type : loaded.classes) {
             for (int i = 0; i < STATICS.length; i++) {
-                if (Marks.known() && type.getName().equals(STATICS[i][0]) && Access.isJdk(type) && Access.isInitialized(type)) {
-                    int hash = Marks.hashOf(Access.getField(null, type, STATICS[i][1]));
+                if (Marks.known() && type.getName().equals(STATICS[i].words[0]) && Access.isJdk(type) && Access.isInitialized(type)) {
+                    int hash = Marks.hashOf(Access.getField(null, type, STATICS[i].words[1]));
                     if (hash > 0) {
                         found.add(Integer.toString(i));
                         found.add(Integer.toString(hash));
@@ -40,7 +40,7 @@ final class ThreadLocalHashes {
     static void give(Map<String, String[]> state) {
         String[] all = state.remove(KEY);
         for (int i = 0; all != null && i + 1 < all.length; i += 2) {
-            String[] entry = STATICS[Integer.parseInt(all[i])];
+            String[] entry = STATICS[Integer.parseInt(all[i])].words;
             Marks.give(Access.getField(null, Counters.load(entry[0], true), entry[1]), Integer.parseInt(all[i + 1]));
         }
     }

@@ -4,10 +4,10 @@ import java.util.function.Function;
 
 /**
  * Stands between {@code MethodHandleNatives.linkCallSite}, which the JVM calls for every call site, and the method that does
- * the work. {@code jcp.runtime.JdkLinking} puts it there in a replay, and puts itself behind {@link #linker}.
+ * the work. {@code jcp.runtime.JdkLinking} puts it there in a replay, and puts itself behind {@link #jcpLinker}.
  */
 final class JcpLinker {
-    static Function<Object[], Object> linker;
+    static Function<Object[], Object> jcpLinker;
 
     private JcpLinker() {}
 
@@ -17,6 +17,6 @@ final class JcpLinker {
         if (caller.getClassLoader() != null) { // the JDK's own call sites alone are of interest
             return MethodHandleNatives.linkCallSiteImpl(caller, bootstrap, name, type, arguments, appendix);
         }
-        return (MemberName) linker.apply(new Object[] {caller, bootstrap, name, type, arguments, appendix});
+        return (MemberName) jcpLinker.apply(new Object[] {caller, bootstrap, name, type, arguments, appendix});
     }
 }

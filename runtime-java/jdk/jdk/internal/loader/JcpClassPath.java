@@ -22,7 +22,7 @@ public final class JcpClassPath extends URLClassPath {
     private static final String NONE = ".class";
 
     /** The jar of jcp, and all behind it. */
-    private final URLClassPath front;
+    private final URLClassPath jcpFront;
     private final URLClassPath rest;
     /** Names of the class files that are from other entries; null: all, and nothing but jcp's own is seen in the jar. */
     private final Set<String> moved;
@@ -33,14 +33,14 @@ public final class JcpClassPath extends URLClassPath {
 
     private JcpClassPath(URLClassPath rest, Set<String> moved, Supplier<Object> hashes, Consumer<Object> back) {
         super("", true);
-        this.front = new URLClassPath("", true);
+        this.jcpFront = new URLClassPath("", true);
         this.rest = rest;
         this.moved = moved;
         this.hashes = hashes;
         this.back = back;
     }
 
-    static JcpClassPath over(URLClassPath rest, Set<String> moved, Supplier<Object> hashes, Consumer<Object> back) {
+    static JcpClassPath jcpOver(URLClassPath rest, Set<String> moved, Supplier<Object> hashes, Consumer<Object> back) {
         return new JcpClassPath(rest, moved, hashes, back);
     }
 
@@ -56,14 +56,14 @@ public final class JcpClassPath extends URLClassPath {
     @Override
     public Resource getResource(String name) {
         Object before = hashes.get();
-        Resource found = front.getResource(name);
+        Resource found = jcpFront.getResource(name);
         return behind(found, name, before) ? both(found, rest.getResource(name)) : found;
     }
 
     @Override
     public Resource getResource(String name, boolean check) {
         Object before = hashes.get();
-        Resource found = front.getResource(name, check);
+        Resource found = jcpFront.getResource(name, check);
         return behind(found, name, before) ? both(found, rest.getResource(name, check)) : found;
     }
 
@@ -82,43 +82,43 @@ public final class JcpClassPath extends URLClassPath {
 
     @Override
     public Enumeration<Resource> getResources(String name) {
-        return hidden(name) ? rest.getResources(name) : new JcpBoth<>(front.getResources(name), rest.getResources(name));
+        return hidden(name) ? rest.getResources(name) : new JcpBoth<>(jcpFront.getResources(name), rest.getResources(name));
     }
 
     @Override
     public Enumeration<Resource> getResources(String name, boolean check) {
         return hidden(name) ? rest.getResources(name, check)
-            : new JcpBoth<>(front.getResources(name, check), rest.getResources(name, check));
+            : new JcpBoth<>(jcpFront.getResources(name, check), rest.getResources(name, check));
     }
 
     @Override
     public URL findResource(String name) {
-        URL found = hidden(name) ? null : front.findResource(name);
+        URL found = hidden(name) ? null : jcpFront.findResource(name);
         return found == null ? rest.findResource(name) : found;
     }
 
     @Override
     public URL findResource(String name, boolean check) {
-        URL found = hidden(name) ? null : front.findResource(name, check);
+        URL found = hidden(name) ? null : jcpFront.findResource(name, check);
         return found == null ? rest.findResource(name, check) : found;
     }
 
     @Override
     public Enumeration<URL> findResources(String name) {
-        return hidden(name) ? rest.findResources(name) : new JcpBoth<>(front.findResources(name), rest.findResources(name));
+        return hidden(name) ? rest.findResources(name) : new JcpBoth<>(jcpFront.findResources(name), rest.findResources(name));
     }
 
     @Override
     public Enumeration<URL> findResources(String name, boolean check) {
         return hidden(name) ? rest.findResources(name, check)
-            : new JcpBoth<>(front.findResources(name, check), rest.findResources(name, check));
+            : new JcpBoth<>(jcpFront.findResources(name, check), rest.findResources(name, check));
     }
 
     @Override
     public URL[] getURLs() {
         List<URL> all = new ArrayList<>();
         if (moved != null) {
-            Collections.addAll(all, front.getURLs());
+            Collections.addAll(all, jcpFront.getURLs());
         }
         Collections.addAll(all, rest.getURLs());
         return all.toArray(new URL[0]);
@@ -136,7 +136,7 @@ public final class JcpClassPath extends URLClassPath {
 
     @Override
     public List<IOException> closeLoaders() {
-        List<IOException> all = new ArrayList<>(front.closeLoaders());
+        List<IOException> all = new ArrayList<>(jcpFront.closeLoaders());
         all.addAll(rest.closeLoaders());
         return all;
     }
