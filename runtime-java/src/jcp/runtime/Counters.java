@@ -182,11 +182,14 @@ final class Counters {
         }
     }
 
-    /** The class if this JVM has initialised it; asking loads one of the boot loader at most, and links nothing. */
+    /** The class if this JVM has initialised it; asking loads none, where the JVM's list is known, and links nothing. */
     static Class<?> initialized(String name) {
         Class<?> type;
         try {
-            type = Class.forName(name, false, null);
+            type = BootClasses.mayHave(name) ? Class.forName(name, false, null) : null;
+            if (type == null) {
+                type = LoadedClasses.ofPlatform(name);
+            }
         } catch (ClassNotFoundException e) {
             type = (Class<?>) Access.call(ClassLoader.getPlatformClassLoader(), ClassLoader.class, "findLoadedClass", name);
         }

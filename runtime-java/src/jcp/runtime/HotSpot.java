@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * HotSpot's own structures of classes, found as debuggers find them: it describes them in tables that it exports for the
@@ -169,6 +170,19 @@ final class HotSpot {
                     + JdkLinking.NUMBER + MadeClasses.number(name));
             }
         }
+    }
+
+    /**
+     * Adds the names of the classes that the loader of this one has made since it made the class at an address, 0: all. Returns where
+     * the last one is.
+     */
+    long addNames(Class<?> one, long since, Set<String> names) {
+        long loader = Access.U.getLong(Access.U.getLong(one, mirrorToClass) + classToLoader);
+        long first = Access.U.getLongVolatile(null, loader + loaderToClasses);
+        for (long at = first; at != 0 && at != since; at = Access.U.getLong(at + classToNext)) {
+            names.add(text(Access.U.getLong(at + classToName)).replace('/', '.'));
+        }
+        return first;
     }
 
     /** Whether the class's initialiser threw: the state after that of an initialised class, such as this one. */

@@ -58,6 +58,16 @@ final class LoadedClasses {
         return found;
     }
 
+    /** The class of that name that the platform's loader has made; null if it has made none. Asking the loader would keep the name in the JVM. */
+    static Class<?> ofPlatform(String name) {
+        for (Object type : listed(ClassLoader.getPlatformClassLoader())) {
+            if (((Class<?>) type).getName().equals(name)) {
+                return (Class<?>) type;
+            }
+        }
+        return null;
+    }
+
     private static Object[] listed(ClassLoader loader) {
         return Access.hasField(ClassLoader.class, "classes")
             ? ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray() : new Object[0];
