@@ -1,6 +1,9 @@
 package jcp.runtime;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Enumeration;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 
@@ -50,6 +53,15 @@ final class Registries {
         }
     }
 
+    /** By what the JVM has linked as it starts: the program may be the first to link the class of the table's own {@code values}. */
+    private static Object[] values(Hashtable<?, ?> table) {
+        List<Object> found = new ArrayList<>();
+        for (Enumeration<?> each = table.elements(); each.hasMoreElements(); ) {
+            found.add(each.nextElement());
+        }
+        return found.toArray();
+    }
+
     /** The first object of the program within a holder of the JDK: a collection, a map, an array, a wrapper's fields. */
     static Object foreign(Object o, int depth) {
         if (o == null || o instanceof String || o instanceof Class || o instanceof ClassLoader || depth == 0) {
@@ -57,6 +69,9 @@ final class Registries {
         }
         if (!Access.isJdk(o.getClass())) {
             return o;
+        }
+        if (o.getClass() == Hashtable.class) {
+            return foreign(values((Hashtable<?, ?>) o), depth);
         }
         if (o instanceof Map) {
             return foreign(((Map<?, ?>) o).values().toArray(), depth);

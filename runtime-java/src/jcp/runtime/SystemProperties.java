@@ -88,8 +88,8 @@ final class SystemProperties {
     }
 
     private static void takeCleared(Map<String, ?> before, Map<String, Object> now, Map<String, String[]> state) {
-        for (Map.Entry<String, ?> e : before.entrySet()) {
-            String name = e.getKey();
+        for (Object key : before.keySet().toArray()) { // the JDK's map makes entries of classes that the program may be the first to link
+            String name = (String) key;
             if (!now.containsKey(name) && !ofRuntime(name)) {
                 state.put(CLEARED + name, new String[0]);
             }
