@@ -210,9 +210,8 @@ impl Rebuild<'_> {
     }
 
     fn translate_insn(&mut self, insn: &mut Insn) -> Result<()> {
-        let index = match &mut insn.operand {
-            Operand::Constant(index) | Operand::MultiArray { class: index, .. } => index,
-            _ => return Ok(()),
+        let (Operand::Constant(index) | Operand::MultiArray { class: index, .. }) = &mut insn.operand else {
+            return Ok(());
         };
         if matches!(insn.op, LDC | LDC_W)
             && let super::Constant::String(text) = self.old.constant(*index)?

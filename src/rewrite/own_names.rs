@@ -1,4 +1,4 @@
-//! Names of the runtime's own that no program has. HotSpot takes a number of its random sequence for each text that it meets for the
+//! Names of the runtime's own that no program has. The JVM takes a number of its random sequence for each text that it meets for the
 //! first time, and one for each thread that is started, as the seed of the thread's identity hashes (`runtime-java`, `RandomSequence`).
 //! The runtime puts back what it took. But a text that both the runtime and the program have would be met for the first time in the
 //! runtime, and take no number in the program. So the texts of the two are kept apart, in both jars:
