@@ -28,7 +28,7 @@ fn open_damaged(copies: u32) {
         let program = program(&jdk, "Small.java").capture();
         let classes = program.folder.path().join("damage");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DamageCheck.java");
-        let capture = program.output_jar("capture").display().to_string();
+        let capture = common::runtime_jar(program.folder.path()).display().to_string();
         common::compile_files(&jdk, &[source], &classes, &["-cp", &capture]);
         let path = std::env::join_paths([&PathBuf::from(&capture), &classes]).expect("class path");
         let mut java = common::java(&jdk);

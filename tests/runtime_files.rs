@@ -187,7 +187,7 @@ fn check(class: &str, arguments: &[&str], expected: &str) {
         let program = program(&jdk, "Stdin.java").instrument();
         let classes = program.folder.path().join("check");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/runtime/{class}.java"));
-        let capture = program.output_jar("capture").display().to_string();
+        let capture = common::runtime_jar(program.folder.path()).display().to_string();
         let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
         common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
         let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");

@@ -313,7 +313,7 @@ fn hashes_are_those_of_the_standards() {
         let program = program(&jdk, "Small.java").instrument();
         let classes = program.folder.path().join("check");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/Sha256Check.java");
-        let capture = program.output_jar("capture");
+        let capture = common::runtime_jar(program.folder.path());
         let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
         let flags = [exports[0], exports[1], "-cp", &capture.display().to_string()];
         common::compile_files(&jdk, &[source], &classes, &flags);

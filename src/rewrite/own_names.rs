@@ -28,7 +28,7 @@ const ACC_ENUM: u16 = 0x4000;
 /// In every name of the runtime's own.
 const OWN: &str = "jcp";
 const PREFIX: &str = "jcp$";
-/// The package whose classes can call [`PARTS`] and name [`MARKER`].
+/// The package whose classes can call [`PARTS`]; the others are those that are put into packages of the JDK.
 const PACKAGE: &str = "jcp/runtime/";
 /// What the JVM and the JDK call by these names, and what the program calls by them in the place of the JDK's methods.
 const KEPT: [&str; 9] = [
@@ -44,7 +44,7 @@ const KEPT: [&str; 9] = [
 ];
 /// The class, and those in it, that have methods of the JDK's names ([`super::clock`]).
 const CLOCK: &str = "jcp/runtime/ReplayClock";
-/// The type of the last parameter.
+/// The type of the last parameter in that package.
 const MARKER: &str = "Ljcp/runtime/HashGenerator;";
 /// Gives the parts of a text.
 const PARTS: (&str, &str) = ("jcp/runtime/OwnTexts", "jcp$of");
@@ -58,7 +58,11 @@ pub(super) fn hook(class: &str, name: &str, descriptor: &str) -> Renamed {
     let new = renamed(class, name, ACC_PUBLIC | ACC_STATIC);
     let parameters = parse_method(descriptor).map_or(0, |parsed| parsed.parameters.len());
     let marked = parameters > 1 && new != name && !has_own(descriptor);
-    Renamed { name: new, descriptor: if marked { with_marker(descriptor) } else { descriptor.to_owned() }, marked }
+    Renamed {
+        name: new,
+        descriptor: if marked { with_marker(class, descriptor) } else { descriptor.to_owned() },
+        marked,
+    }
 }
 
 fn renamed(class: &str, name: &str, access: u16) -> String {
@@ -71,8 +75,10 @@ fn is_hook(access: u16) -> bool {
     access & ACC_PUBLIC != 0 && access & ACC_STATIC != 0
 }
 
-fn with_marker(descriptor: &str) -> String {
-    descriptor.replacen(')', &format!("{MARKER})"), 1)
+/// With one more parameter: in the package of the runtime of one type, in those of the JDK of the class itself.
+fn with_marker(class: &str, descriptor: &str) -> String {
+    let marker = if class.starts_with(PACKAGE) { MARKER.to_owned() } else { format!("L{class};") };
+    descriptor.replacen(')', &format!("{marker})"), 1)
 }
 
 fn has_own(text: &str) -> bool {
@@ -168,11 +174,8 @@ impl<'c> Own<'c> {
             return Some(hook(&declaring.file.name, name, descriptor));
         }
         let is_called_otherwise = access & ACC_NATIVE != 0 || name == "<clinit>" || name.starts_with("lambda$");
-        let marked = declaring.file.name.starts_with(PACKAGE)
-            && !is_called_otherwise
-            && (new != name || name == "<init>")
-            && !has_own(descriptor);
-        let descriptor = if marked { with_marker(descriptor) } else { descriptor.to_owned() };
+        let marked = !is_called_otherwise && (new != name || name == "<init>") && !has_own(descriptor);
+        let descriptor = if marked { with_marker(&declaring.file.name, descriptor) } else { descriptor.to_owned() };
         Some(Renamed { name: new, descriptor, marked })
     }
 }

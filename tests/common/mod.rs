@@ -96,6 +96,14 @@ pub fn pack(classes: &Path, main: Option<&str>, jar: &Path) {
     archive.finish().unwrap();
 }
 
+/// The runtime under the names of its source, for what calls it by these: both jars have it under others.
+#[allow(dead_code, reason = "not all tests need it")]
+pub fn runtime_jar(folder: &Path) -> PathBuf {
+    let jar = folder.join("runtime-as-compiled.jar");
+    std::fs::write(&jar, jcp::driver::RUNTIME_JAR).expect("the runtime's jar");
+    jar
+}
+
 /// A JVM whose standard output is the program's alone.
 pub fn java(jdk: &JdkHome) -> Command {
     let mut java = Command::new(jdk.java());
