@@ -126,7 +126,7 @@ fn long_initialiser(bytes: usize, name: &str, fails: bool) -> String {
     let rest = bytes - 5 - if fails { 11 } else { 0 };
     let odd = rest % 2;
     let rest = rest - 5 * odd;
-    let long = (0..4).find(|long| (rest - 6 * long) % 4 == 0).expect("of the two kinds");
+    let long = (0..4).find(|long| (rest - 6 * long).is_multiple_of(4)).expect("of the two kinds");
     let mut source = format!("class {name} {{\n    static int x;\n    static final int Y;\n    static {{\n");
     source += &"        x = 100;\n".repeat(odd);
     source += &"        x = 200;\n".repeat(long);
