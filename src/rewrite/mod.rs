@@ -16,7 +16,7 @@
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
-//! * [`own_names`]: names of the runtime's own that no program has.
+//! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
