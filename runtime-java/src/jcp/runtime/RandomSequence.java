@@ -27,7 +27,6 @@ final class RandomSequence {
     private static final int FEW = 200;
     /** How far back the numbers are looked for that loading the first class of the runtime took. */
     private static final int FAR = 1 << 16;
-    private static final int BLOCK = 4096;
 
     /** Of the last number; 0 if it is not known. */
     private static long address;
