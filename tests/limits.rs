@@ -19,15 +19,20 @@ fn jar(jdk: &JdkHome, source: &str, folder: &Path) -> PathBuf {
     jar
 }
 
-/// Verifies the program on every JDK; all must be equal.
+/// Verifies the program on every JDK; all must be equal. The JVM checks all classes, so that it cannot use its archive of JDK classes.
 fn equal(source: &str, region: &str) {
+    equal_with(source, region, &["--jvm-arg=-Xverify:all"]);
+}
+
+/// The same with these options alone.
+fn equal_with(source: &str, region: &str, options: &[&str]) {
     for jdk in common::jdks() {
         let folder = tempfile::tempdir().expect("folder");
         let jar = jar(&jdk, source, folder.path());
         let mut jcp = common::jcp();
         let work = folder.path().join("work");
         std::fs::create_dir(&work).expect("folder");
-        jcp.arg("verify").arg(jar).args(["--region", region, "--jvm-arg=-Xverify:all", "--jdk"]).arg(&jdk.home);
+        jcp.arg("verify").arg(jar).args(["--region", region]).args(options).arg("--jdk").arg(&jdk.home);
         jcp.arg("--workdir").arg(work);
         let output = jcp.output().expect("jcp");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
@@ -161,7 +166,7 @@ fn initialisers_of_64_kb_outside_the_chain_are_equal() {
         let source = MAIN_OF_LONG.to_owned() + &long_initialiser(bytes, "Early", false);
         let source = source + &long_initialiser(bytes, "Late", false);
         assert_eq!(length_of_initialiser(&source, "Late"), bytes);
-        equal(&source, "5, Main, Main.main &");
+        equal_with(&source, "5, Main, Main.main &", &[]); // it prints identity hashes, for which a JDK 17 needs its archive
     }
 }
 
