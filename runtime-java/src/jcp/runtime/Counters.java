@@ -57,6 +57,7 @@ final class Counters {
     private static final String[] OF_THREAD = {"threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"};
 
     private static final String PREFIX = "counter ";
+    private static final String THREAD_ID = "thread id";
 
     /** The id that the program's next thread gets, where the JVM takes ids for its own threads too; 0 elsewhere. */
     private static long nextThreadId;
@@ -88,10 +89,26 @@ final class Counters {
         if (Access.isInitialized(ThreadLocal.class)) {
             state.put("thread-local hash", Leaves.leaf(Integer.toString(threadLocalHash().get())));
         }
-        long address = threadIdAddress();
-        if (address != 0) {
-            state.put("thread id", Leaves.leaf(Long.toString(Access.U.getLong(address))));
+    }
+
+    /** The id that the next thread gets, where the JVM takes ids for its own threads too; {@code id}: what it is. */
+    static void takeThreadId(long id, Map<String, String[]> state) {
+        if (threadIdAddress() != 0) {
+            state.put(THREAD_ID, Leaves.leaf(Long.toString(id)));
         }
+    }
+
+    /** The next thread gets this id again, whatever the JVM's own threads took since; a thread of the program keeps its own. */
+    static void giveThreadId(long id) {
+        if (threadIdAddress() == 0) {
+            return;
+        }
+        for (Thread thread : Threads.foreign(Thread.currentThread())) {
+            if (thread.getId() >= id) {
+                return;
+            }
+        }
+        setThreadId(id);
     }
 
     /** The id that the next thread gets. */
@@ -143,7 +160,7 @@ final class Counters {
             AtomicInteger hash = threadLocalHash();
             int captured = Integer.parseInt(value[0]);
             hash.set(steps(captured) > steps(hash.get()) ? captured : hash.get());
-        } else if (key.equals("thread id")) {
+        } else if (key.equals(THREAD_ID)) {
             nextThreadId = Long.parseLong(value[0]);
             Access.U.putLong(threadIdAddress(), nextThreadId);
         } else if (key.startsWith("main ")) {

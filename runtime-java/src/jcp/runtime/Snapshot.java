@@ -22,6 +22,7 @@ final class Snapshot {
     private final Shadow shadow;
     private final HashGenerator generator;
     private final long[] names;
+    private final long threadId;
     private final List<String> classHashes;
     private final List<String> enumHashes;
     private final List<String> stringHashes;
@@ -42,6 +43,7 @@ final class Snapshot {
     private Set<String> kept;
 
     private Snapshot(Plan plan, List<Plan.Element> chain, Shadow shadow, Entry entry, HashGenerator generator) throws IOException {
+        threadId = Counters.threadId(); // before a collection of garbage starts threads
         names = NameCounters.now(); // before others are made
         LoadedClasses loaded = new LoadedClasses();
         this.classHashes = ClassHashes.now(loaded);
@@ -98,6 +100,7 @@ final class Snapshot {
         } finally {
             PoolWorkers.forget();
             NameCounters.give(snapshot.names);
+            Counters.giveThreadId(snapshot.threadId);
         }
         return snapshot;
     }
@@ -214,6 +217,7 @@ final class Snapshot {
         CallSites.take(state);
         MadeClasses.take(graph.classes.made, state);
         NameCounters.take(names, state);
+        Counters.takeThreadId(threadId, state);
         EnumHashes.take(enumHashes, state);
         StringHashes.take(stringHashes, graph.ids, state);
         ThreadLocalHashes.take(localHashes, state);
