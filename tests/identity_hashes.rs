@@ -37,6 +37,23 @@ fn the_jdk_takes_the_hashes_of_the_original() {
     same_hashes("Repeated.java", &["half"]);
 }
 
+/// Threads that are started after the program's first use of classes of the JDK that the runtime knows, too, take the hashes of the
+/// original in the capturing run.
+#[test]
+fn threads_take_the_hashes_of_the_original_after_first_uses_of_the_jdk() {
+    // a collector's thread that a garbage collection starts would take a number of the JVM's sequence, too
+    let options = ("JDK_JAVA_OPTIONS", "-XX:-UseDynamicNumberOfGCThreads");
+    for jdk in common::jdks() {
+        let program = program(&jdk, "FirstUses.java").instrument();
+        let mut original = common::java(&jdk);
+        original.arg("-jar").arg(&program.jar).current_dir(program.work()).env(options.0, options.1);
+        let original = common::succeed(&mut original);
+        let captured = common::succeed(program.run("capture").env(options.0, options.1));
+        let [original, captured] = [original, captured].map(|run| String::from_utf8_lossy(&run.stdout).into_owned());
+        assert_eq!(captured, original, "JDK {}", jdk.feature);
+    }
+}
+
 /// Original, capturing run and replay print the same.
 fn same_hashes(source: &str, args: &[&str]) {
     for jdk in common::jdks() {

@@ -60,3 +60,59 @@ fn the_runtime_has_no_texts_that_programs_have() {
     assert_eq!(texts, BTreeSet::new(), "texts that only a program would have");
     assert!(count <= OF_THE_JDK, "{count} texts, where there were {OF_THE_JDK}");
 }
+
+/// Classes of the JDK outside its archive that a capturing run loads and the program does not: by which the JVM is opened, what clones
+/// are marked with, the checkpoint's checksum.
+const LOADED: [&str; 5] = [
+    "java.lang.reflect.MalformedParametersException",
+    "java.util.zip.CRC32C",
+    "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor",
+    "sun.reflect.ReflectionFactory",
+    "sun.reflect.ReflectionFactory$1",
+];
+
+const SMALL: &str = "public class Small {
+    static void below() {
+        System.out.println(\"below\"); // here
+    }
+
+    public static void main(String[] args) {
+        below();
+    }
+}
+";
+
+/// As any of the others may be one that the program is the first to use.
+#[test]
+fn a_capturing_run_loads_few_classes_of_the_jdk() {
+    for jdk in common::jdks() {
+        let folder = tempfile::tempdir().expect("folder");
+        let classes = common::compile(&jdk, &[("Small.java", SMALL)], folder.path());
+        let region = format!("{}, Small, Small.main; Small.below", common::line(SMALL, "here"));
+        let mut jcp = common::jcp();
+        jcp.args(["instrument", "--main", "Small", "--region", &region, "--jdk"])
+            .arg(&jdk.home)
+            .arg("-o")
+            .arg(folder.path());
+        common::succeed(jcp.arg("--classpath").arg(&classes));
+        let loaded = |folders: &[&std::path::Path]| {
+            let path = std::env::join_paths(folders).expect("paths");
+            let mut java = common::java(&jdk);
+            java.arg("-Xlog:class+load:file=loaded.txt").arg("-cp").arg(path).arg("Small").current_dir(folder.path());
+            common::succeed(&mut java);
+            let log = std::fs::read_to_string(folder.path().join("loaded.txt")).expect("the log");
+            let names =
+                log.lines().filter_map(|line| line.split_once(" source: jrt:")?.0.rsplit(' ').next().map(String::from));
+            names.collect::<BTreeSet<String>>()
+        };
+        let original = loaded(&[&classes]);
+        let mut more: Vec<String> =
+            loaded(&[&folder.path().join("Small-capture"), &classes]).difference(&original).cloned().collect();
+        assert!(
+            more.iter().any(|name| name == "sun.reflect.ReflectionFactory"),
+            "no log of the capturing run: {more:?}"
+        );
+        more.retain(|name| !LOADED.contains(&name.as_str()));
+        assert_eq!(more, Vec::<String>::new(), "JDK {}", jdk.feature);
+    }
+}

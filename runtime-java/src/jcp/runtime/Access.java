@@ -1,8 +1,6 @@
 package jcp.runtime;
 
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import jdk.internal.misc.Unsafe;
 
@@ -11,18 +9,7 @@ final class Access {
     static final Unsafe U = Unsafe.getUnsafe();
     static final ClassLoader APPLICATION = Access.class.getClassLoader();
 
-    private static final Method DECLARED_FIELDS = declaredFields();
-
     private Access() {}
-
-    private static Method declaredFields() {
-        try {
-            Method method = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
-            return opened(method);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this JDK has no Class.getDeclaredFields0", e);
-        }
-    }
 
     /**
      * Lets a method be called that belongs to a package that is not open, and by native code: the JDK would make classes or
@@ -31,7 +18,10 @@ final class Access {
     static Method opened(Method method) {
         U.putBoolean(method, U.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
         try {
-            Class<?> type = accessor();
+            if (accessor == null) {
+                accessor = accessor(); // once: where the JVM has no class of that name it forgets the name again
+            }
+            Class<?> type = accessor;
             Object accessor = U.allocateInstance(type);
             U.putReference(accessor, U.objectFieldOffset(type, "method"), method);
             if (type.getName().endsWith("Impl")) {
@@ -44,6 +34,8 @@ final class Access {
         return method;
     }
 
+    private static Class<?> accessor;
+
     private static Class<?> accessor() throws ClassNotFoundException {
         try {
             return Class.forName("jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor", false, null);
@@ -52,65 +44,40 @@ final class Access {
         }
     }
 
-    /** All fields that the class declares, those included that reflection hides. A LinkageError if the class of one is missing. */
-    static Field[] fields(Class<?> type) {
-        try {
-            return (Field[]) DECLARED_FIELDS.invoke(type, false);
-        } catch (ReflectiveOperationException e) {
-            if (e.getCause() instanceof LinkageError) {
-                throw (LinkageError) e.getCause();
-            }
-            throw new IllegalStateException("cannot list the fields of " + type.getName() + ": " + e.getCause(), e);
-        }
-    }
-
     /** A field of the application's class: its name, a semicolon, and its descriptor, since others may have the name (JVMS 4.5). */
-    static Field field(String type, String member) throws ClassNotFoundException {
+    static ClassFields field(String type, String member) throws ClassNotFoundException {
         int end = member.indexOf(';');
-        for (Field field : fields(application(type))) {
-            if (field.getName().equals(member.substring(0, end)) && field.getType().descriptorString().equals(member.substring(end + 1))) {
+        for (ClassFields field : ClassFields.of(application(type))) {
+            if (field.name.equals(member.substring(0, end)) && field.descriptor.equals(member.substring(end + 1))) {
                 return field;
             }
         }
-        throw new IllegalStateException("there is no field " + type + "." + member);
+        throw Missing.error("there is no field " + type + "." + member, null);
     }
 
-    static Field field(Class<?> in, String name) {
-        for (Field field : fields(in)) {
-            if (field.getName().equals(name)) {
-                return field;
-            }
+    static ClassFields field(Class<?> in, String name) {
+        ClassFields field = ClassFields.of(in, name);
+        if (field == null) {
+            throw Missing.error("this JDK has no field " + in.getName() + "." + name, null);
         }
-        throw new IllegalStateException("this JDK has no field " + in.getName() + "." + name);
+        return field;
     }
 
     static boolean hasField(Class<?> in, String name) {
-        for (Field field : fields(in)) {
-            if (field.getName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+        return ClassFields.of(in, name) != null;
     }
 
-    static Object base(Field field, Object owner) {
-        return Modifier.isStatic(field.getModifiers()) ? U.staticFieldBase(field) : owner;
-    }
-
-    static long offset(Field field) {
-        return Modifier.isStatic(field.getModifiers()) ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
+    /** Where the field lies, for {@link #U}. */
+    static long offset(Class<?> in, String name) {
+        return field(in, name).offset;
     }
 
     /** The value of a field, primitives boxed; {@code owner} is null for statics. */
     static Object getField(Object owner, Class<?> in, String name) {
-        Field field = field(in, name);
-        Object base = base(field, owner);
-        long offset = offset(field);
-        Class<?> type = field.getType();
-        if (!type.isPrimitive()) {
-            return U.getReference(base, offset);
-        }
-        switch (type.descriptorString().charAt(0)) {
+        ClassFields field = field(in, name);
+        Object base = field.base(owner);
+        long offset = field.offset;
+        switch (field.descriptor.charAt(0)) {
             case 'Z': return U.getBoolean(base, offset);
             case 'B': return U.getByte(base, offset);
             case 'C': return U.getChar(base, offset);
@@ -118,21 +85,17 @@ final class Access {
             case 'I': return U.getInt(base, offset);
             case 'J': return U.getLong(base, offset);
             case 'F': return U.getFloat(base, offset);
-            default: return U.getDouble(base, offset);
+            case 'D': return U.getDouble(base, offset);
+            default: return U.getReference(base, offset);
         }
     }
 
     /** Sets a field; {@code owner} is null for statics. */
     static void setField(Object owner, Class<?> in, String name, Object value) {
-        Field field = field(in, name);
-        Object base = base(field, owner);
-        long offset = offset(field);
-        Class<?> type = field.getType();
-        if (!type.isPrimitive()) {
-            U.putReference(base, offset, value);
-            return;
-        }
-        switch (type.descriptorString().charAt(0)) {
+        ClassFields field = field(in, name);
+        Object base = field.base(owner);
+        long offset = field.offset;
+        switch (field.descriptor.charAt(0)) {
             case 'Z': U.putBoolean(base, offset, (Boolean) value); break;
             case 'B': U.putByte(base, offset, (Byte) value); break;
             case 'C': U.putChar(base, offset, (Character) value); break;
@@ -140,22 +103,46 @@ final class Access {
             case 'I': U.putInt(base, offset, (Integer) value); break;
             case 'J': U.putLong(base, offset, (Long) value); break;
             case 'F': U.putFloat(base, offset, (Float) value); break;
-            default: U.putDouble(base, offset, (Double) value);
+            case 'D': U.putDouble(base, offset, (Double) value); break;
+            default: U.putReference(base, offset, value);
         }
     }
 
     /** Calls a method of the JDK by its name, of which the class declares one with so many parameters. */
     static Object call(Object owner, Class<?> in, String name, Object... args) {
+        Method method = method(in, name, args.length);
+        if (method == null) {
+            throw Missing.error("this JDK has no method " + in.getName() + "." + name, null);
+        }
+        try {
+            return method.invoke(owner, args);
+        } catch (ReflectiveOperationException e) {
+            throw Missing.error(in.getName() + "." + name + " failed: " + e.getCause(), e);
+        }
+    }
+
+    /** The method that the class declares with so many parameters, to be called; null if there is none. */
+    static Method method(Class<?> in, String name, int parameters) {
+        JvmMembers members = JvmMembers.find();
+        if (members != null) {
+            return members.method(in, name, parameters);
+        }
         for (Method method : in.getDeclaredMethods()) {
-            if (method.getName().equals(name) && method.getParameterCount() == args.length) {
-                try {
-                    return opened(method).invoke(owner, args);
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException(in.getName() + "." + name + " failed: " + e.getCause(), e);
-                }
+            if (method.getName().equals(name) && method.getParameterCount() == parameters) {
+                return opened(method);
             }
         }
-        throw new IllegalStateException("this JDK has no method " + in.getName() + "." + name);
+        return null;
+    }
+
+    /** The method that the class declares with these parameters, to be called. */
+    static Method method(Class<?> in, String name, Class<?>... parameters) throws NoSuchMethodException {
+        JvmMembers members = JvmMembers.find();
+        Method found = members == null ? opened(in.getDeclaredMethod(name, parameters)) : members.method(in, name, parameters);
+        if (found == null) {
+            throw new NoSuchMethodException("this JDK has no method " + in.getName() + "." + name);
+        }
+        return found;
     }
 
     /** The JDK's class of that name. */
@@ -163,7 +150,7 @@ final class Access {
         try {
             return Class.forName(name, false, null);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("this JDK has no class " + name, e);
+            throw Missing.error("this JDK has no class " + name, e);
         }
     }
 
@@ -173,14 +160,25 @@ final class Access {
     }
 
     /** Sets a primitive field from its bits. */
-    static void setNumber(Object owner, Field field, long bits) {
-        long offset = offset(field);
-        switch (Layout.size(field.getType())) {
-            case 8: U.putLong(owner, offset, bits); break;
-            case 4: U.putInt(owner, offset, (int) bits); break;
-            case 2: U.putShort(owner, offset, (short) bits); break;
-            default: U.putByte(owner, offset, (byte) bits);
+    static void setNumber(Object owner, ClassFields field, long bits) {
+        switch (field.descriptor.charAt(0)) {
+            case 'J': case 'D': U.putLong(owner, field.offset, bits); break;
+            case 'I': case 'F': U.putInt(owner, field.offset, (int) bits); break;
+            case 'S': case 'C': U.putShort(owner, field.offset, (short) bits); break;
+            default: U.putByte(owner, field.offset, (byte) bits);
         }
+    }
+
+    /**
+     * Whether the class or one above it has this name. To name the JDK's class itself would load it, and texts that the
+     * program's first use of it meets would be known by then ({@link RandomSequence}).
+     */
+    static boolean isA(Class<?> type, String name) {
+        Class<?> above = type;
+        while (above != null && !above.getName().equals(name)) {
+            above = above.getSuperclass();
+        }
+        return above != null;
     }
 
     /** Whether the class is the JDK's: of the boot or the platform loader. */
@@ -204,31 +202,25 @@ final class Access {
         return !U.shouldBeInitialized(type);
     }
 
-    private static final Method ARRAY_BASE = arrayMethod("arrayBaseOffset");
-    private static final Method ARRAY_SCALE = arrayMethod("arrayIndexScale");
-
-    // arrayBaseOffset returns int on JDK 17 and long on JDK 25, so it is not linked but looked up
-    private static Method arrayMethod(String name) {
-        try {
-            return opened(Unsafe.class.getMethod(name, Class.class));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this JDK has no Unsafe." + name, e);
-        }
+    /** arrayBaseOffset returns int on JDK 17 and long on JDK 25, so it is not linked but looked up. */
+    private static final class Arrays {
+        static final Method BASE = method(Unsafe.class, "arrayBaseOffset", 1);
+        static final Method SCALE = method(Unsafe.class, "arrayIndexScale", 1);
     }
 
     static long arrayBase(Class<?> array) {
-        return number(ARRAY_BASE, array);
+        return number(Arrays.BASE, array);
     }
 
     static int arrayScale(Class<?> array) {
-        return (int) number(ARRAY_SCALE, array);
+        return (int) number(Arrays.SCALE, array);
     }
 
     private static long number(Method method, Class<?> array) {
         try {
             return ((Number) method.invoke(U, array)).longValue();
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(method + " failed", e);
+            throw Missing.error(method + " failed", e);
         }
     }
 }

@@ -58,10 +58,9 @@ final class Accessors {
     private static long[] offsets(Class<?> cache) {
         long[] offsets = new long[2 * KINDS.length];
         for (int kind = 0; kind < KINDS.length; kind++) {
-            Field members = Access.field(cache, KINDS[kind].words[0]);
-            Field accessor = Access.field(members.getType().getComponentType(), KINDS[kind].words[1]);
-            offsets[2 * kind] = Access.offset(members);
-            offsets[2 * kind + 1] = Access.offset(accessor);
+            ClassFields members = Access.field(cache, KINDS[kind].words[0]);
+            offsets[2 * kind] = members.offset;
+            offsets[2 * kind + 1] = Access.offset(members.type().getComponentType(), KINDS[kind].words[1]);
         }
         return offsets;
     }
@@ -123,11 +122,9 @@ final class Accessors {
     }
 
     static void acquire(Object member, Class<?> in, String how) throws InvocationTargetException, IllegalAccessException {
-        for (Method method : in.getDeclaredMethods()) {
-            if (method.getName().equals(how) && method.getParameterCount() == 0) {
-                Access.opened(method).invoke(member);
-                return;
-            }
+        Method method = Access.method(in, how, 0);
+        if (method != null) {
+            method.invoke(member);
         }
     }
 }

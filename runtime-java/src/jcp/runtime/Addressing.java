@@ -40,7 +40,7 @@ final class Addressing {
         text.append(Access.arrayBase(byte[].class)).append(' ').append(Access.arrayBase(long[].class)).append(' ')
             .append(Access.arrayBase(Object[].class)).append(' ').append(Access.arrayScale(Object[].class));
         for (String field : new String[] {"jcpFirst", "jcpSecond", "jcpNumber", "jcpWide", "jcpSmall"}) {
-            text.append(' ').append(Access.offset(Access.field(Probe.class, field)));
+            text.append(' ').append(Access.offset(Probe.class, field));
         }
         return text.toString();
     }

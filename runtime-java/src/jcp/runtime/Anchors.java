@@ -7,7 +7,6 @@ import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -214,16 +213,16 @@ final class Anchors {
             return;
         }
         SCANNED.add(c.getName());
-        for (Field f : Access.fields(c)) {
+        for (ClassFields f : ClassFields.of(c)) {
             if (!constant(f)) {
                 continue;
             }
-            Object value = Access.U.getReference(Access.U.staticFieldBase(f), Access.U.staticFieldOffset(f));
-            String name = "static " + c.getName() + " " + f.getName();
+            Object value = Access.U.getReference(c, f.offset);
+            String name = "static " + c.getName() + " " + f.name;
             if (anchorable(value)) {
                 add(value, name);
             }
-            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST && !CACHES.contains(c.getName() + "." + f.getName())) {
+            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST && !CACHES.contains(c.getName() + "." + f.name)) {
                 Object[] elements = (Object[]) value;
                 for (int i = 0; i < elements.length; i++) {
                     if (anchorable(elements[i])) {
@@ -234,9 +233,8 @@ final class Anchors {
         }
     }
 
-    private static boolean constant(Field f) {
-        int modifiers = f.getModifiers();
-        return Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers) && !f.getType().isPrimitive();
+    private static boolean constant(ClassFields f) {
+        return f.isStatic() && Modifier.isFinal(f.flags) && f.isReference();
     }
 
     /** Whether the kind of object is named by its static; objects of the application that a static holds are not. */

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.WrongMethodTypeException;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,9 +62,9 @@ final class BoundHandles {
 
     private static Object[] fields(MethodHandle handle) {
         List<Object> values = new ArrayList<>();
-        for (Field field : Access.fields(handle.getClass())) {
-            if (field.getName().startsWith("arg")) {
-                values.add(Access.getField(handle, handle.getClass(), field.getName()));
+        for (ClassFields field : ClassFields.of(handle.getClass())) {
+            if (field.name.startsWith("arg")) {
+                values.add(Access.getField(handle, handle.getClass(), field.name));
             }
         }
         return values.toArray();

@@ -53,7 +53,7 @@ final class Boxes {
 
     /** Where the value lies in a box. */
     static long offset(Class<?> type) {
-        return Access.offset(Access.field(type, "value"));
+        return Access.offset(type, "value");
     }
 
     /** Whether the box is the one that {@code valueOf} gives: most numbers are too large, and no box is made for them. */

@@ -4,8 +4,6 @@ import static jcp.runtime.Leaves.leaf;
 
 import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Method;
-import java.time.DayOfWeek;
-import java.time.temporal.WeekFields;
 import java.util.Locale;
 
 /**
@@ -15,20 +13,16 @@ import java.util.Locale;
  * <p>{@link KeptByJdk} has kinds that have no key of their own.
  */
 final class CachedKinds {
-    private static final String WEEK = "week-fields";
-    private static final String FIELD = "week-field";
     static final String LOCALE = "locale kept";
     private static final String MODULE = "module-descriptor";
     private static final String WEEK_FIELD = "java.time.temporal.WeekFields$ComputedDayOfField";
-    /** Fields of {@code WeekFields}. */
-    private static final String[] FIELDS = {"dayOfWeek", "weekOfMonth", "weekOfYear", "weekOfWeekBasedYear", "weekBasedYear"};
 
     private static Method localeOf;
 
     private CachedKinds() {}
 
     static boolean concerns(Class<?> type) {
-        return type == WeekFields.class || type == ModuleDescriptor.class || type.getName().equals(WEEK_FIELD);
+        return type.getName().equals("java.time.temporal.WeekFields") || type == ModuleDescriptor.class || type.getName().equals(WEEK_FIELD);
     }
 
     static String[] take(Object o) {
@@ -36,35 +30,16 @@ final class CachedKinds {
             String name = ((ModuleDescriptor) o).name();
             return ModuleLayer.boot().findModule(name).isPresent() && descriptor(name) == o ? leaf(MODULE, name) : null;
         }
-        WeekFields of = (WeekFields) (o instanceof WeekFields ? o : Access.getField(o, o.getClass(), "weekDef"));
-        String first = of.getFirstDayOfWeek().name();
-        String days = Integer.toString(of.getMinimalDaysInFirstWeek());
-        if (week(first, days) != of) {
-            return null;
-        }
-        if (o == of) {
-            return leaf(WEEK, first, days);
-        }
-        for (String name : FIELDS) {
-            if (Access.getField(of, WeekFields.class, name) == o) {
-                return leaf(FIELD, first, days, name);
-            }
-        }
-        return null;
+        return WeekLeaves.take(o);
     }
 
     /** Null for a leaf of another kind. */
     static Object make(String[] leaf) {
         switch (leaf[0]) {
-            case WEEK: return week(leaf[1], leaf[2]);
-            case FIELD: return Access.getField(week(leaf[1], leaf[2]), WeekFields.class, leaf[3]);
+            case WeekLeaves.WEEK: case WeekLeaves.FIELD: return WeekLeaves.make(leaf);
             case MODULE: return descriptor(leaf[1]);
             default: return null;
         }
-    }
-
-    private static WeekFields week(String first, String days) {
-        return WeekFields.of(DayOfWeek.valueOf(first), Integer.parseInt(days));
     }
 
     private static ModuleDescriptor descriptor(String module) {
@@ -80,8 +55,7 @@ final class CachedKinds {
     static Locale kept(Locale l) {
         try {
             if (localeOf == null) {
-                localeOf = Access.opened(Locale.class.getDeclaredMethod("getInstance", Access.jdk("sun.util.locale.BaseLocale"),
-                    Access.jdk("sun.util.locale.LocaleExtensions")));
+                localeOf = Access.method(Locale.class, "getInstance", 2);
             }
             return (Locale) localeOf.invoke(null, Access.getField(l, Locale.class, "baseLocale"), Access.getField(l, Locale.class, "localeExtensions"));
         } catch (ReflectiveOperationException e) {

@@ -119,6 +119,7 @@ public final class Capture {
     }
 
     private static boolean tryToBegin() {
+        boolean verified = Verification.suspend();
         try {
             return begin();
         } catch (java.nio.file.FileSystemException e) {
@@ -127,6 +128,8 @@ public final class Capture {
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again")));
             return false;
+        } finally {
+            Verification.resume(verified);
         }
     }
 
@@ -287,6 +290,7 @@ public final class Capture {
         Started started = regions[region];
         long start = System.nanoTime();
         HashGenerator generator = HashGenerator.now();
+        boolean verified = Verification.suspend();
         interrupted = Thread.interrupted(); // it is the program's, and nothing that the runtime waits for is to end by it
         try {
             if (Settings.property("jcp.observe") != null) {
@@ -320,6 +324,7 @@ public final class Capture {
             refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
         } finally {
             letGo();
+            Verification.resume(verified);
             HashGenerator.give(generator);
             if (interrupted) {
                 Thread.currentThread().interrupt();

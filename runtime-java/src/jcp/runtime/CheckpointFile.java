@@ -126,8 +126,9 @@ final class CheckpointFile implements AutoCloseable {
             } else if (why.equals("Permission denied")) {
                 why = "permission denied";
             }
-        } else if (e instanceof FileSystemException f && f.getReason() != null) {
-            why = f.getReason();
+        } else if (e instanceof FileSystemException) {
+            Object reason = Access.call(e, FileSystemException.class, "getReason"); // a name that few programs use
+            why = reason == null ? why : (String) reason;
         }
         return new Problem(file.getPath(), "the checkpoint cannot be written: " + why,
                 FileNames.remedy(file, "make room for it, or name another file with -Djcp.checkpoint=FILE"));

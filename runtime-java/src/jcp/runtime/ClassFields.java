@@ -1,27 +1,16 @@
 package jcp.runtime;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
- * The fields that a class declares, in the order of its file. Reflection loads the classes of all fields' types to tell them, which
- * the program may load later or never: then later objects would get other identity hashes than the original's. So those of the
- * application's classes are read from the class file, where the class loader itself has found it, and the JVM is asked for their
- * places by name. Methods likewise.
- *
- * <p>Left out, and told by reflection: classes with two fields of one name (JVMS 4.5 lets them differ by type), classes that no file
- * of the class path defines, such as those of modules, and the JDK's.
+ * The fields that a class declares, in the order of its file, and the flags of its methods, as the JVM keeps them ({@link JvmMembers}).
+ * Where they are not known, reflection tells, which loads the classes that their types name: the program may load these later or
+ * never, so that later objects may get other identity hashes than the original's.
  */
 final class ClassFields {
-    private static final Map<String, List<ClassFields>> KNOWN = new HashMap<>();
-    private static final Object CLASS_PATH = classPath();
     private static final int SYNTHETIC = 0x1000;
 
     final Class<?> owner;
@@ -31,7 +20,7 @@ final class ClassFields {
     final int flags;
     final long offset;
 
-    private ClassFields(Class<?> owner, String name, String descriptor, int flags, long offset) {
+    ClassFields(Class<?> owner, String name, String descriptor, int flags, long offset) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
@@ -41,16 +30,22 @@ final class ClassFields {
 
     /** All of them. A LinkageError where reflection must be asked and the class of one is missing. */
     static List<ClassFields> of(Class<?> type) {
-        if (!Access.isApplication(type) || type.isHidden()) {
-            return reflected(type);
+        JvmMembers members = JvmMembers.find();
+        return members == null ? told(type) : members.fields(type);
+    }
+
+    /** The one of that name; null if the class declares none. */
+    static ClassFields of(Class<?> type, String name) {
+        JvmMembers members = JvmMembers.find();
+        if (members != null) {
+            return members.field(type, name);
         }
-        List<ClassFields> fields = KNOWN.get(type.getName());
-        if (fields == null) {
-            fields = read(type);
-            fields = fields == null ? reflected(type) : fields;
-            KNOWN.put(type.getName(), fields);
+        for (ClassFields field : told(type)) {
+            if (field.name.equals(name)) {
+                return field;
+            }
         }
-        return fields;
+        return null;
     }
 
     boolean isStatic() {
@@ -66,68 +61,48 @@ final class ClassFields {
         return isStatic() ? owner : object;
     }
 
-    private static List<ClassFields> reflected(Class<?> type) {
+    /** Whether it holds an object. */
+    boolean isReference() {
+        return descriptor.length() > 1;
+    }
+
+    /** The class of what it holds, which is loaded. */
+    Class<?> type() {
+        if (!isReference()) {
+            return JvmMembers.type(descriptor.charAt(0));
+        }
+        String name = descriptor.startsWith("L") ? descriptor.substring(1, descriptor.length() - 1) : descriptor;
+        try {
+            return Class.forName(name.replace('/', '.'), false, owner.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(name);
+        }
+    }
+
+    private static List<ClassFields> told(Class<?> type) {
         List<ClassFields> fields = new ArrayList<>();
-        for (Field field : Access.fields(type)) {
-            fields.add(new ClassFields(type, field.getName(), field.getType().descriptorString(), field.getModifiers(), Access.offset(field)));
+        for (Field field : reflected(type)) {
+            long offset = Modifier.isStatic(field.getModifiers()) ? Access.U.staticFieldOffset(field) : Access.U.objectFieldOffset(field);
+            fields.add(new ClassFields(type, field.getName(), field.getType().descriptorString(), field.getModifiers(), offset));
         }
         return fields;
     }
 
+    /** As reflection has them, those included that it hides. */
+    static Field[] reflected(Class<?> type) {
+        try {
+            return (Field[]) Access.method(Class.class, "getDeclaredFields0", boolean.class).invoke(type, false);
+        } catch (ReflectiveOperationException e) {
+            if (e.getCause() instanceof LinkageError) {
+                throw (LinkageError) e.getCause();
+            }
+            throw Missing.error("cannot list the fields of " + type.getName() + ": " + e.getCause(), e);
+        }
+    }
+
     /** Access flags of the method that the class declares, -1 if it declares none such; null where only reflection tells. */
     static Integer method(Class<?> type, String name, String descriptor) {
-        if (!Access.isApplication(type) || type.isHidden()) {
-            return null;
-        }
-        try {
-            byte[] file = file(type);
-            if (file == null) {
-                return null;
-            }
-            for (String[] method : ClassFiles.methods(file)) {
-                if (method[0].equals(name) && method[1].equals(descriptor)) {
-                    return Integer.valueOf(method[2]);
-                }
-            }
-            return -1;
-        } catch (IOException | IndexOutOfBoundsException e) {
-            return null;
-        }
-    }
-
-    /** From the class file; null if that does not tell. */
-    private static List<ClassFields> read(Class<?> type) {
-        try {
-            byte[] file = file(type);
-            if (file == null) {
-                return null;
-            }
-            List<ClassFields> fields = new ArrayList<>();
-            Set<String> names = new HashSet<>();
-            for (String[] field : ClassFiles.fields(file)) {
-                if (!names.add(field[0])) {
-                    return null;
-                }
-                fields.add(new ClassFields(type, field[0], field[1], Integer.parseInt(field[2]), Access.U.objectFieldOffset(type, field[0])));
-            }
-            return fields;
-        } catch (IOException | InternalError | IndexOutOfBoundsException e) { // no such field: another file than the class was made of
-            return null;
-        }
-    }
-
-    /** The bytes of the class's file on the class path, in the way in which the class loader gets them; null if there is none. */
-    private static byte[] file(Class<?> type) throws IOException {
-        if (CLASS_PATH == null) {
-            return null;
-        }
-        String name = type.getName().replace('.', '/') + ".class";
-        Object found = Access.call(CLASS_PATH, CLASS_PATH.getClass(), "getResource", name);
-        return found == null ? null : (byte[]) Access.call(found, Access.jdk("jdk.internal.loader.Resource"), "getBytes");
-    }
-
-    private static Object classPath() {
-        Class<?> in = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
-        return in.isInstance(Access.APPLICATION) ? Access.getField(Access.APPLICATION, in, "ucp") : null;
+        JvmMembers members = JvmMembers.find();
+        return members == null ? null : (Integer) members.flags(type, name, descriptor);
     }
 }

@@ -2,10 +2,8 @@ package jcp.runtime;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
-/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. And reads which fields and methods it has (4.5, 4.6). */
+/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. */
 final class ClassFiles {
     private ClassFiles() {}
 
@@ -39,68 +37,6 @@ final class ClassFiles {
             }
         }
         return found ? out.array() : null;
-    }
-
-    /** Name, descriptor and access flags of each field of the class. */
-    static List<String[]> fields(byte[] file) {
-        List<String[]> fields = new ArrayList<>();
-        members(file, fields, new ArrayList<>());
-        return fields;
-    }
-
-    /** The same of its methods. */
-    static List<String[]> methods(byte[] file) {
-        List<String[]> methods = new ArrayList<>();
-        members(file, new ArrayList<>(), methods);
-        return methods;
-    }
-
-    private static void members(byte[] file, List<String[]> fields, List<String[]> methods) {
-        ByteBuffer in = ByteBuffer.wrap(file);
-        int[] at = places(in, in.getShort(COUNT) & 0xffff);
-        int next = at[at.length - 1] + 6; // flags, class, superclass
-        next += 2 + 2 * (in.getShort(next) & 0xffff);
-        next = members(file, in, at, next, fields);
-        members(file, in, at, next, methods);
-    }
-
-    /** Adds the members that are listed at that place; returns where the list ends. */
-    private static int members(byte[] file, ByteBuffer in, int[] at, int from, List<String[]> found) {
-        int next = from;
-        int count = in.getShort(next) & 0xffff;
-        next += 2;
-        for (int i = 0; i < count; i++) {
-            String name = text(file, at[in.getShort(next + 2) & 0xffff]);
-            String descriptor = text(file, at[in.getShort(next + 4) & 0xffff]);
-            found.add(new String[] {name, descriptor, Integer.toString(in.getShort(next) & 0xffff)});
-            int attributes = in.getShort(next + 6) & 0xffff;
-            next += 8;
-            for (int j = 0; j < attributes; j++) {
-                next += 6 + in.getInt(next + 2);
-            }
-        }
-        return next;
-    }
-
-    /** The text of a constant (JVMS 4.4.7); without DataInputStream, which hashes the class of byte arrays on newer JDKs. */
-    private static String text(byte[] file, int constant) {
-        int length = (file[constant + 1] & 0xff) << 8 | file[constant + 2] & 0xff;
-        StringBuilder text = new StringBuilder(length);
-        int end = constant + 3 + length;
-        for (int at = constant + 3; at < end; ) {
-            int first = file[at] & 0xff;
-            if (first < 0x80) {
-                text.append((char) first);
-                at++;
-            } else if (first < 0xe0) {
-                text.append((char) ((first & 0x1f) << 6 | file[at + 1] & 0x3f));
-                at += 2;
-            } else {
-                text.append((char) ((first & 0x0f) << 12 | (file[at + 1] & 0x3f) << 6 | file[at + 2] & 0x3f));
-                at += 3;
-            }
-        }
-        return text.toString();
     }
 
     /** Where each constant starts; 0 where there is none; the last one: where they end. */

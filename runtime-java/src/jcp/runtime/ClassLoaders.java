@@ -43,7 +43,7 @@ final class ClassLoaders {
     }
 
     private static Object libraries(ClassLoader loader) throws Throwable {
-        Class<?> type = Access.field(ClassLoader.class, "libraries").getType();
+        Class<?> type = Access.field(ClassLoader.class, "libraries").type();
         MethodType factory = MethodType.methodType(type, ClassLoader.class);
         try {
             return LambdaClasses.lookup(type).findStatic(type, "newInstance", factory).invoke(loader); // JDK 25

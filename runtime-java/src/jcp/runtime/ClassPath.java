@@ -2,8 +2,6 @@ package jcp.runtime;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.security.CodeSigner;
@@ -55,8 +53,8 @@ final class ClassPath {
     private static long manifest;
     private static Map<?, ?> packages;
     private static int packagesKnown;
-    /** How many identity hashes the JVM would have taken more before the first hook, in entries before that of the main class. */
-    private static int extra;
+    /** What the JVM would have taken before the first hook; null: what it has. */
+    private static FirstClasses first;
 
     static URL own() {
         return OWN;
@@ -77,7 +75,7 @@ final class ClassPath {
         }
         done = true;
         hide();
-        return begun == null ? null : begun.after(extra);
+        return begun == null || first == null ? begun : begun.after(first.hashes).with(RandomSequence.after(begun.random, first.numbers));
     }
 
     /**
@@ -91,7 +89,7 @@ final class ClassPath {
         if (first != null && Access.hasField(first.getClass(), "jar") && Access.hasField(JarFile.class, "hasClassPathAttribute")) {
             JarFile jar = (JarFile) Access.getField(first, first.getClass(), "jar");
             unread = (boolean) Access.getField(jar, JarFile.class, "hasClassPathAttribute") ? null : jar;
-            manifest = Access.offset(Access.field(JarFile.class, "manRef"));
+            manifest = Access.offset(JarFile.class, "manRef");
             packages = (Map<?, ?>) Access.getField(Access.APPLICATION, ClassLoader.class, "packages");
         }
     }
@@ -120,6 +118,7 @@ final class ClassPath {
         return false;
     }
 
+    @SuppressWarnings("unchecked")
     private static void hide() {
         Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
         Class<?> type = Access.jdk(TYPE);
@@ -127,7 +126,7 @@ final class ClassPath {
             return;
         }
         Object all = Access.getField(Access.APPLICATION, loader, "ucp");
-        List<?> path = (List<?>) Access.getField(all, type, "path");
+        List<URL> path = (List<URL>) Access.getField(all, type, "path");
         List<?> open = (List<?>) Access.getField(all, type, "loaders");
         if (path.isEmpty() || open.isEmpty() || !OWN.toString().equals(path.get(0).toString())) {
             return;
@@ -140,16 +139,20 @@ final class ClassPath {
             if (moved != null && moved.isEmpty()) {
                 return;
             }
+            FirstClasses counted = new FirstClasses(all, new ArrayList<>(path), moved);
+            counted.count();
+            first = counted;
             Object seen = over(all, moved);
             Object front = Access.getField(seen, seen.getClass(), "jcpFront");
             move(all, front, type, "path");
             move(all, front, type, "loaders");
             rest = all;
             Access.setField(Access.APPLICATION, loader, "ucp", seen);
+            counted.open(all);
             if (moved == null) {
                 forget(path.size());
             }
-        } catch (IOException e) {
+        } catch (IOException | InstantiationException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -232,44 +235,12 @@ final class ClassPath {
         System.setProperty(PROPERTY, shown);
         int space = command.indexOf(' ');
         String main = (space < 0 ? command : command.substring(0, space)).replace('.', '/') + ".class";
-        Object original = sought(main);
+        Object original = FirstClasses.find(rest, main);
         if (original != null) {
             Class<?> type = Access.jdk("jdk.internal.loader.Resource");
-            if (main.indexOf('/') >= 0) {
-                Access.call(original, type, "getManifest"); // read when the first class of a package is defined
-            }
             URL location = (URL) Access.call(original, type, "getCodeSourceURL");
             belong(new CodeSource(location, (CodeSigner[]) null));
         }
-    }
-
-    /**
-     * Searches the entries one by one, as the JVM would have done for the main class, and counts the hashes taken up to its entry, in
-     * whose place it has opened jcp's jar.
-     */
-    private static Object sought(String file) {
-        Access.call(rest, Access.jdk(TYPE), "getURLs"); // what reflection hashes is hashed before it is counted
-        HashGenerator begun = HashGenerator.now();
-        for (int i = 0; ; i++) {
-            HashGenerator before = HashGenerator.now();
-            open(i);
-            Object found = open() > i ? resource(i, file) : null;
-            if (found != null || open() <= i) {
-                extra = begun == null || found == null ? 0 : begun.until(before);
-                return found;
-            }
-        }
-    }
-
-    /** The file in one of the open entries; null if it is not there. */
-    private static Object resource(int entry, String file) {
-        Object loader = ((List<?>) Access.getField(rest, Access.jdk(TYPE), "loaders")).get(entry);
-        for (Method method : loader.getClass().getDeclaredMethods()) {
-            if (method.getName().equals("getResource") && method.getParameterCount() == 2) {
-                return Access.call(loader, loader.getClass(), "getResource", file, false); // JDKs with security managers
-            }
-        }
-        return Access.call(loader, loader.getClass(), "getResource", file);
     }
 
     /** The domain of the classes that are loaded becomes that of this source, also for classes that are loaded later. */
@@ -332,14 +303,10 @@ final class ClassPath {
     }
 
     private static void open(int entry) {
-        for (Method method : Access.jdk(TYPE).getDeclaredMethods()) {
-            if (method.getName().equals("getLoader") && method.getParameterTypes()[0] == int.class) {
-                try {
-                    Access.opened(method).invoke(rest, entry);
-                } catch (IllegalAccessException | InvocationTargetException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
+        try {
+            Access.method(Access.jdk(TYPE), "getLoader", int.class).invoke(rest, entry);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

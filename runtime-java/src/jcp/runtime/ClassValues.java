@@ -21,15 +21,15 @@ import java.util.Set;
  */
 final class ClassValues {
     private static final String KEY = "class values";
-    private static final long MAP = Access.offset(Access.field(Class.class, "classValueMap"));
-    private static final long TABLE = Access.offset(Access.field(java.util.WeakHashMap.class, "table"));
+    private static final long MAP = Access.offset(Class.class, "classValueMap");
+    private static final long TABLE = Access.offset(java.util.WeakHashMap.class, "table");
     private static final Class<?> ENTRY = Access.jdk("java.util.WeakHashMap$Entry");
-    private static final long NEXT = Access.offset(Access.field(ENTRY, "next"));
-    private static final long HELD = Access.offset(Access.field(ENTRY, "value"));
-    private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
-    private static final long IDENTITY = Access.offset(Access.field(ClassValue.class, "identity"));
+    private static final long NEXT = Access.offset(ENTRY, "next");
+    private static final long HELD = Access.offset(ENTRY, "value");
+    private static final long REFERENT = Access.offset(Reference.class, "referent");
+    private static final long IDENTITY = Access.offset(ClassValue.class, "identity");
     private static final Class<?> BINDING = Access.jdk("java.lang.ClassValue$Entry");
-    private static final long VALUE = Access.offset(Access.field(BINDING, "value"));
+    private static final long VALUE = Access.offset(BINDING, "value");
 
     /** Numbers of the class values met. */
     private final List<Integer> met = new ArrayList<>();

@@ -20,7 +20,7 @@ final class Compression {
         return stream == 0 ? Leaves.leaf() : image(ZlibState.ofInflaters(), stream, "decompression");
     }
 
-    static String[] take(Deflater deflater) throws FileTable.Obstacle {
+    static String[] takeDeflater(Object deflater) throws FileTable.Obstacle {
         long stream = address(deflater, Deflater.class);
         return stream == 0 ? Leaves.leaf() : image(ZlibState.ofDeflaters(), stream, "compression");
     }
@@ -46,7 +46,8 @@ final class Compression {
         move(fresh, copy, Inflater.class);
     }
 
-    static void give(Deflater copy, String[] image) throws IOException {
+    static void giveDeflater(Object o, String[] image) throws IOException {
+        Deflater copy = (Deflater) o;
         end(copy, Deflater.class);
         Deflater fresh;
         if (image.length == 0) {

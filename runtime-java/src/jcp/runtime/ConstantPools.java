@@ -18,7 +18,7 @@ final class ConstantPools {
     private static final byte INTERFACE_METHOD = 11;
 
     private static final Method POOL = method(Class.class, "getConstantPool");
-    private static final Class<?> TYPE = POOL.getReturnType();
+    private static final Class<?> TYPE = Access.jdk("jdk.internal.reflect.ConstantPool");
     private static final Method SIZE = method(TYPE, "getSize0", Object.class);
     private static final Method TAG = method(TYPE, "getTagAt0", Object.class, int.class);
     private static final Method CLASS_IF_LOADED = method(TYPE, "getClassAtIfLoaded0", Object.class, int.class);
@@ -29,7 +29,7 @@ final class ConstantPools {
 
     private static Method method(Class<?> in, String name, Class<?>... parameters) {
         try {
-            return Access.opened(in.getDeclaredMethod(name, parameters));
+            return Access.method(in, name, parameters);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JDK has no " + in.getName() + "." + name, e);
         }

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.lang.reflect.Field;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Random;
@@ -240,12 +239,6 @@ final class Counters {
     /** Where JDK 19 and later keep the next thread id, in the JVM's own memory; 0 before. */
     private static long threadIdAddress() {
         Class<?> in = initialized("java.lang.Thread$ThreadIdentifiers");
-        Field[] fields = in == null ? new Field[0] : Access.fields(in);
-        for (Field f : fields) {
-            if (f.getName().equals("NEXT_TID_OFFSET")) {
-                return (Long) Access.getField(null, in, "NEXT_TID_OFFSET");
-            }
-        }
-        return 0;
+        return in == null || !Access.hasField(in, "NEXT_TID_OFFSET") ? 0 : (Long) Access.getField(null, in, "NEXT_TID_OFFSET");
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class EnumArrays {
     private static final String KEY = "enum arrays";
-    private static final long SHARED = Access.offset(Access.field(Class.class, "enumConstants"));
+    private static final long SHARED = Access.offset(Class.class, "enumConstants");
 
     private EnumArrays() {}
 

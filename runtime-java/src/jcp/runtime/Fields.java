@@ -17,6 +17,10 @@ final class Fields {
         return Access.U.getInt(holder, offset(holder, name));
     }
 
+    static void putNumber(Object holder, String name, int value) {
+        Access.U.putInt(holder, offset(holder, name), value);
+    }
+
     static void put(Object holder, String name, Object value) {
         Access.U.putReferenceVolatile(holder, offset(holder, name), value);
     }

@@ -32,10 +32,6 @@ final class FileLocks {
     private static final int PARTS = 4;
 
     /** By name, since a JVM without the module java.logging has no such class. */
-    static boolean isHandler(Class<?> type) {
-        return handler(type) != null;
-    }
-
     private static Class<?> handler(Class<?> type) {
         Class<?> c = type;
         while (c != null && !c.getName().equals("java.util.logging.FileHandler")) {
@@ -130,7 +126,8 @@ final class FileLocks {
     }
 
     /** Whether the locks of the lock's channel can be taken again. */
-    static void check(FileLock lock) throws FileTable.Obstacle {
+    static void check(Object o) throws FileTable.Obstacle {
+        FileLock lock = (FileLock) o;
         Channel by = lock.acquiredBy();
         if (lock.isValid() && !(by instanceof FileChannel)) {
             throw new FileTable.Obstacle("a lock of an asynchronous channel", "release the lock before the checkpoint");

@@ -46,10 +46,10 @@ final class FileStatus {
 
     /** Of one name on JDK 17 and of another on newer ones. */
     private static Method function(Class<?> dispatcher) {
-        for (Method method : dispatcher.getDeclaredMethods()) {
-            boolean named = method.getName().equals("fstat") || method.getName().equals("fstat0");
-            if (named && method.getParameterCount() == 2 && java.lang.reflect.Modifier.isNative(method.getModifiers())) {
-                return Access.opened(method);
+        for (String name : new String[] {"fstat", "fstat0"}) {
+            Method method = Access.method(dispatcher, name, 2);
+            if (method != null && java.lang.reflect.Modifier.isNative(method.getModifiers())) {
+                return method;
             }
         }
         throw new IllegalStateException("this JDK has no " + DISPATCHER + ".fstat");

@@ -67,11 +67,11 @@ final class ForkJoinPools {
     }
 
     static void give(ForkJoinPool pool, String[] leaf) {
-        Class<?> queue = Access.field(ForkJoinPool.class, "queues").getType().getComponentType();
+        Class<?> queue = Access.field(ForkJoinPool.class, "queues").type().getComponentType();
         Access.setField(pool, ForkJoinPool.class, "queues", java.lang.reflect.Array.newInstance(queue, Integer.parseInt(leaf[0])));
         Access.setField(pool, ForkJoinPool.class, "ctl", Long.parseLong(leaf[1]));
         long names = Long.parseLong(leaf[2]);
-        boolean narrow = Access.field(ForkJoinPool.class, "threadIds").getType() == int.class;
+        boolean narrow = Access.field(ForkJoinPool.class, "threadIds").descriptor.equals("I");
         Access.setField(pool, ForkJoinPool.class, "threadIds", narrow ? (Object) (int) names : (Object) names);
         Access.setField(pool, ForkJoinPool.class, "stealCount", Long.parseLong(leaf[3]));
     }

@@ -200,7 +200,7 @@ final class Handles {
 
     /** Of a final field too, as a Field gives it of which access checks are off. */
     private static MethodHandle setter(MethodHandles.Lookup lookup, Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
-        for (Field field : Access.fields(owner)) {
+        for (Field field : ClassFields.reflected(owner)) {
             if (field.getName().equals(name) && field.getType() == type && Modifier.isFinal(field.getModifiers())) {
                 Access.setField(field, AccessibleObject.class, "override", true);
                 return lookup.unreflectSetter(field);

@@ -65,9 +65,12 @@ public final class HashGenerator {
             return;
         }
         if (!started) {
+            boolean verified = Verification.suspend();
             before = RandomSequence.begin(before);
             before = ClassPath.hide(before);
             loadHooks();
+            Opening.forgetTexts();
+            Verification.resume(verified);
             atStart = before;
             started = true;
         }
@@ -93,7 +96,7 @@ public final class HashGenerator {
                 Class.forName("jcp.runtime.Shadow");
             }
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
+            throw Missing.error(e.toString(), e);
         }
     }
 
@@ -171,7 +174,10 @@ public final class HashGenerator {
         int[] taken = {take(), take(), take(), take()};
         boolean open = Opening.open() == null;
         if (open) {
+            boolean verified = Verification.suspend();
             find();
+            RandomSequence.now();
+            Verification.resume(verified);
         }
         sought = true;
         HashGenerator state = now();
@@ -229,6 +235,9 @@ public final class HashGenerator {
     /** The state so many hashes later. */
     HashGenerator after(int hashes) {
         HashGenerator state = this;
+        for (int i = hashes; i < 0; i++) {
+            state = state.back();
+        }
         for (int i = 0; i < hashes; i++) {
             state = new HashGenerator(state.y, state.z, state.w, state.next(), state.random);
         }

@@ -26,8 +26,8 @@ final class HashTables {
         "[Ljava.util.Hashtable$Entry;");
     private static final Set<String> NODES = Set.of("java.util.HashMap$Node", "java.util.LinkedHashMap$Entry",
         "java.util.concurrent.ConcurrentHashMap$Node", "java.util.Hashtable$Entry", "java.util.WeakHashMap$Entry");
-    private static final long WEAK_TABLE = Access.offset(Access.field(WeakHashMap.class, "table"));
-    private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
+    private static final long WEAK_TABLE = Access.offset(WeakHashMap.class, "table");
+    private static final long REFERENT = Access.offset(Reference.class, "referent");
     /** What links the references that the collector has put into queues; and the table of a map with weak keys. */
     private static final Set<String> PASSED = Set.of("java.lang.ref.ReferenceQueue.head", "java.lang.ref.Reference.next",
         "java.util.WeakHashMap.table");
@@ -47,8 +47,8 @@ final class HashTables {
 
     private static Object[] nodes(Object[] table) {
         Class<?> type = table.getClass().getComponentType();
-        long key = Access.offset(Access.field(type, "key"));
-        long next = Access.offset(Access.field(type, "next"));
+        long key = Access.offset(type, "key");
+        long next = Access.offset(type, "next");
         List<Item> items = new ArrayList<>();
         for (Object bin : table) {
             for (Object node = bin; node != null; node = Access.U.getReference(node, next)) {
@@ -75,7 +75,7 @@ final class HashTables {
     /** The entries of a map whose keys are there, by their keys, or in the order of its table. */
     static Object[] weak(WeakHashMap<?, ?> map) {
         Object[] table = (Object[]) Access.U.getReference(map, WEAK_TABLE);
-        long next = Access.offset(Access.field(table.getClass().getComponentType(), "next"));
+        long next = Access.offset(table.getClass().getComponentType(), "next");
         List<Item> items = new ArrayList<>();
         List<Object> entries = new ArrayList<>();
         for (Object bin : table) {

@@ -46,7 +46,8 @@ final class Hidden {
     /** Does all of {@link #hideWhenLoaded} that takes hashes of its own. */
     static void prepare(Plan plan) throws ReflectiveOperationException {
         new Lazily(Hidden.class).get();
-        Method find = Access.opened(ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class));
+        Class.forName("[L" + MalformedParametersException.class.getName() + ";"); // named by clones, which the program's reflection lists
+        Method find = Access.method(ClassLoader.class, "findLoadedClass", String.class);
         Loading loading = new Loading(plan);
         loading.wanted.put("", "");
         loading.putIfAbsent("", loading); // finds no such class
@@ -149,7 +150,7 @@ final class Hidden {
 
     /** Apart, since a JVM that is not opened has no such offsets. */
     private static final class Place {
-        static final long OFFSET = Access.offset(Access.field(Class.class, CACHE));
+        static final long OFFSET = Access.offset(Class.class, CACHE);
     }
 
     /** What reflection has found of the class so far, of the JDK's class of such caches; null if nothing. */
@@ -179,7 +180,7 @@ final class Hidden {
     }
 
     private static Method opened(String name, Class<?>... parameters) throws NoSuchMethodException {
-        return Access.opened(Class.class.getDeclaredMethod(name, parameters));
+        return Access.method(Class.class, name, parameters);
     }
 
     private static Executable[] declared(String how, Class<?> type, boolean publicOnly) throws ReflectiveOperationException {

@@ -13,8 +13,8 @@ import java.util.Set;
  * HotSpot's own structures of classes, found as debuggers find them: it describes them in tables that it exports for the
  * serviceability agent ({@code gHotSpotVMStructs} and {@code gHotSpotVMTypes}, vmStructs.cpp).
  *
- * <p>Invariants: structures are read, never written but for the functions of the runtime's own native methods, and only those of
- * loaders that are never unloaded; a new class is put at the head of a list whose links do not change.
+ * <p>Invariants: structures are read, never written but for the functions of the runtime's own native methods, a flag
+ * ({@link Verification}) and texts ({@link #disguise}), and only those of loaders that are never unloaded; a new class is put at the head of a list whose links do not change.
  */
 final class HotSpot {
     private static final byte UTF8 = 1;
@@ -35,10 +35,17 @@ final class HotSpot {
     private long symbolToHash = -1;
     /** Of the structure before the constants themselves, which are of 8 bytes each. */
     private long constantsSize = -1;
-    private long classToMethods = -1;
-    private long arrayToMethods = -1;
+    /** Where the JVM's flags are, and how many. */
+    private long flags;
+    private long flagCount;
+    private long flagToName = -1;
+    private long flagToValue = -1;
+    private long flagSize;
     /** Of a method's structure, behind which a native method has its function. */
     private long methodSize = -1;
+
+    /** Of the members of classes. */
+    final JvmMembers members = new JvmMembers(this);
 
     /** A place in the JVM's library. */
     private long table;
@@ -48,18 +55,25 @@ final class HotSpot {
 
     private HotSpot() {}
 
+    private static HotSpot known;
+    private static boolean sought;
+
     /** Reads the tables; null if they are not as expected. */
-    static HotSpot find() {
-        try {
-            Symbols symbols = new Symbols();
-            HotSpot found = new HotSpot();
-            found.takeFields(symbols);
-            found.takeSize(symbols);
-            found.variable = symbols.address("gHotSpotVMStructs");
-            return found.complete() ? found : null;
-        } catch (ReflectiveOperationException | IllegalStateException e) {
-            return null;
+    static synchronized HotSpot find() {
+        if (!sought) {
+            sought = true;
+            try {
+                Symbols symbols = new Symbols();
+                HotSpot found = new HotSpot();
+                found.takeFields(symbols);
+                found.takeSize(symbols);
+                found.variable = symbols.address("gHotSpotVMStructs");
+                known = found.complete() ? found : null;
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                known = null;
+            }
         }
+        return known;
     }
 
     private void takeFields(Symbols symbols) throws ReflectiveOperationException {
@@ -72,6 +86,7 @@ final class HotSpot {
         long address = symbols.value("gHotSpotVMStructEntryAddressOffset");
         for (; Access.U.getLong(row + type) != 0; row += stride) {
             take(Access.U.getLong(row + type), Access.U.getLong(row + field), row + offset, row + address);
+            members.take(Access.U.getLong(row + type), Access.U.getLong(row + field), row + offset);
         }
     }
 
@@ -88,7 +103,6 @@ final class HotSpot {
             loaderToClasses = Access.U.getLong(offset);
         } else if (is(type, "InstanceKlass")) {
             classToConstants = is(field, "_constants") ? Access.U.getLong(offset) : classToConstants;
-            classToMethods = is(field, "_methods") ? Access.U.getLong(offset) : classToMethods;
             classToState = is(field, "_init_state") ? Access.U.getLong(offset) : classToState;
         } else if (is(type, "ConstantPool") && is(field, "_tags")) {
             constantsToTags = Access.U.getLong(offset);
@@ -96,8 +110,11 @@ final class HotSpot {
             arrayToLength = Access.U.getLong(offset); // in all arrays
         } else if (is(type, "Array<u1>") && is(field, "_data")) {
             arrayToBytes = Access.U.getLong(offset);
-        } else if (is(type, "Array<Method*>") && is(field, "_data")) {
-            arrayToMethods = Access.U.getLong(offset);
+        } else if (is(type, "JVMFlag")) {
+            flags = is(field, "flags") ? Access.U.getLong(Access.U.getLong(address)) : flags; // a static field
+            flagCount = is(field, "numFlags") ? Access.U.getLong(Access.U.getLong(address)) : flagCount;
+            flagToName = is(field, "_name") ? Access.U.getLong(offset) : flagToName;
+            flagToValue = is(field, "_addr") ? Access.U.getLong(offset) : flagToValue;
         } else if (is(type, "java_lang_Class") && is(field, "_klass_offset")) {
             mirrorToClass = Access.U.getInt(Access.U.getLong(address)); // a static field
         }
@@ -108,11 +125,13 @@ final class HotSpot {
         long stride = symbols.value("gHotSpotVMTypeEntryArrayStride");
         long name = symbols.value("gHotSpotVMTypeEntryTypeNameOffset");
         long size = symbols.value("gHotSpotVMTypeEntrySizeOffset");
-        for (; (constantsSize < 0 || methodSize < 0) && Access.U.getLong(row + name) != 0; row += stride) {
+        for (; Access.U.getLong(row + name) != 0; row += stride) {
             if (is(Access.U.getLong(row + name), "ConstantPool")) {
                 constantsSize = Access.U.getLong(row + size);
             } else if (is(Access.U.getLong(row + name), "Method")) {
                 methodSize = Access.U.getLong(row + size);
+            } else if (is(Access.U.getLong(row + name), "JVMFlag")) {
+                flagSize = Access.U.getLong(row + size);
             }
         }
     }
@@ -122,24 +141,35 @@ final class HotSpot {
      * have the same one now, the JVM's own, which would say that the library has none.
      */
     long[] functions(Class<?> type, Method... methods) throws IOException {
-        if (classToMethods < 0 || arrayToMethods < 0 || methodSize < 0 || table == 0) {
+        if (JvmMembers.find() == null || methodSize < 0 || table == 0) {
             return null;
         }
-        long array = Access.U.getLong(Access.U.getLong(type, mirrorToClass) + classToMethods);
         Libraries libraries = new Libraries();
         long[] found = new long[methods.length];
         for (int i = 0; i < methods.length; i++) {
             int number = (Integer) Access.getField(methods[i], Method.class, "slot");
-            if (number < 0 || number >= Access.U.getInt(array + arrayToLength)) {
+            long method = members.structure(type, number);
+            if (method == 0) {
                 return null;
             }
-            found[i] = Access.U.getLong(array + arrayToMethods + 8L * number) + methodSize;
+            found[i] = method + methodSize;
             long function = Access.U.getLong(found[i]);
             if (function != Access.U.getLong(found[0]) || libraries.of(function) == 0 || libraries.of(function) != libraries.of(table)) {
                 return null;
             }
         }
         return found;
+    }
+
+    /** Where the value of the JVM's flag is; 0 if it is not known. */
+    long flag(String name) {
+        boolean known = flags != 0 && flagSize > 0 && flagToName >= 0 && flagToValue >= 0;
+        for (long at = flags; known && at < flags + flagCount * flagSize; at += flagSize) {
+            if (Access.U.getLong(at + flagToName) != 0 && is(Access.U.getLong(at + flagToName), name)) {
+                return Access.U.getLong(at + flagToValue);
+            }
+        }
+        return 0;
     }
 
     private boolean complete() {
@@ -230,14 +260,88 @@ final class HotSpot {
 
     private String text(long symbol) {
         byte[] bytes = new byte[Access.U.getShort(symbol + symbolToLength) & 0xffff];
+        boolean plain = true;
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = Access.U.getByte(symbol + symbolToBytes + i);
+            plain &= bytes[i] > 0;
         }
-        return new String(bytes, StandardCharsets.ISO_8859_1);
+        return plain ? new String(bytes, StandardCharsets.ISO_8859_1) : modified(bytes);
+    }
+
+    /** From modified UTF-8 (JVMS 4.4.7). */
+    private static String modified(byte[] bytes) {
+        char[] text = new char[bytes.length];
+        int length = 0;
+        for (int i = 0; i < bytes.length; length++) {
+            int first = bytes[i++];
+            if (first >= 0) {
+                text[length] = (char) first;
+            } else if ((first & 0x20) == 0) {
+                text[length] = (char) ((first & 0x1f) << 6 | bytes[i++] & 0x3f);
+            } else {
+                text[length] = (char) ((first & 0xf) << 12 | (bytes[i++] & 0x3f) << 6 | bytes[i++] & 0x3f);
+            }
+        }
+        return new String(text, 0, length);
+    }
+
+    /**
+     * Makes the JVM take a text for new when it next meets it, which only this class has, and for which nothing will ask by the
+     * class's constants again: the string of a constant that was resolved, the name of a local variable. Two of its letters become others
+     * that give the text the same hash ("Aa" and "BB"), as the JVM's table goes by the hashes of texts when it grows.
+     */
+    void disguise(Class<?> type, String text) {
+        long constants = constants(structure(type));
+        long tags = Access.U.getLong(constants + constantsToTags);
+        for (int i = 1; i < length(tags); i++) {
+            if (Access.U.getByte(bytes(tags) + i) == UTF8 && isConstant(constants, i, text)) {
+                long symbol = Access.U.getLong(constants + constantsSize + 8L * i);
+                // else it is in an archive, which must not be written
+                if (RandomSequence.tookOne(Access.U.getInt(symbol + symbolToHash), marksOfTexts(type, null))) {
+                    Access.U.putByte(symbol + symbolToBytes, (byte) (text.charAt(0) + 1));
+                    Access.U.putByte(symbol + symbolToBytes + 1, (byte) (text.charAt(1) - 31));
+                }
+                return;
+            }
+        }
+    }
+
+    /** Where the class's structure is. */
+    long structure(Class<?> type) {
+        return Access.U.getLong(type, mirrorToClass);
+    }
+
+    /** Where the constants are of the class whose structure is there. */
+    long constants(long structure) {
+        return Access.U.getLong(structure + classToConstants);
+    }
+
+    /** A text among these constants. */
+    String constant(long constants, int number) {
+        return text(Access.U.getLong(constants + constantsSize + 8L * number));
+    }
+
+    /** Whether the text there is this one, of plain characters. */
+    boolean isConstant(long constants, int number, String text) {
+        long symbol = Access.U.getLong(constants + constantsSize + 8L * number);
+        boolean same = (Access.U.getShort(symbol + symbolToLength) & 0xffff) == text.length();
+        for (int i = 0; same && i < text.length(); i++) {
+            same = Access.U.getByte(symbol + symbolToBytes + i) == text.charAt(i);
+        }
+        return same;
+    }
+
+    /** Where the bytes of an array begin. */
+    long bytes(long array) {
+        return array + arrayToBytes;
+    }
+
+    int length(long array) {
+        return Access.U.getInt(array + arrayToLength);
     }
 
     /** Whether the C string at the address is this one. */
-    private static boolean is(long address, String text) {
+    static boolean is(long address, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (address == 0 || Access.U.getByte(address + i) != text.charAt(i)) {
                 return false;
@@ -260,7 +364,7 @@ final class HotSpot {
                 handle = Access.U.allocateInstance(Access.jdk("jdk.internal.loader.NativeLibraries$NativeLibraryImpl"));
             }
             if (found == null) {
-                throw new IllegalStateException("this JDK has no " + FINDER);
+                throw Missing.error("this JDK has no " + FINDER, null);
             }
             find = Access.opened(found);
         }
@@ -285,7 +389,7 @@ final class HotSpot {
         long address(String name) throws IllegalAccessException, InvocationTargetException {
             long address = (Long) find.invoke(null, handle, name);
             if (address == 0) {
-                throw new IllegalStateException("this JVM has no " + name);
+                throw Missing.error("this JVM has no " + name, null);
             }
             return address;
         }

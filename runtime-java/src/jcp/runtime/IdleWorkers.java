@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -48,11 +48,12 @@ final class IdleWorkers {
     private static boolean isDelayer(Thread t) {
         Class<?> in = t.getName().equals(DELAYER_THREAD) ? Counters.initialized(DELAYER) : null;
         Object delayer = in == null ? null : Access.getField(null, in, "delayer");
-        if (!(delayer instanceof ScheduledThreadPoolExecutor)) {
+        if (delayer == null || !Access.isA(delayer.getClass(), "java.util.concurrent.ScheduledThreadPoolExecutor")) {
             return false;
         }
-        ScheduledThreadPoolExecutor pool = (ScheduledThreadPoolExecutor) delayer;
-        return pool.getQueue().isEmpty() && pool.getActiveCount() == 0 && pool.getPoolSize() == 1;
+        ThreadPoolExecutor pool = (ThreadPoolExecutor) delayer;
+        boolean waits = (Integer) Access.call(pool, ThreadPoolExecutor.class, "getActiveCount") == 0;
+        return PoolWorkers.queue(pool).isEmpty() && waits && pool.getPoolSize() == 1;
     }
 
     /**

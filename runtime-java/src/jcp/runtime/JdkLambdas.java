@@ -2,7 +2,6 @@ package jcp.runtime;
 
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -176,16 +175,16 @@ final class JdkLambdas {
     }
 
     private static List<Class<?>> captured(Class<?> type) {
-        List<Field> fields = new ArrayList<>();
-        for (Field f : Access.fields(type)) {
-            if (f.getName().startsWith("arg$")) {
+        List<ClassFields> fields = new ArrayList<>();
+        for (ClassFields f : ClassFields.of(type)) {
+            if (f.name.startsWith("arg$")) {
                 fields.add(f);
             }
         }
-        fields.sort(Comparator.comparingInt(f -> Integer.parseInt(f.getName().substring(4))));
+        fields.sort(Comparator.comparingInt(f -> Integer.parseInt(f.name.substring(4))));
         List<Class<?>> types = new ArrayList<>();
-        for (Field f : fields) {
-            types.add(f.getType());
+        for (ClassFields f : fields) {
+            types.add(f.type());
         }
         return types;
     }

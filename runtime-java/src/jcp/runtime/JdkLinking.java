@@ -49,11 +49,10 @@ final class JdkLinking implements Function<Object[], Object> {
             }
             earlier.get(key).add(0, each.substring(end + 1)); // the JVM lists the last one first
         }
-        Class<?> form = Access.field(MethodHandle.class, FORM).getType(); // what is missing shows here, not while the program links
+        Class<?> form = Access.field(MethodHandle.class, FORM).type(); // what is missing shows here, not while the program links
         Access.field(form, ENTRY);
-        form.getDeclaredMethod("prepare");
-        link = Access.opened(NATIVES.getDeclaredMethod(WORK, Class.class, MethodHandle.class, String.class, MethodType.class,
-            Object.class, Object[].class));
+        Access.method(form, "prepare");
+        link = Access.method(NATIVES, WORK, Class.class, MethodHandle.class, String.class, MethodType.class, Object.class, Object[].class);
     }
 
     /** The key of a lambda's class, by the name of the class that it is part of and the texts among its constants. */

@@ -113,7 +113,7 @@ final class JdkTables {
             Object made = Access.U.allocateInstance(config); // as its constructor makes it
             Access.setField(made, config, "provName", provider);
             Access.setField(made, config, "argument", "");
-            return Access.opened(config.getDeclaredMethod("getProvider")).invoke(made) != null;
+            return Access.method(config, "getProvider").invoke(made) != null;
         } catch (ReflectiveOperationException e) {
             return false;
         }

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
@@ -145,9 +144,8 @@ final class KeptByClasses {
         }
         boolean generic = name.startsWith(GENERICS + "reflectiveObjects.") || name.startsWith(GENERICS + "repository.");
         for (Class<?> c = type; (generic || name.equals(PARAMETERS)) && c != null; c = c.getSuperclass()) {
-            for (Field field : c == Object.class ? new Field[0] : Access.fields(c)) {
-                if (!java.lang.reflect.Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()
-                        && leads(graph, Access.U.getReference(o, Access.offset(field)), depth - 1)) {
+            for (ClassFields field : ClassFields.of(c)) {
+                if (!field.isStatic() && field.isReference() && leads(graph, Access.U.getReference(o, field.offset), depth - 1)) {
                     return true;
                 }
             }

@@ -118,7 +118,7 @@ final class LambdaForms {
     }
 
     private static Method method(Class<?> in, String name, Class<?>... parameters) throws NoSuchMethodException {
-        return Access.opened(in.getDeclaredMethod(name, parameters));
+        return Access.method(in, name, parameters);
     }
 
     private static boolean has(String kind, String[] kinds) {

@@ -1,6 +1,5 @@
 package jcp.runtime;
 
-import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -10,8 +9,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
-import java.security.Provider;
-import java.security.Security;
 import java.time.ZoneOffset;
 import java.util.Currency;
 import java.util.IllformedLocaleException;
@@ -44,15 +41,26 @@ final class Leaves {
                 return true;
             }
         }
+        for (String kind : LOADED_LATE) {
+            if (Access.isA(type, kind)) {
+                return true;
+            }
+        }
         return JrtFiles.concerns(type) || Threads.isContainer(type) || isLogger(type) || ClassMates.concerns(type) || PlatformBeans.concerns(type)
             || ColorProfiles.concerns(type) || CachedKinds.concerns(type);
     }
 
     private static final Class<?>[] KINDS = {
-        Charset.class, Path.class, Locale.class, Pattern.class, Currency.class, ZoneOffset.class, Provider.class, Provider.Service.class, MethodType.class,
-        MethodHandle.class, VarHandle.class, MethodHandles.Lookup.class, ObjectStreamClass.class, Method.class, Constructor.class,
+        Charset.class, Path.class, Locale.class, Pattern.class, ZoneOffset.class, MethodType.class,
+        MethodHandle.class, VarHandle.class, MethodHandles.Lookup.class, Method.class, Constructor.class,
         Field.class, Module.class, Package.class
     };
+    private static final String CURRENCY = "java.util.Currency";
+    private static final String PROVIDER = "java.security.Provider";
+    private static final String SERVICE = "java.security.Provider$Service";
+    private static final String SERIAL = "java.io.ObjectStreamClass";
+    /** Classes that not every JVM has loaded at its start. */
+    private static final String[] LOADED_LATE = {CURRENCY, PROVIDER, SERVICE, SERIAL};
 
     private static String[] describe(Object o) throws ReflectiveOperationException {
         if (o instanceof Charset) {
@@ -76,7 +84,7 @@ final class Leaves {
             Object flags = Access.getField(o, Pattern.class, "flags");
             return leaf("pattern", ((Pattern) o).pattern(), flags.toString());
         }
-        if (o instanceof Currency) {
+        if (Access.isA(o.getClass(), CURRENCY)) {
             String code = ((Currency) o).getCurrencyCode();
             return Currency.getInstance(code) == o ? leaf("currency", code) : null;
         }
@@ -84,14 +92,8 @@ final class Leaves {
             int seconds = ((ZoneOffset) o).getTotalSeconds();
             return ZoneOffset.ofTotalSeconds(seconds) == o ? leaf("zone-offset", Integer.toString(seconds)) : null;
         }
-        if (o instanceof Provider) {
-            String name = ((Provider) o).getName();
-            return Security.getProvider(name) == o ? leaf("provider", name) : null;
-        }
-        if (o instanceof Provider.Service) {
-            Provider.Service service = (Provider.Service) o;
-            String[] leaf = leaf("security-service", service.getProvider().getName(), service.getType(), service.getAlgorithm());
-            return service(leaf) == o ? leaf : null;
+        if (Access.isA(o.getClass(), PROVIDER) || Access.isA(o.getClass(), SERVICE)) {
+            return Providers.take(o);
         }
         if (o instanceof MethodType) {
             String descriptor = ((MethodType) o).toMethodDescriptorString();
@@ -100,8 +102,8 @@ final class Leaves {
         if (o instanceof MethodHandle || o instanceof VarHandle || o instanceof MethodHandles.Lookup) {
             return Handles.take(o);
         }
-        if (o instanceof ObjectStreamClass) {
-            return SerialStreams.leaf((ObjectStreamClass) o);
+        if (Access.isA(o.getClass(), SERIAL)) {
+            return SerialStreams.leaf(o);
         }
         if (CachedKinds.concerns(o.getClass())) {
             return CachedKinds.take(o);
@@ -133,8 +135,7 @@ final class Leaves {
                 case "pattern": return Pattern.compile(leaf[1], Integer.parseInt(leaf[2]));
                 case "currency": return Currency.getInstance(leaf[1]);
                 case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
-                case "provider": return found(Security.getProvider(leaf[1]), leaf);
-                case "security-service": return found(service(leaf), leaf);
+                case Providers.PROVIDER: case Providers.SERVICE: return found(Providers.make(leaf), leaf);
                 case "method-type": return methodType(leaf[1]);
                 case "var-handle": case "method-handle": case "lookup": return Handles.make(leaf);
                 case "thread-container": return Threads.makeContainer(leaf);
@@ -151,12 +152,6 @@ final class Leaves {
         } catch (RuntimeException | ReflectiveOperationException | LinkageError e) {
             throw new IllegalStateException("cannot make " + String.join(" ", leaf) + ": " + e, e);
         }
-    }
-
-    /** One that a security provider offers. */
-    private static Provider.Service service(String[] leaf) {
-        Provider provider = Security.getProvider(leaf[1]);
-        return provider == null ? null : provider.getService(leaf[2], leaf[3]);
     }
 
     /** Called before an object is copied: brings lazily computed state that is bound to this JVM into plain fields. */

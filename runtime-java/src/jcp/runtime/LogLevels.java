@@ -40,8 +40,8 @@ final class LogLevels {
     /** Whether it is one of the constants of {@link Level}, which are found by their names. */
     static boolean isConstant(Level level) {
         if (level.getClass() == Level.class) {
-            for (java.lang.reflect.Field field : Access.fields(Level.class)) {
-                if (field.getType() == Level.class && Access.getField(null, Level.class, field.getName()) == level) {
+            for (ClassFields field : ClassFields.of(Level.class)) {
+                if (field.isStatic() && field.isReference() && Access.U.getReference(Level.class, field.offset) == level) {
                     return true;
                 }
             }

@@ -110,7 +110,7 @@ final class Members {
     private static Field field(String[] leaf) throws ReflectiveOperationException {
         Class<?> in = Class.forName(leaf[1], false, loader());
         Field found = field(in.getDeclaredFields(), leaf); // copies of those the class keeps
-        found = found == null ? field(Access.fields(in), leaf) : found; // what reflection hides, too
+        found = found == null ? field(ClassFields.reflected(in), leaf) : found; // what reflection hides, too
         if (found == null) {
             throw new NoSuchFieldException(leaf[1] + "." + leaf[2]);
         }

@@ -38,12 +38,13 @@ final class NativeStatus {
     private static boolean link() {
         try {
             Class<?> libraries = Access.jdk("jdk.internal.loader.NativeLibraries");
-            Method load = method(libraries, "load", 4);
-            Method find = method(Access.jdk("jdk.internal.loader.NativeLibrary"), "findEntry0", 2);
-            if (load == null || find == null || load.getParameterTypes()[1] != String.class) {
+            Class<?> kind = Access.jdk("jdk.internal.loader.NativeLibraries$NativeLibraryImpl");
+            Method load = Access.method(libraries, "load", kind, String.class, boolean.class, boolean.class);
+            Method find = Access.method(Access.jdk("jdk.internal.loader.NativeLibrary"), "findEntry0", 2);
+            if (find == null) {
                 return false; // JDK 17, where initialising the class takes no hash
             }
-            Object library = Access.U.allocateInstance(load.getParameterTypes()[0]);
+            Object library = Access.U.allocateInstance(kind);
             String file = System.getProperty("java.home") + "/lib/" + System.mapLibraryName("nio");
             Thread thread = Thread.currentThread();
             long mark = Marks.mark(thread);
@@ -55,7 +56,7 @@ final class NativeStatus {
             long handle = (Long) Access.getField(library, library.getClass(), "handle");
             long begin = (Long) find.invoke(null, handle, PREFIX + "init");
             long ask = (Long) find.invoke(null, handle, PREFIX + "fstat0");
-            Method[] own = {method(NativeStatus.class, "jcpInit", 0), method(NativeStatus.class, "jcpStatus", 2)};
+            Method[] own = {Access.method(NativeStatus.class, "jcpInit", 0), Access.method(NativeStatus.class, "jcpStatus", 2)};
             HotSpot jvm = HotSpot.find();
             long[] functions = jvm == null || begin == 0 || ask == 0 ? null : jvm.functions(NativeStatus.class, own);
             if (functions == null) {
@@ -70,12 +71,4 @@ final class NativeStatus {
         }
     }
 
-    private static Method method(Class<?> in, String name, int parameters) {
-        for (Method method : in.getDeclaredMethods()) {
-            if (method.getName().equals(name) && method.getParameterCount() == parameters) {
-                return Access.opened(method);
-            }
-        }
-        return null;
-    }
 }

@@ -59,6 +59,17 @@ final class Opening {
         }
     }
 
+    /** After the first hook's work: texts of the class by which the JVM was opened are as new to it as without the runtime. */
+    static void forgetTexts() {
+        HotSpot jvm = HotSpot.find();
+        for (String text : jvm == null ? new String[0] : TEXTS) {
+            jvm.disguise(ReflectionFactory.class, text);
+        }
+    }
+
+    /** A string that its initialiser has used, and a local variable, which other classes of the JDK have, too. */
+    private static final String[] TEXTS = {"reflectionFactoryAccess", "bool"};
+
     static final String FLAGS = "--add-modules jdk.unsupported, or --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
 
     /** The first JDK that reads the class files it defines by its own library for them. */

@@ -1,15 +1,12 @@
 package jcp.runtime;
 
 import java.lang.invoke.MethodHandle;
-import java.nio.file.PathMatcher;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.Timer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
@@ -169,6 +166,15 @@ final class Policy {
         return rule;
     }
 
+    private static boolean implementsNamed(Class<?> type, String name) {
+        for (Class<?> each : type.getInterfaces()) {
+            if (each.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Whether this very object may be copied although {@link #refusal} refuses its class, because its state makes it plain:
      * a thread that has not begun, has ended or is a pool's idle worker, a cleaner's or a timer's, such a cleaner and what is registered with it, such a
@@ -186,19 +192,19 @@ final class Policy {
         }
         if (o instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
-            return PoolWorkers.areIdle(pool) && (!(o instanceof ScheduledThreadPoolExecutor) || pool.getQueue().isEmpty());
+            return PoolWorkers.areIdle(pool) && (!Access.isA(o.getClass(), "java.util.concurrent.ScheduledThreadPoolExecutor") || PoolWorkers.queue(pool).isEmpty());
         }
         if (o instanceof ForkJoinPool) {
             return ForkJoinPools.isPlain((ForkJoinPool) o);
         }
-        if (o instanceof Timer) {
-            return Timers.isPlain((Timer) o);
+        if (Timers.concerns(o.getClass())) {
+            return Timers.isPlain(o);
         }
         if (Cleaners.isPlain(o)) {
             return true;
         }
-        if (o instanceof PathMatcher) {
-            return Access.isJdk(o.getClass()); // a pattern, and the file system, which is an anchor
+        if (Access.isJdk(o.getClass()) && implementsNamed(o.getClass(), "java.nio.file.PathMatcher")) { // by name: it loads none
+            return true; // a pattern, and the file system, which is an anchor
         }
         if (DirectBuffers.concerns(o.getClass())) {
             return DirectBuffers.isPlain(o);

@@ -97,6 +97,11 @@ final class PoolWorkers {
         return contains(idle, t);
     }
 
+    /** The tasks that no worker has taken. Read from its field: names of the pool's methods, too, may be new to the JVM ({@link RandomSequence}). */
+    static Collection<?> queue(ThreadPoolExecutor pool) {
+        return (Collection<?>) Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
+    }
+
     /** Whether all workers of the pool were found to be idle. */
     static boolean areIdle(ThreadPoolExecutor pool) {
         for (Object worker : workers(pool)) {

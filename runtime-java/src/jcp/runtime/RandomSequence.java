@@ -3,6 +3,8 @@ package jcp.runtime;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The JVM's own sequence of random numbers (HotSpot's {@code os::random}), of which there is one for all threads. A thread that is
@@ -51,6 +53,26 @@ final class RandomSequence {
 
     private static int previous(int number) {
         return (int) (number * INVERSE % MODULUS);
+    }
+
+    /** How many numbers were taken from one to the other; 0 if that is none of the next. */
+    static int count(int from, int to) {
+        int at = from;
+        for (int i = 0; i < FAR; i++, at = next(at)) {
+            if (at == to) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /** The number that comes so many later; 0 stays unknown. */
+    static int after(int number, int steps) {
+        int at = number;
+        for (int i = 0; i < steps; i++) {
+            at = next(at);
+        }
+        return at;
     }
 
     /** Looks for the variable, unless it is known. */
@@ -139,21 +161,88 @@ final class RandomSequence {
             address = 0;
             return begun.with(0);
         }
-        for (int i = added(jvm); i > 0; i--) {
+        for (int i = added(jvm, number); i > 0; i--) {
             number = previous(number);
         }
         return begun.with(number);
     }
 
-    /** How many texts of what jcp has added to classes of the program took a number. */
-    private static int added(HotSpot jvm) {
-        int count = 0;
+    /**
+     * How many texts of what jcp has added to classes of the program took a number until the last one. The texts of a class
+     * take theirs one after the other, as far as they are new: each number is that of the class which has the most in a row there, since
+     * one alone, of 16 bits, may be chance.
+     */
+    private static int added(HotSpot jvm, int last) {
+        List<long[]> all = new ArrayList<>();
+        List<long[]> added = new ArrayList<>();
+        int back = 0;
         for (Class<?> type : LoadedClasses.ofProgram()) {
             int[] marks = jvm.marksOfTexts(type, ADDED);
             int number = marks.length == 0 ? 0 : before(marks);
-            count += number == 0 ? 0 : taken(number, marks);
+            back = Math.max(back, number == 0 ? 0 : count(number, last));
+            all.add(bits(jvm.marksOfTexts(type, null)));
+            added.add(bits(marks));
+        }
+        int[] numbers = new int[back];
+        for (int i = back - 1, at = last; i >= 0; i--, at = previous(at)) {
+            numbers[i] = at & 0xffff;
+        }
+        int[] longest = new int[back];
+        boolean[] counts = new boolean[back];
+        for (int each = 0; each < all.size(); each++) {
+            for (int from = 0, to; from < back; from = to + 1) {
+                to = from;
+                while (to < back && has(all.get(each), numbers[to])) {
+                    to++;
+                }
+                for (int i = from; i < to && to - from > 1; i++) {
+                    if (to - from > longest[i]) {
+                        longest[i] = to - from;
+                        counts[i] = has(added.get(each), numbers[i]);
+                    }
+                }
+            }
+        }
+        int count = 0;
+        for (boolean each : counts) {
+            count += each ? 1 : 0;
         }
         return count;
+    }
+
+    /** Whether the text with this mark took one of the last numbers, with two others of these next to it. */
+    static boolean tookOne(int mark, int[] others) {
+        long[] all = new long[1 << 10];
+        for (int each : others) {
+            add(all, each);
+        }
+        for (int i = 0, at = now(), behind = 0; at != 0 && i < FAR; i++, behind = at, at = previous(at)) {
+            int before = previous(at);
+            if ((at & 0xffff) == mark >>> 16 && has(all, before & 0xffff)
+                    && (has(all, behind & 0xffff) || has(all, previous(before) & 0xffff))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The numbers' bits of marks, as a set. */
+    private static long[] bits(int[] marks) {
+        long[] bits = new long[1 << 10];
+        for (int mark : marks) {
+            if ((short) mark != PERMANENT) {
+                add(bits, mark);
+            }
+        }
+        return bits;
+    }
+
+    private static void add(long[] bits, int mark) {
+        bits[mark >>> 22] |= 1L << (mark >>> 16);
+    }
+
+    private static boolean has(long[] bits, int number) {
+        return (bits[number >>> 6] >>> number & 1) != 0;
     }
 
     /** The first text that jcp adds to a class; the rest of its texts follow. */

@@ -85,9 +85,9 @@ final class Registries {
             }
             return null;
         }
-        for (java.lang.reflect.Field f : o.getClass().isArray() ? new java.lang.reflect.Field[0] : Access.fields(o.getClass())) {
-            if (!java.lang.reflect.Modifier.isStatic(f.getModifiers()) && !f.getType().isPrimitive()) {
-                Object found = foreign(Access.U.getReference(o, Access.offset(f)), depth - 1);
+        for (ClassFields f : ClassFields.of(o.getClass())) {
+            if (!f.isStatic() && f.isReference()) {
+                Object found = foreign(Access.U.getReference(o, f.offset), depth - 1);
                 if (found != null) {
                     return found;
                 }

@@ -158,9 +158,9 @@ final class Rehash {
     /** Where a node of a HashMap has its parts. */
     private static final class Node {
         private static final Class<?> TYPE = type();
-        static final long HASH = Access.offset(Access.field(TYPE, "hash"));
-        static final long KEY = Access.offset(Access.field(TYPE, "key"));
-        static final long NEXT = Access.offset(Access.field(TYPE, "next"));
+        static final long HASH = Access.offset(TYPE, "hash");
+        static final long KEY = Access.offset(TYPE, "key");
+        static final long NEXT = Access.offset(TYPE, "next");
 
         private static Class<?> type() {
             try {

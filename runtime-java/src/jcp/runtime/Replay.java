@@ -361,7 +361,7 @@ public final class Replay {
     }
 
     public static void assignA(Object owner, Object value, String type, String field) throws ReflectiveOperationException {
-        Access.U.putReference(owner, Access.offset(Access.field(type, field)), value);
+        Access.U.putReference(owner, Access.field(type, field).offset, value);
     }
 
     /** In code that the analysis holds unreachable after the checkpoint. */

@@ -4,14 +4,11 @@ import java.io.FileDescriptor;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Timer;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
-import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipFile;
@@ -40,11 +37,19 @@ final class Resources {
 
     /** Whether objects of the class have such a part, or own an object that has. */
     static boolean concerns(Class<?> type) {
-        return type == FileDescriptor.class || isChannel(type) || FileLock.class.isAssignableFrom(type) || FileLocks.isHandler(type)
-            || ZipFile.class.isAssignableFrom(type) || ZipFiles.isInflating(type) || Inflater.class.isAssignableFrom(type)
-            || Deflater.class.isAssignableFrom(type) || SerialStreams.concerns(type)
+        return type == FileDescriptor.class || isChannel(type) || Access.isA(type, "java.nio.channels.FileLock") || isLogFile(type)
+            || ZipFile.class.isAssignableFrom(type) || ZipFiles.isInflating(type) || Access.isA(type, "java.util.zip.Inflater")
+            || Access.isA(type, "java.util.zip.Deflater") || isSerial(type)
             || ClassLoader.class.isAssignableFrom(type) || ShutDown.concerns(type) || ServiceLoaders.concerns(type) || Drawing.concerns(type)
             || ForkJoinPools.concerns(type) || Timers.concerns(type) || BoundHandles.concerns(type);
+    }
+
+    private static boolean isLogFile(Class<?> type) {
+        return Access.isA(type, "java.util.logging.FileHandler");
+    }
+
+    private static boolean isSerial(Class<?> type) {
+        return Access.isA(type, "java.io.ObjectStreamClass") || Access.isA(type, "java.io.ObjectOutputStream");
     }
 
     private static boolean isChannel(Class<?> type) {
@@ -63,21 +68,21 @@ final class Resources {
                         state.put(Descriptors.CHANNEL + number, Leaves.leaf());
                     }
                     put(FileLocks.KEY + number, FileLocks.take((FileChannel) o, ids));
-                } else if (o instanceof FileLock) {
-                    FileLocks.check((FileLock) o);
-                } else if (FileLocks.isHandler(o.getClass())) {
+                } else if (Access.isA(o.getClass(), "java.nio.channels.FileLock")) {
+                    FileLocks.check(o);
+                } else if (isLogFile(o.getClass())) {
                     put(FileLocks.HANDLER + number, FileLocks.takeHandler(o));
                 } else if (o instanceof ZipFile) {
                     state.put(ZipFiles.KEY + number, ZipFiles.take((ZipFile) o, files, ids));
                 } else if (ZipFiles.isInflating(o.getClass())) {
                     state.put(ZipFiles.STREAM + number, Leaves.leaf());
-                } else if (SerialStreams.concerns(o.getClass())) {
+                } else if (isSerial(o.getClass())) {
                     SerialStreams.check(o);
                     state.put(SerialStreams.KEY + number, Leaves.leaf());
                 } else if (o instanceof Inflater) {
                     state.put(Compression.INFLATER + number, Compression.take((Inflater) o));
-                } else if (o instanceof Deflater) {
-                    state.put(Compression.DEFLATER + number, Compression.take((Deflater) o));
+                } else if (Access.isA(o.getClass(), "java.util.zip.Deflater")) {
+                    state.put(Compression.DEFLATER + number, Compression.takeDeflater(o));
                 } else if (o instanceof ClassLoader) {
                     state.put(ClassLoaders.KEY + number, Leaves.leaf());
                 } else if (ServiceLoaders.concerns(o.getClass())) {
@@ -88,7 +93,7 @@ final class Resources {
                     state.put(ForkJoinPools.KEY + number, ForkJoinPools.take((ForkJoinPool) o));
                 } else if (BoundHandles.concerns(o.getClass())) {
                     state.put(BoundHandles.KEY + number, BoundHandles.entry((MethodHandle) o));
-                } else if (o instanceof Timer) {
+                } else if (Timers.concerns(o.getClass())) {
                     state.put(Timers.KEY + number, Leaves.leaf());
                 } else if (ShutDown.concerns(o.getClass())) {
                     state.put(ShutDown.KEY + number, Leaves.leaf());
@@ -148,11 +153,11 @@ final class Resources {
             case ServiceLoaders.KEY: ServiceLoaders.give(o, entry); break;
             case ShutDown.KEY: ShutDown.give(o); break;
             case ForkJoinPools.KEY: ForkJoinPools.give((ForkJoinPool) o, entry); break;
-            case Timers.KEY: Timers.give((Timer) o); break;
+            case Timers.KEY: Timers.give(o); break;
             case ZipFiles.KEY: ZipFiles.give((ZipFile) o, entry, graph, state); break;
             case ZipFiles.STREAM: ZipFiles.giveStream((InflaterInputStream) o); break;
             case Compression.INFLATER: Compression.give((Inflater) o, entry); break;
-            default: Compression.give((Deflater) o, entry);
+            default: Compression.giveDeflater(o, entry);
         }
     }
 }

@@ -18,12 +18,9 @@ final class SerialStreams {
     /** What a description shares with the JVM's own one of the class; not all JDKs have each. */
     private static final String[] SHARED = {"cons", "canonicalCtr", "deserializationCtrs", "domains"};
 
-    static boolean concerns(Class<?> type) {
-        return type == ObjectStreamClass.class || ObjectOutputStream.class.isAssignableFrom(type);
-    }
-
     /** The JVM's own description of a class, by the class's name. */
-    static String[] leaf(ObjectStreamClass description) {
+    static String[] leaf(Object o) {
+        ObjectStreamClass description = (ObjectStreamClass) o;
         Class<?> type = (Class<?>) Access.getField(description, ObjectStreamClass.class, "cl");
         return type != null && own(description) && ObjectStreamClass.lookupAny(type) == description
             ? Leaves.leaf("serial-class", type.getName()) : null;

@@ -4,8 +4,8 @@ import java.util.Map;
 
 /** Where a String keeps its bytes (compact strings, JEP 254). */
 final class Strings {
-    static final long VALUE = Access.offset(Access.field(String.class, "value"));
-    static final long CODER = Access.offset(Access.field(String.class, "coder"));
+    static final long VALUE = Access.offset(String.class, "value");
+    static final long CODER = Access.offset(String.class, "coder");
 
     private static final String WIDE = "wide strings";
 

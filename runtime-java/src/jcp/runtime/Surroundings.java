@@ -135,6 +135,6 @@ final class Surroundings {
             return task != null && has(task.getClass());
         }
         Object pool = Access.getField(task, task.getClass(), "this$0");
-        return pool != null && has(((ThreadPoolExecutor) pool).getThreadFactory().getClass());
+        return pool != null && has(Access.getField(pool, ThreadPoolExecutor.class, "threadFactory").getClass());
     }
 }

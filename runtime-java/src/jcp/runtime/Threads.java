@@ -135,9 +135,9 @@ final class Threads {
     /** Made by its factory, which enters it in the JVM's list for tools. */
     static Object makeContainer(String[] leaf) throws ReflectiveOperationException {
         Class<?> type = Class.forName(CONTAINER);
-        Object made = Access.opened(type.getDeclaredMethod("create", String.class)).invoke(null, leaf[1]);
+        Object made = Access.method(type, "create", String.class).invoke(null, leaf[1]);
         if (Boolean.parseBoolean(leaf[2])) {
-            Access.opened(type.getDeclaredMethod("close")).invoke(made);
+            Access.method(type, "close").invoke(made);
         }
         return made;
     }

@@ -1,7 +1,6 @@
 package jcp.runtime;
 
 import java.util.List;
-import java.util.Timer;
 
 /**
  * {@code java.util.Timer}s without tasks: their threads wait for one, with nothing but the JDK's code on their stack, and keep nothing
@@ -17,8 +16,10 @@ final class Timers {
     static final String KEY = "timer ";
     private static final String THREAD = "java.util.TimerThread";
 
+    private static final String NAME = "java.util.Timer";
+
     static boolean concerns(Class<?> type) {
-        return Timer.class.isAssignableFrom(type);
+        return Access.isA(type, NAME);
     }
 
     static boolean isThread(Thread t) {
@@ -47,14 +48,14 @@ final class Timers {
     }
 
     /** Whether the timer may be copied. */
-    static boolean isPlain(Timer timer) {
-        Thread t = (Thread) Access.getField(timer, Timer.class, "thread");
+    static boolean isPlain(Object timer) {
+        Thread t = (Thread) Access.getField(timer, Access.jdk(NAME), "thread");
         return t.getState() == Thread.State.TERMINATED || PoolWorkers.isIdle(t);
     }
 
-    static void give(Timer timer) {
-        Thread t = (Thread) Access.getField(timer, Timer.class, "thread");
-        Access.setField(timer, Timer.class, "cleanup", ZipFiles.register(timer, new Reaper(t, queue(t))));
+    static void give(Object timer) {
+        Thread t = (Thread) Access.getField(timer, Access.jdk(NAME), "thread");
+        Access.setField(timer, Access.jdk(NAME), "cleanup", ZipFiles.register(timer, new Reaper(t, queue(t))));
     }
 
     /** As the timer's own. It does not hold the timer. */

@@ -14,7 +14,7 @@ import java.util.WeakHashMap;
  * <p>One trace from the roots over the objects that were written, with a work list, that leaves out {@code referent}.
  */
 final class WeaklyHeld {
-    private static final long REFERENT = Access.offset(Access.field(Reference.class, "referent"));
+    private static final long REFERENT = Access.offset(Reference.class, "referent");
 
     private final GraphWriter graph;
     private final Bits held = new Bits();

@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * hashes for them then.
  */
 final class Window {
-    private static final long ADDRESS = Access.offset(Access.field(java.nio.Buffer.class, "address"));
+    private static final long ADDRESS = Access.offset(java.nio.Buffer.class, "address");
     /**
      * So many bytes at once are read of a part that is not mapped: the steps are few, as the JVM still interprets them, and the
      * bytes are in the processor's cache while the JDK's native code and this one copy them on.
