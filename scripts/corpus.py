@@ -289,7 +289,14 @@ def write_page(results):
         if table:
             text += ["", DECIDED]
             text += [ANALYSED, "|---|---|" + "---:|" * 22, *table]
-    replace(PAGE, "\n".join(text) + "\n")
+    replace(PAGE, "\n".join(text) + "\n" + written_by_hand())
+
+
+def written_by_hand():
+    """The page's part on other programs, which stays as it is."""
+    start = "\n## Other programs\n"
+    old = PAGE.read_text() if PAGE.exists() else ""
+    return start + old.split(start, 1)[1] if start in old else ""
 
 
 def replace(path, text):
