@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.Deflater;
@@ -75,9 +73,9 @@ public class DecompressorCheck {
     private static Inflater madeAgain(Inflater old) throws Exception {
         String[] image = Compression.take(old);
         Inflater copy = (Inflater) Access.U.allocateInstance(Inflater.class);
-        for (Field field : Access.fields(Inflater.class)) {
-            if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("zsRef")) {
-                Access.setField(copy, Inflater.class, field.getName(), Access.getField(old, Inflater.class, field.getName()));
+        for (ClassFields field : ClassFields.of(Inflater.class)) {
+            if (!field.isStatic() && !field.name.equals("zsRef")) {
+                Access.setField(copy, Inflater.class, field.name, Access.getField(old, Inflater.class, field.name));
             }
         }
         Compression.give(copy, image);

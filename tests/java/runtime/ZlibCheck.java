@@ -1,7 +1,5 @@
 package jcp.runtime;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,9 +125,9 @@ public class ZlibCheck {
 
     /** All but zlib's part. */
     private static void copyFields(Object from, Object to, Class<?> type) {
-        for (Field field : Access.fields(type)) {
-            if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("zsRef")) {
-                Access.setField(to, type, field.getName(), Access.getField(from, type, field.getName()));
+        for (ClassFields field : ClassFields.of(type)) {
+            if (!field.isStatic() && !field.name.equals("zsRef")) {
+                Access.setField(to, type, field.name, Access.getField(from, type, field.name));
             }
         }
     }
