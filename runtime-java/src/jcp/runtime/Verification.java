@@ -21,7 +21,7 @@ final class Verification {
 
     /** Switches it off; returns whether it was on. */
     static boolean suspend() {
-        if (!sought) {
+        if (!sought && Opening.open() == null) {
             sought = true;
             address = find();
         }
