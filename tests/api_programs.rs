@@ -34,7 +34,6 @@ const CHECKPOINT: &str = "at the checkpoint\n";
 /// Signs of known differences in what is printed, in the line that differs or the one before it, each with its kind.
 const KNOWN_TEXTS: &[(&str, &str)] = &[
     ("$$Lambda", "classes, numbers and identity of the JDK's lambdas"),
-    ("jdk.proxy", "numbers of proxies"),
     ("LazyInitializingVarHandle", "handles of static fields, made by name"),
     ("ProtectionDomain", "the runtime's jar among what the loader may read"),
     ("jcp.runtime", "the runtime's package among those of the loader"),
@@ -42,16 +41,8 @@ const KNOWN_TEXTS: &[(&str, &str)] = &[
 
 /// The same of identity and equality of an old and a new object alone. What was mended is to be taken out of both.
 const KNOWN: &[(&str, &str)] = &[
-    ("WeekFields", "caches of the JDK"),
-    ("java.util.Locale ", "caches of the JDK"),
-    ("java.time.ZoneRegion", "caches of the JDK"),
-    ("java.time.zone.ZoneRules", "caches of the JDK"),
-    ("java.time.temporal.ValueRange", "what constants of the JDK hold"),
-    ("java.net.Inet", "caches of the JDK"),
-    ("CoderResult", "caches of the JDK"),
-    ("StringCharacterIterator", "caches of the JDK"),
-    ("java.util.regex.Pattern", "patterns that the JDK holds"),
-    ("UnmodifiableSet", "what constants of the JDK hold"),
+    ("UnmodifiableSet", "names of charsets"),
+    ("StringCharacterIterator", "the empty text of break iterators, which clones share"),
     ("[Ljava.lang.Class;", "identity of what reflection keeps"),
     ("Gatherer", "identity of the JDK's default functions"),
     ("Collector", "identity of the JDK's default functions"),

@@ -14,8 +14,8 @@ import java.util.Set;
  * takes the place of what this JVM keeps, so that the JDK goes on to give the same object. {@link Anchors} and {@link Leaves} have
  * those for which the fresh JVM's own object stands.
  *
- * <p>Each place is a path from a static field of java.base ({@link #PLACES}), found by reading the static fields of all its
- * classes in JDK 17 and 25. A field that a JDK has not is passed over; so is a place of a class that is not initialised.
+ * <p>Each place is a path from a static field of java.base or java.logging ({@link #PLACES}), found by reading the static fields of all
+ * their classes in JDK 17 and 25. A field that a JDK has not is passed over; so is a place of a class that is not initialised.
  * Invariant: no class is loaded by looking, and no map is changed, tidied up or asked for an identity hash.
  *
  * <p>Left out: what is kept for a time only (addresses by host name), what the JDK gives out as clones, and a part of what it keeps
@@ -26,6 +26,7 @@ final class KeptByJdk {
     /** All values of a map, elements of an array or a list. */
     private static final String EACH = "*";
     private static final char INDEX = '#';
+    private static final String LOGGING = "java.util.logging.";
 
     /** Class, static field, and the steps from its object on: a field, or {@link #EACH}. */
     private static final Row[] PLACES = {
@@ -66,6 +67,7 @@ final class KeptByJdk {
         new Row("java.util.Scanner", "FIND_ANY_PATTERN"),
         new Row("java.util.TimeZone", "defaultTimeZone", "zoneId"),
         new Row("java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH),
+        new Row("java.util.logging.Logger", "emptyHandlers"),
         new Row("java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"),
     };
 
@@ -77,7 +79,8 @@ final class KeptByJdk {
     void find(GraphWriter graph) {
         for (Row row : PLACES) {
             String[] place = row.words;
-            if (graph.initialized.contains(place[0])) {
+            boolean listed = !place[0].startsWith(LOGGING); // of java.base
+            if (listed ? graph.initialized.contains(place[0]) : Counters.initialized(place[0]) != null) {
                 walk(graph, place, 2, Fields.getStatic(Access.jdk(place[0]), place[1]), "");
             }
         }

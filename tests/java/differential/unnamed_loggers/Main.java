@@ -39,6 +39,7 @@ public class Main {
         Logger moved = Logger.getLogger("moved.below");
         moved.setParent(named);
         Logger above = Logger.getLogger("moved");
+        Handler[] none = plain.getHandlers(); // the JDK's own
         System.out.println("before");
         plain.fine("not shown"); // here
         plain.info("shown");
@@ -56,6 +57,7 @@ public class Main {
         plain.severe("shown still");
         System.out.print(kept.text);
         System.out.println(plain.getParent() == Logger.getLogger("") && own.getParent() == named && below.getParent() == own);
+        System.out.println((none == plain.getHandlers()) + " " + (none == Logger.getAnonymousLogger().getHandlers()));
         System.out.println(plain.getName() + " " + quiet.getLevel() + " " + own.getLevel() + " " + own.getHandlers().length + " " + (own.getHandlers()[0] == kept));
         System.out.println((moved.getParent() == named) + " " + (above.getParent() == Logger.getLogger("")));
         moved.fine("by the level of its parent");
