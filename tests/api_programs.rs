@@ -44,6 +44,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("UnmodifiableSet", "names of charsets"),
     ("StringCharacterIterator", "the empty text of break iterators, which clones share"),
     ("[Ljava.lang.Class;", "identity of what reflection keeps"),
+    ("[Ljava.lang.annotation.Annotation;", "identity of what reflection keeps"),
     ("Gatherer", "identity of the JDK's default functions"),
     ("Collector", "identity of the JDK's default functions"),
     (": \"", "literals of the JDK, names of members"),

@@ -68,6 +68,16 @@ final class KeptByJdk {
         new Row("java.util.TimeZone", "defaultTimeZone", "zoneId"),
         new Row("java.util.jar.Attributes$Name", "KNOWN_NAMES", EACH),
         new Row("java.util.logging.Logger", "emptyHandlers"),
+        new Row("java.util.Collections$UnmodifiableNavigableMap", "EMPTY_NAVIGABLE_MAP", "keySet"),
+        new Row("java.util.Collections$UnmodifiableNavigableMap", "EMPTY_NAVIGABLE_MAP", "entrySet"),
+        new Row("java.util.Collections$UnmodifiableNavigableMap", "EMPTY_NAVIGABLE_MAP", "values"),
+        new Row("java.util.ImmutableCollections", "EMPTY_MAP", "keySet"),
+        new Row("java.util.ImmutableCollections", "EMPTY_MAP", "values"),
+        new Row("java.time.ZoneId", "SHORT_IDS", "keySet"),
+        new Row("java.time.ZoneId", "SHORT_IDS", "values"),
+        new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment", "keySet"),
+        new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment", "entrySet"),
+        new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment", "values"),
         new Row("java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"),
     };
 

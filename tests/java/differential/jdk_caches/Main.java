@@ -218,6 +218,13 @@ public class Main {
         add("common pool", () -> java.util.concurrent.ForkJoinPool.commonPool());
         add("level", () -> Level.parse("FINE"));
         add("log manager", () -> LogManager.getLogManager());
+        add("values of the empty map", () -> java.util.Map.of().values());
+        add("keys of the empty map", () -> java.util.Map.of().keySet());
+        add("entries of the empty sorted map", () -> java.util.Collections.emptySortedMap().entrySet());
+        add("values of the empty navigable map", () -> java.util.Collections.emptyNavigableMap().values());
+        add("keys of the short zones", () -> java.time.ZoneId.SHORT_IDS.keySet());
+        add("values of the short zones", () -> java.time.ZoneId.SHORT_IDS.values());
+        add("names in the environment", () -> System.getenv().keySet());
         add("root logger", () -> Logger.getLogger(""));
         add("global logger", () -> Logger.getGlobal());
         add("system logger", () -> System.getLogger("one"));
