@@ -61,7 +61,7 @@ final class Api {
             + "|.*InetSocketAddress#getHostName|.*URL#(open.*|getContent|setURL.*|sameFile)|.*(Stream|Spliterator)#(generate|iterate"
             + "|forEach.*)|.*ThreadLocalRandom#.*|.*Properties#(store.*|save|list)|.*Throwable#printStackTrace"
             + "|.*StampedLock#.*Lock.*|.*Sync.*#.*|.*#(managedBlock|yield|onSpinWait|bulkRegister)"
-            + "|.*Random.*#(ints|longs|doubles)|.*#parallel.*"
+            + "|.*Random.*#(ints|longs|doubles|splits|rngs)|.*Generator#(ints|longs|doubles|splits|rngs|jumps|leaps|arbitraryJumps)|.*#parallel.*"
             + "|.*#(hashCode|identityHashCode|now|nanoTime|currentTimeMillis|randomUUID|availableProcessors|systemDefaultZone|systemUTC|system)"
             + "|.*String(Builder|Buffer)?#repeat|.*#ensureCapacity|.*BigInteger#(probablePrime|nextProbablePrime|pow|shiftLeft)"
             + "|.*BigDecimal#(pow|toBigInteger|setScale|scaleByPowerOfTen)|.*Collections#nCopies|.*#allocate(Direct)?"
