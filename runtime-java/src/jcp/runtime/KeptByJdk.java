@@ -59,6 +59,7 @@ final class KeptByJdk {
         new Row("java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, "regionToRules", EACH),
         new Row("java.time.zone.ZoneRulesProvider", "ZONE_IDS"),
         new Row("java.util.Calendar$AvailableCalendarTypes", "SET"),
+        new Row("java.util.HexFormat", "EMPTY_BYTES"),
         new Row("java.util.Locale$IsoCountryCode", "iso3166CodesMap", EACH),
         new Row("java.util.ResourceBundle$Control", "FORMAT_CLASS"),
         new Row("java.util.ResourceBundle$Control", "FORMAT_DEFAULT"),

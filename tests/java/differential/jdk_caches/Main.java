@@ -225,6 +225,7 @@ public class Main {
         add("keys of the short zones", () -> java.time.ZoneId.SHORT_IDS.keySet());
         add("values of the short zones", () -> java.time.ZoneId.SHORT_IDS.values());
         add("names in the environment", () -> System.getenv().keySet());
+        add("no bytes", () -> java.util.HexFormat.of().parseHex(""));
         add("root logger", () -> Logger.getLogger(""));
         add("global logger", () -> Logger.getGlobal());
         add("system logger", () -> System.getLogger("one"));
