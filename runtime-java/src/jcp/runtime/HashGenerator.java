@@ -66,11 +66,14 @@ public final class HashGenerator {
         }
         if (!started) {
             boolean verified = Verification.suspend();
-            before = RandomSequence.begin(before);
-            before = ClassPath.hide(before);
-            loadHooks();
-            Opening.forgetTexts();
-            Verification.resume(verified);
+            try {
+                before = RandomSequence.begin(before);
+                before = ClassPath.hide(before);
+                loadHooks();
+                Opening.forgetTexts();
+            } finally {
+                Verification.resume(verified);
+            }
             atStart = before;
             started = true;
         }
@@ -175,9 +178,12 @@ public final class HashGenerator {
         boolean open = Opening.open() == null;
         if (open) {
             boolean verified = Verification.suspend();
-            find();
-            RandomSequence.now();
-            Verification.resume(verified);
+            try {
+                find();
+                RandomSequence.now(); // links that class
+            } finally {
+                Verification.resume(verified);
+            }
         }
         sought = true;
         HashGenerator state = now();

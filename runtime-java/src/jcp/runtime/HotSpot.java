@@ -265,24 +265,7 @@ final class HotSpot {
             bytes[i] = Access.U.getByte(symbol + symbolToBytes + i);
             plain &= bytes[i] > 0;
         }
-        return plain ? new String(bytes, StandardCharsets.ISO_8859_1) : modified(bytes);
-    }
-
-    /** From modified UTF-8 (JVMS 4.4.7). */
-    private static String modified(byte[] bytes) {
-        char[] text = new char[bytes.length];
-        int length = 0;
-        for (int i = 0; i < bytes.length; length++) {
-            int first = bytes[i++];
-            if (first >= 0) {
-                text[length] = (char) first;
-            } else if ((first & 0x20) == 0) {
-                text[length] = (char) ((first & 0x1f) << 6 | bytes[i++] & 0x3f);
-            } else {
-                text[length] = (char) ((first & 0xf) << 12 | (bytes[i++] & 0x3f) << 6 | bytes[i++] & 0x3f);
-            }
-        }
-        return new String(text, 0, length);
+        return plain ? new String(bytes, StandardCharsets.ISO_8859_1) : Plan.modified(bytes, 0, bytes.length);
     }
 
     /**

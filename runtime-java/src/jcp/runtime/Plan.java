@@ -211,7 +211,7 @@ final class Plan {
     }
 
     /** A string in modified UTF-8 (JVMS 4.4.7), whose characters take one to three bytes. */
-    private static String modified(byte[] file, int start, int length) {
+    static String modified(byte[] file, int start, int length) {
         char[] text = new char[length];
         int filled = 0;
         for (int at = start; at < start + length; filled++) {
