@@ -194,7 +194,7 @@ impl<V: Visitor> Walk<'_, V> {
             }
             Treatment::Text => {
                 let flags = source.u1()?;
-                if flags > 3 {
+                if flags > 7 {
                     return Err(source.fault(format!("{flags} are no flags of a string")));
                 }
                 length = u64::from(source.varint()?);

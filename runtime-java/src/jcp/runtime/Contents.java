@@ -50,7 +50,14 @@ final class Contents {
         String text = new String(EMPTY); // an object of its own, whose content is put in
         Access.U.putReference(text, Strings.VALUE, bytes);
         Access.U.putByte(text, Strings.CODER, (byte) (flags & 1));
-        return (flags & 2) != 0 || interned.get(number) && number > replaced ? text.intern() : text;
+        if ((flags & Strings.INTERNED) == 0 && !(interned.get(number) && number > replaced)) {
+            return text;
+        }
+        text = text.intern();
+        if ((flags & Strings.LITERAL) != 0) {
+            Interned.hold(text);
+        }
+        return text;
     }
 
     Class<?> classObject() {

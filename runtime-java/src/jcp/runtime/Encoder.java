@@ -92,8 +92,7 @@ abstract class Encoder {
         int write(Layout layout, Object object) {
             int id = graph.begin(layout, object);
             byte[] bytes = (byte[]) Access.U.getReference(object, Strings.VALUE);
-            boolean interned = graph.isInterned((String) object, bytes);
-            out.u1(Access.U.getByte(object, Strings.CODER) | (interned ? 2 : 0));
+            out.u1(Access.U.getByte(object, Strings.CODER) | graph.internedBits((String) object, bytes));
             out.varint(bytes.length);
             out.array(bytes, Sink.BYTES, bytes.length);
             return id;

@@ -245,8 +245,11 @@ final class GraphWriter implements AutoCloseable {
         out.varint(1 + index(layout));
     }
 
-    boolean isInterned(String text, byte[] bytes) {
-        return literals.mayHave(bytes) && literals.has(text) && Strings.isInterned(text);
+    int internedBits(String text, byte[] bytes) {
+        if (!literals.mayHave(bytes) || !literals.has(text) || !Strings.isInterned(text)) {
+            return 0;
+        }
+        return literals.isLiteral(text) ? Strings.INTERNED | Strings.LITERAL : Strings.INTERNED;
     }
 
     /** Gives the objects of the root's entry the numbers that they had there. */

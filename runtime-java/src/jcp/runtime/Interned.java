@@ -1,6 +1,8 @@
 package jcp.runtime;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -9,6 +11,8 @@ import java.util.WeakHashMap;
  * intern it, which the program could see, so only those that are known to be are asked about.
  */
 public final class Interned {
+    /** Literals of the checkpoint: no constant pool of this JVM may hold them yet, and weak references to them must last. */
+    private static final List<String> HELD = new ArrayList<>();
     private static final Map<String, Boolean> NOTED = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Interned() {}
@@ -26,10 +30,14 @@ public final class Interned {
     }
 
     /** Those that are still there. */
-    static java.util.List<String> all() {
+    static List<String> all() {
         synchronized (NOTED) {
-            return NOTED.isEmpty() ? java.util.List.of() : new java.util.ArrayList<>(NOTED.keySet());
+            return NOTED.isEmpty() ? List.of() : new ArrayList<>(NOTED.keySet());
         }
+    }
+
+    static void hold(String literal) {
+        HELD.add(literal);
     }
 
     static boolean has(String text) {

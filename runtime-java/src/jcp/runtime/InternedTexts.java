@@ -38,6 +38,10 @@ final class InternedTexts {
     }
 
     boolean has(String text) {
-        return literals.contains(text) || Interned.has(text);
+        return isLiteral(text) || Interned.has(text);
+    }
+
+    boolean isLiteral(String text) {
+        return literals.contains(text);
     }
 }

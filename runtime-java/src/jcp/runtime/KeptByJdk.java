@@ -1,5 +1,6 @@
 package jcp.runtime;
 
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,8 +19,9 @@ import java.util.Set;
  * their classes in JDK 17 and 25. A field that a JDK has not is passed over; so is a place of a class that is not initialised.
  * Invariant: no class is loaded by looking, and no map is changed, tidied up or asked for an identity hash.
  *
- * <p>Left out: what is kept for a time only (addresses by host name), what the JDK gives out as clones, and a part of what it keeps
- * where the program does not hold the whole (a yearly rule of a time zone).
+ * <p>If the program holds a part of the rules of a time zone (an offset, a yearly rule), it is taken to hold the whole.
+ *
+ * <p>Left out: what is kept for a time only (addresses by host name), and what the JDK gives out as clones.
  */
 final class KeptByJdk {
     private static final String KEY = "kept by the JDK";
@@ -27,6 +29,10 @@ final class KeptByJdk {
     private static final String EACH = "*";
     private static final char INDEX = '#';
     private static final String LOGGING = "java.util.logging.";
+    private static final String RULES = "java.time.zone.ZoneRulesProvider";
+    private static final String REGIONS = "regionToRules";
+    /** From the rules of a time zone to the farthest part that a method gives: the cached transitions of a year. */
+    private static final int DEPTH = 4;
 
     /** Class, static field, and the steps from its object on: a field, or {@link #EACH}. */
     private static final Row[] PLACES = {
@@ -35,6 +41,7 @@ final class KeptByJdk {
         new Row("java.lang.System", "bootLayer", "modules"),
         new Row("java.net.InetAddress", "impl", "loopbackAddress"),
         new Row("java.net.InetAddress", "impl", "anyLocalAddress"),
+        new Row("java.nio.charset.Charset", "standardProvider", "cache", EACH, "aliasSet"),
         new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "unmappable", EACH),
         new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "malformed", EACH),
         new Row("java.nio.file.FileSystems$DefaultFileSystemHolder", "defaultFileSystem", "rootDirectory"),
@@ -52,11 +59,15 @@ final class KeptByJdk {
         new Row("java.time.temporal.ChronoUnit", "$VALUES", EACH, "duration"),
         new Row("java.time.temporal.IsoFields$Unit", "$VALUES", EACH, "duration"),
         new Row("java.time.temporal.JulianFields$Field", "$VALUES", EACH, "range"),
+        new Row("java.time.temporal.WeekFields", "CACHE", EACH, "dayOfWeek", "range"),
+        new Row("java.time.temporal.WeekFields", "CACHE", EACH, "weekOfMonth", "range"),
+        new Row("java.time.temporal.WeekFields", "CACHE", EACH, "weekOfYear", "range"),
+        new Row("java.time.temporal.WeekFields", "CACHE", EACH, "weekOfWeekBasedYear", "range"),
         new Row("java.time.temporal.WeekFields$ComputedDayOfField", "DAY_OF_WEEK_RANGE"),
         new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_MONTH_RANGE"),
         new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_YEAR_RANGE"),
         new Row("java.time.temporal.WeekFields$ComputedDayOfField", "WEEK_OF_WEEK_BASED_YEAR_RANGE"),
-        new Row("java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, "regionToRules", EACH),
+        new Row("java.time.zone.ZoneRulesProvider", "PROVIDERS", EACH, REGIONS, EACH),
         new Row("java.time.zone.ZoneRulesProvider", "ZONE_IDS"),
         new Row("java.util.Calendar$AvailableCalendarTypes", "SET"),
         new Row("java.util.HexFormat", "EMPTY_BYTES"),
@@ -85,59 +96,107 @@ final class KeptByJdk {
     /** For each object found: its place, its number, and for each of {@link #EACH} the key's number or the index. */
     private final List<String> found = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
+    /** For each {@link #EACH} on the way to the object looked at: the key, or the index in an array of its own. */
+    private final List<Object> keys = new ArrayList<>();
 
     /** Notes what was met before; to be asked again when the keys have led to more objects. */
     void find(GraphWriter graph) {
+        if (graph.initialized.contains(RULES)) {
+            holdWholeRules(graph);
+        }
         for (Row row : PLACES) {
             String[] place = row.words;
             boolean listed = !place[0].startsWith(LOGGING); // of java.base
             if (listed ? graph.initialized.contains(place[0]) : Counters.initialized(place[0]) != null) {
-                walk(graph, place, 2, Fields.getStatic(Access.jdk(place[0]), place[1]), "");
+                walk(graph, place, 2, Fields.getStatic(Access.jdk(place[0]), place[1]));
             }
         }
     }
 
-    private void walk(GraphWriter graph, String[] place, int step, Object holder, String keys) {
+    private void walk(GraphWriter graph, String[] place, int step, Object holder) {
         if (holder == null) {
             return;
         }
         if (step == place.length) {
-            note(graph, place, holder, keys);
+            note(graph, String.join(" ", place), holder);
         } else if (!place[step].equals(EACH)) {
-            walk(graph, place, step + 1, Fields.get(holder, place[step]), keys);
+            walk(graph, place, step + 1, Fields.get(holder, place[step]));
         } else if (holder instanceof Map) {
             for (Object entry : ((Map<?, ?>) holder).entrySet().toArray()) {
-                Object value = ((Map.Entry<?, ?>) entry).getValue();
-                if (step + 1 < place.length || graph.ids.get(value) != 0) {
-                    String key = key(graph, ((Map.Entry<?, ?>) entry).getKey(), value);
-                    walk(graph, place, step + 1, key == null ? null : value, keys + " " + key);
+                Object key = ((Map.Entry<?, ?>) entry).getKey();
+                if (isPlain(key)) {
+                    walk(graph, place, step + 1, ((Map.Entry<?, ?>) entry).getValue(), key);
                 }
             }
         } else {
             Object[] elements = holder instanceof List ? ((List<?>) holder).toArray() : (Object[]) holder;
             for (int i = 0; i < elements.length; i++) {
-                walk(graph, place, step + 1, elements[i], keys + " " + INDEX + i);
+                walk(graph, place, step + 1, elements[i], new int[] {i});
             }
         }
     }
 
-    /** The number of a key that can be captured by itself; null for others. */
-    private static String key(GraphWriter graph, Object key, Object value) {
-        if (key instanceof String || key instanceof Number || key instanceof Enum || key instanceof Class || key instanceof Locale) {
-            graph.within(graph.ids.get(value));
-            return Integer.toString(graph.id(key));
-        }
-        return null;
+    private void walk(GraphWriter graph, String[] place, int step, Object holder, Object key) {
+        keys.add(key);
+        walk(graph, place, step, holder);
+        keys.remove(keys.size() - 1);
     }
 
-    private void note(GraphWriter graph, String[] place, Object object, String keys) {
+    /** Whether a key can be captured by itself. */
+    private static boolean isPlain(Object key) {
+        return key instanceof String || key instanceof Number || key instanceof Enum || key instanceof Class || key instanceof Locale;
+    }
+
+    /** Keys get their numbers here: most are those of objects that the program does not hold. */
+    private void note(GraphWriter graph, String path, Object object) {
         int number = graph.ids.get(object);
-        String path = String.join(" ", place);
-        if (number != 0 && !graph.anchored.get(number) && known.add(path + keys)) {
+        if (number == 0 || graph.anchored.get(number)) {
+            return;
+        }
+        StringBuilder text = new StringBuilder();
+        for (Object key : keys) {
+            graph.within(number);
+            text.append(' ').append(key instanceof int[] ? INDEX + Integer.toString(((int[]) key)[0]) : Integer.toString(graph.id(key)));
+        }
+        if (known.add(path + text)) {
             found.add(path);
             found.add(Integer.toString(number));
-            found.add(keys.trim());
+            found.add(text.toString().trim());
         }
+    }
+
+    /** The rules of a region are kept as a whole, which this JVM would read again. */
+    private static void holdWholeRules(GraphWriter graph) {
+        for (Object provider : ((List<?>) Fields.getStatic(Access.jdk(RULES), "PROVIDERS")).toArray()) {
+            Map<?, ?> rules = (Map<?, ?>) Fields.get(provider, REGIONS);
+            for (Object of : rules == null ? new Object[0] : rules.values().toArray()) {
+                if (of instanceof ZoneRules && graph.ids.get(of) == 0 && holdsPart(graph, of, DEPTH)) {
+                    graph.id(of);
+                }
+            }
+        }
+    }
+
+    /** Whether the program holds a part that is not known by itself, as common offsets are. */
+    private static boolean holdsPart(GraphWriter graph, Object whole, int depth) {
+        Layout layout = graph.layouts.of(whole);
+        boolean array = layout.kind == Layout.Kind.REFERENCES;
+        int count = array ? ((Object[]) whole).length : layout.kind == Layout.Kind.PLAIN ? layout.references.length : 0;
+        for (int i = 0; i < count; i++) {
+            Object part = array ? ((Object[]) whole)[i] : Access.U.getReference(whole, layout.references[i]);
+            if (part instanceof Enum) {
+                continue;
+            }
+            int number = part == null ? 0 : graph.ids.get(part);
+            if (number != 0 && !graph.complete.get(number)) {
+                graph.within(number);
+                return true;
+            }
+            if (part != null && number == 0 && depth > 0 && holdsPart(graph, part, depth - 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void take(Map<String, String[]> state) {

@@ -7,6 +7,10 @@ final class Strings {
     static final long VALUE = Access.offset(String.class, "value");
     static final long CODER = Access.offset(String.class, "coder");
 
+    /** Bits of a string in the file, beside its coder: it is the interned one; a constant pool holds it. */
+    static final int INTERNED = 2;
+    static final int LITERAL = 4;
+
     private static final String WIDE = "wide strings";
 
     private Strings() {}

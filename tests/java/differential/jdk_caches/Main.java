@@ -112,6 +112,8 @@ public class Main {
         add("Julian fields", () -> JulianFields.JULIAN_DAY);
         add("range", () -> ChronoField.DAY_OF_WEEK.range());
         add("range made", () -> ValueRange.of(1, 9));
+        add("range of weeks of a month", () -> WeekFields.of(DayOfWeek.SATURDAY, 2).weekOfMonth().range());
+        add("weeks of the same month", () -> WeekFields.of(DayOfWeek.SATURDAY, 2));
         add("range of weeks", () -> WeekFields.of(DayOfWeek.SATURDAY, 3).dayOfWeek().range());
         add("adjuster", () -> TemporalAdjusters.firstDayOfMonth());
         add("query", () -> TemporalQueries.zoneId());
@@ -127,6 +129,9 @@ public class Main {
         add("zone", () -> ZoneId.of("Europe/Zurich"));
         add("rules", () -> ZoneId.of("Europe/Zurich").getRules());
         add("rules of a date", () -> ZonedDateTime.of(2024, 1, 1, 1, 1, 1, 1, ZoneId.of("Asia/Tokyo")).getZone().getRules());
+        add("offset of local mean time", () -> ZoneId.of("Europe/Berlin").getRules().getOffset(java.time.LocalDateTime.MIN));
+        add("yearly rule", () -> ZoneId.of("Europe/Rome").getRules().getTransitionRules().get(0));
+        add("transition of a rule", () -> ZoneId.of("Europe/Oslo").getRules().previousTransition(java.time.Instant.parse("2050-01-01T00:00:00Z")));
         add("transition", () -> ZoneId.of("America/New_York").getRules().nextTransition(java.time.Instant.EPOCH));
         add("chronology", () -> Chronology.of("ThaiBuddhist"));
         add("chronology by type", () -> Chronology.of("roc"));
@@ -156,6 +161,8 @@ public class Main {
         add("currency of a locale", () -> Currency.getInstance(Locale.JAPAN));
         add("charset", () -> Charset.forName("windows-1252"));
         add("charset of the constants", () -> Charset.forName("UTF-8"));
+        add("names of a charset", () -> Charset.forName("windows-1252").aliases());
+        add("names of a charset of the constants", () -> java.nio.charset.StandardCharsets.UTF_8.aliases());
         add("rare charset", () -> Charset.forName("IBM037"));
         add("default charset", () -> Charset.defaultCharset());
         add("coder result", () -> CoderResult.malformedForLength(2));
