@@ -62,7 +62,7 @@ final class Api {
             + "|forEach.*)|.*ThreadLocalRandom#.*|.*Properties#(store.*|save|list)|.*Throwable#printStackTrace"
             + "|.*StampedLock#.*Lock.*|.*Sync.*#.*|.*#(managedBlock|yield|onSpinWait|bulkRegister)"
             + "|.*Random.*#(ints|longs|doubles|splits|rngs)|.*Generator#(ints|longs|doubles|splits|rngs|jumps|leaps|arbitraryJumps)|.*#parallel.*"
-            + "|.*#(hashCode|identityHashCode|now|nanoTime|currentTimeMillis|randomUUID|availableProcessors|systemDefaultZone|systemUTC|system)"
+            + "|.*#(hashCode|identityHashCode|now|nanoTime|currentTimeMillis|randomUUID|availableProcessors|systemDefaultZone|systemUTC|system|tick.*)"
             + "|.*String(Builder|Buffer)?#repeat|.*#ensureCapacity|.*BigInteger#(probablePrime|nextProbablePrime|pow|shiftLeft)"
             + "|.*BigDecimal#(pow|toBigInteger|setScale|scaleByPowerOfTen)|.*Collections#nCopies|.*#allocate(Direct)?"
             + "|.*MethodHandles#.*[lL]oop.*|.*Module#add.*|.*Proxy#getProxyClass");

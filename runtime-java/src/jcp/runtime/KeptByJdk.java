@@ -36,7 +36,9 @@ final class KeptByJdk {
 
     /** Class, static field, and the steps from its object on: a field, or {@link #EACH}. */
     private static final Row[] PLACES = {
+        new Row("java.lang.Class", "EMPTY_CLASS_ARRAY"),
         new Row("java.lang.Runtime", "version"),
+        new Row("java.lang.Throwable", "EMPTY_THROWABLE_ARRAY"),
         new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment"),
         new Row("java.lang.System", "bootLayer", "modules"),
         new Row("java.net.InetAddress", "impl", "loopbackAddress"),
@@ -91,6 +93,13 @@ final class KeptByJdk {
         new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment", "entrySet"),
         new Row("java.lang.ProcessEnvironment", "theUnmodifiableEnvironment", "values"),
         new Row("java.util.stream.Gatherers$Value", "DEFAULT", "statelessCombiner"),
+        new Row("java.util.stream.Nodes", "EMPTY_DOUBLE_ARRAY"),
+        new Row("java.util.stream.Nodes", "EMPTY_INT_ARRAY"),
+        new Row("java.util.stream.Nodes", "EMPTY_LONG_ARRAY"),
+        new Row("sun.reflect.annotation.AnnotatedTypeFactory", "EMPTY_ANNOTATED_TYPE_ARRAY"),
+        new Row("sun.reflect.annotation.AnnotationParser", "EMPTY_ANNOTATIONS_ARRAY"), // JDK 17
+        new Row("sun.reflect.annotation.AnnotationParser", "EMPTY_ANNOTATION_ARRAY"),
+        new Row("sun.reflect.generics.repository.GenericDeclRepository", "EMPTY_TYPE_VARS"),
     };
 
     /** For each object found: its place, its number, and for each of {@link #EACH} the key's number or the index. */

@@ -281,6 +281,13 @@ public class Main {
         add("annotation of a constructor", () -> Box.class.getDeclaredConstructor().getAnnotation(Named.class));
         add("annotation of a parameter", () -> same().getParameters()[0].getAnnotation(Named.class));
         add("annotation of the JDK", () -> Runnable.class.getAnnotation(FunctionalInterface.class));
+        add("no type parameters", () -> Runnable.class.getMethod("run").getTypeParameters());
+        add("no type parameters of a class", () -> Main.class.getTypeParameters());
+        add("no annotations", () -> Main.class.getAnnotations());
+        add("no annotations of a method", () -> Runnable.class.getMethod("run").getAnnotations());
+        add("no annotated interfaces", () -> Main.class.getAnnotatedInterfaces());
+        add("nothing suppressed", () -> new Exception().getSuppressed());
+        add("no numbers", () -> java.util.stream.IntStream.empty().toArray());
         add("record component", () -> Pair.class.getRecordComponents()[0]);
         add("accessor", () -> Pair.class.getRecordComponents()[0].getAccessor());
         add("annotation of a component", () -> Pair.class.getRecordComponents()[0].getAnnotation(Named.class));
