@@ -16,7 +16,7 @@ demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
 test: ## all tests: unit, documentation, integration, differential
-	@$(WITH) --tested --compilers scripts/test.sh
+	@$(WITH) --tested --compilers cargo test --locked --no-fail-fast
 
 fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust and cargo-fuzz
 	@RUNS=$(RUNS) $(WITH) scripts/fuzz.sh $(TARGETS)

@@ -162,7 +162,7 @@ want_artifacts() {
     local example work stamp=$HOME/.m2/repository/.jcp-example.xml
     example=$(dirname "$0")/../examples/maven
     command -v mvn >/dev/null || return 0
-    # JaCoCo's command line, for tests/coverage.rs
+    # JaCoCo's command line, for tests/suite/coverage.rs
     if ! [ -f "$HOME/.m2/repository/org/jacoco/org.jacoco.cli/0.8.14/org.jacoco.cli-0.8.14-nodeps.jar" ]; then
         mvn -q -B dependency:get -Dartifact=org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps >/dev/null 2>&1 ||
             echo "setup: mvn could not get JaCoCo's command line; its test will be skipped" >&2

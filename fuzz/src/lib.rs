@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input; `tests/mutations.rs` does the same with a few thousand mutated inputs.
+//! What the fuzz targets do with their input; `tests/suite/mutations.rs` does the same with a few thousand mutated inputs.
 //!
 //! Each function must return, whatever the bytes: errors are fine, panics, endless loops and memory out of proportion to
 //! the input are defects. Where reading succeeds, the results are held against each other.

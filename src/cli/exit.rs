@@ -1,6 +1,6 @@
 //! Exit codes of the `jcp` command.
 //!
-//! They are part of its interface and do not change; the README lists them too. `tests/bad_input.rs` has what ends with
+//! They are part of its interface and do not change; the README lists them too. `tests/suite/bad_input.rs` has what ends with
 //! which. Whatever the status, neither jar is written unless both are, and no temporary file stays. The two jars end with
 //! the status of the program; only a replay that is not possible ends with 78 (`EX_CONFIG`), before any code of the program,
 //! and a capturing run whose checkpoint is mandatory and cannot be left with 79.

@@ -2,7 +2,7 @@
 //!
 //! The models are text files under `patterns/`, compiled in; `patterns/README.md` tells their formats. Here they become
 //! plain data, with names as strings: [`natives`] and [`entry_points`], both made of [`effect`]s, [`statics`] and [`values`]. Nothing
-//! here looks into a program; that every name exists is what `tests/models.rs` checks. Lines that only one version of the JDK has are
+//! here looks into a program; that every name exists is what `tests/suite/models.rs` checks. Lines that only one version of the JDK has are
 //! right: a name that a program does not have never comes up.
 
 pub mod effect;

@@ -1,0 +1,110 @@
+//! Runs every command of docs/guide.md: each line `$ COMMAND` of a block that starts with ```` ```console ````, by `sh`, one
+//! after the other in one folder that begins with `search.jar` (`examples/search`) and `pool.jar` (`tests/java/guide`).
+//!
+//! A command must exit with 0, or with N where its line ends in `# exit N`. The lines below it must be among what it prints,
+//! in that order, other lines may lie between; `…` stands for anything within a line, and a line `…` for nothing at all.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common;
+
+/// A command of the guide and what it shows.
+struct Step {
+    line: usize,
+    command: String,
+    status: i32,
+    shown: Vec<String>,
+}
+
+fn steps(guide: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut inside = false;
+    for (number, line) in guide.lines().enumerate() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            let (command, status) = command.split_once("# exit ").unwrap_or((command, "0"));
+            let status = status.trim().parse().expect("a status");
+            let command = command.trim().to_owned();
+            steps.push(Step { line: number + 1, command, status, shown: Vec::new() });
+        } else if inside && !line.trim().is_empty() && line != "…" {
+            steps.last_mut().expect("a command").shown.push(line.to_owned());
+        }
+    }
+    steps
+}
+
+/// Whether the line is as shown, `…` being anything.
+fn fits(line: &str, shown: &str) -> bool {
+    let parts: Vec<&str> = shown.split('…').collect();
+    let mut rest = line.trim_end();
+    for (number, part) in parts.iter().enumerate() {
+        let part = if number + 1 == parts.len() { part.trim_end() } else { part };
+        let found = match number {
+            0 => rest.starts_with(part).then_some(0),
+            _ if number + 1 == parts.len() => rest.ends_with(part).then(|| rest.len() - part.len()),
+            _ => rest.find(part),
+        };
+        let Some(at) = found else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    parts.len() > 1 || rest.is_empty()
+}
+
+fn pack(jdk: &jcp::driver::jdk::JdkHome, sources: &Path, main: &str, jar: &Path) {
+    let files = walkdir::WalkDir::new(sources).sort_by_file_name().into_iter().filter_map(Result::ok);
+    let files: Vec<_> = files
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| path.extension().is_some_and(|it| it == "java"))
+        .collect();
+    let classes = common::compile_files(jdk, &files, &jar.with_extension("classes"), &[]);
+    common::pack(&classes, Some(main), jar);
+    std::fs::remove_dir_all(&classes).expect("the classes' folder");
+}
+
+#[test]
+fn every_command_of_the_guide_does_what_it_says() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("a folder");
+    pack(&jdk, &project.join("examples/search/src"), "search.Main", &folder.path().join("search.jar"));
+    pack(&jdk, &project.join("tests/java/guide"), "Pool", &folder.path().join("pool.jar"));
+    let bin = Path::new(env!("CARGO_BIN_EXE_jcp")).parent().expect("a folder").to_owned();
+    let mut path = std::ffi::OsString::from(&bin);
+    path.push(":");
+    path.push(jdk.home.join("bin"));
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+
+    let guide = std::fs::read_to_string(project.join("docs/guide.md")).expect("the guide");
+    let steps = steps(&guide);
+    assert!(steps.len() > 10, "the guide has {} commands", steps.len());
+    for step in steps {
+        let mut shell = Command::new("sh");
+        shell
+            .arg("-c")
+            .arg(format!("exec 2>&1; {}", step.command))
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .env("JAVA_HOME", &jdk.home);
+        for variable in ["JCP_CHECKPOINT", "JCP_INSTANCE", "JCP_REGION", "JCP_MANDATORY"] {
+            shell.env_remove(variable);
+        }
+        let output = shell.output().expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let place = format!("docs/guide.md:{}: {}", step.line, step.command);
+        assert_eq!(output.status.code(), Some(step.status), "{place}\n{said}");
+        let mut lines = said.lines();
+        for shown in &step.shown {
+            assert!(lines.any(|line| fits(line, shown)), "{place}\nit does not print, in this order: {shown}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn dots_stand_for_anything_in_a_line() {
+    assert!(fits("replay        0.86 s    93.4 % saved", "replay …s …% saved"));
+    assert!(fits("equal", "equal") && fits("equal  ", "equal") && fits("a b", "a…") && fits("a b", "…b"));
+    assert!(!fits("equally", "equal") && !fits("not equal", "equal") && !fits("a", "a…b") && !fits("ab", "b…a"));
+}

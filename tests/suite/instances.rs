@@ -1,0 +1,99 @@
+//! Several checkpoints of one run: `--instance all`, `every:K`, `every:Ss`, `--keep`, and the choice at the replay.
+//!
+//! Each replay must print what the capturing run printed from that arrival on.
+
+use std::process::Output;
+
+use crate::runtime_support::{Program, assert_cannot_replay, program};
+
+use crate::common;
+
+fn captured(program: &Program, arguments: &[&str]) -> Output {
+    common::succeed(program.run("capture").args(arguments))
+}
+
+/// The names of the checkpoints.
+fn checkpoints(program: &Program) -> Vec<String> {
+    let names = std::fs::read_dir(program.work()).expect("a folder").filter_map(Result::ok);
+    let mut names: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Replays that instance, or what a replay takes by itself.
+fn replay(program: &Program, instance: Option<&str>) -> Output {
+    let mut java = common::java(&program.jdk);
+    java.args(instance.map(|number| format!("-Djcp.instance={number}")));
+    java.arg("-jar").arg(program.output_jar("replay")).current_dir(program.work());
+    java.env_remove("JCP_CHECKPOINT").env_remove("JCP_INSTANCE").output().expect("java runs")
+}
+
+/// What is printed from a round on.
+fn from(output: &str, round: u32) -> &str {
+    &output[output.find(&format!("round {round}\n")).expect("the round")..]
+}
+
+fn replays_equally(program: &Program, printed: &str, instance: Option<&str>, round: u32) {
+    let replayed = replay(program, instance);
+    let said = String::from_utf8_lossy(&replayed.stderr);
+    assert_eq!(String::from_utf8_lossy(&replayed.stdout), from(printed, round), "round {round}: {said}");
+    assert_eq!(replayed.status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn all_arrivals_are_captured_and_each_is_replayed() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "all"]);
+        let printed = String::from_utf8_lossy(&captured(&program, &["3"]).stdout).into_owned();
+        assert_eq!(checkpoints(&program), ["app.1.jcp", "app.2.jcp", "app.3.jcp"]);
+        for round in 1..=3 {
+            replays_equally(&program, &printed, Some(&round.to_string()), round);
+        }
+        replays_equally(&program, &printed, None, 3);
+        assert_cannot_replay(&replay(&program, Some("4")), "there are those of the instances [1, 2, 3]");
+    }
+}
+
+#[test]
+fn each_second_one_is_captured_and_the_newest_stay() {
+    let program = program(&common::any_jdk(), "Rounds.java").instrument_with(&["--instance", "every:2", "--keep", "2"]);
+    std::fs::write(program.work().join("app.100.jcp"), "of an earlier run").expect("a file");
+    std::fs::write(program.work().join("app.x.jcp"), "another file").expect("a file");
+    let printed = String::from_utf8_lossy(&captured(&program, &["7"]).stdout).into_owned();
+    assert_eq!(checkpoints(&program), ["app.4.jcp", "app.6.jcp", "app.x.jcp"]);
+    replays_equally(&program, &printed, Some("4"), 4);
+    replays_equally(&program, &printed, None, 6);
+}
+
+/// A run that is over before the time has gone by leaves none, and says so.
+#[test]
+fn captures_may_go_by_time() {
+    let program = program(&common::any_jdk(), "Rounds.java").instrument_with(&["--instance", "every:3000s"]);
+    let output = captured(&program, &["3"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("arrivals at the region's start: 3; wanted was instance every:3000s"), "{said}");
+    assert!(checkpoints(&program).is_empty());
+}
+
+#[test]
+fn a_refused_arrival_leaves_the_others() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "all"]);
+        let output = captured(&program, &["3", "2"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.starts_with("jcp: refused: java.lang.Thread: a live thread besides main"), "{said}");
+        assert_eq!(checkpoints(&program), ["app.1.jcp", "app.3.jcp"]);
+        replays_equally(&program, &String::from_utf8_lossy(&output.stdout), Some("3"), 3);
+    }
+}
+
+#[test]
+fn verify_takes_one() {
+    let program = program(&common::any_jdk(), "Rounds.java");
+    let mut jcp = common::jcp();
+    jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--instance", "every:30s"]);
+    let output = jcp.output().expect("jcp runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--instance every:30s: one checkpoint is compared with one run"), "{said}");
+}

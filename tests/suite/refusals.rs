@@ -1,0 +1,159 @@
+//! What cannot be captured is refused: all of it at once, before a checkpoint is written, each with its class, the path to
+//! it, the reason and a remedy; and the program runs on as if nothing had happened.
+
+use std::process::Output;
+
+use crate::runtime_support::{Program, program};
+
+use crate::common;
+
+/// A problem as the capturing run prints it.
+#[derive(Debug)]
+struct Problem {
+    what: String,
+    path: Option<String>,
+    remedy: Option<String>,
+}
+
+/// The problems in the output, in order.
+fn problems(output: &Output) -> Vec<Problem> {
+    let mut found: Vec<Problem> = Vec::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        if let Some(what) = line.strip_prefix("jcp: refused: ") {
+            found.push(Problem { what: what.to_owned(), path: None, remedy: None });
+        } else if let (Some(path), Some(last)) = (line.strip_prefix("jcp:     at "), found.last_mut()) {
+            last.path = Some(path.to_owned());
+        } else if let (Some(remedy), Some(last)) = (line.strip_prefix("jcp:     remedy: "), found.last_mut()) {
+            last.remedy = Some(remedy.to_owned());
+        }
+    }
+    found
+}
+
+/// Runs the capturing jar with these arguments; the program must come to its end.
+fn capture(program: &Program, kinds: &[&str]) -> Output {
+    let output = program.run("capture").args(kinds).output().expect("java runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{kinds:?}: {said}");
+    let expected = format!("at the checkpoint\nheld {}\nend\n", kinds.len());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{kinds:?}: {said}");
+    output
+}
+
+/// Captures with these arguments and looks for each text among the problems' first lines.
+fn refused(program: &Program, kinds: &[&str], expected: &[&str]) {
+    let output = capture(program, kinds);
+    let found = problems(&output);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!program.checkpoint().exists(), "{kinds:?} left a checkpoint: {said}");
+    for text in expected {
+        assert!(found.iter().any(|problem| problem.what.contains(text)), "{kinds:?}: no {text:?} in {said}");
+    }
+    for problem in &found {
+        assert!(problem.remedy.as_ref().is_some_and(|remedy| !remedy.is_empty()), "{kinds:?}: no remedy: {problem:?}");
+        // what is reached from roots has a path down to a field; what belongs to the JVM has none
+        assert!(problem.path.as_ref().is_none_or(|path| path.contains(" -> ")), "{kinds:?}: no path: {problem:?}");
+    }
+}
+
+/// Kind, what must be said, and whether the problem lies in the object that the program holds.
+const CASES: &[(&str, &str, bool)] = &[
+    ("thread", "thread \"waiting\", WAITING", false),
+    ("thread", "Refused.waitForEnd(Refused.java:", false),
+    ("executor", "ThreadPoolExecutor: the executor has workers at work", false),
+    ("scheduled", "the executor has workers at work or timed tasks", false),
+    ("common-pool", "a worker of the common pool that is at work", false),
+    ("timer", "java.util.Timer: a timer with a task that waits", false),
+    ("server-socket", "java.net.ServerSocket: a socket", false),
+    ("socket", "java.net.Socket: a socket", false),
+    ("datagram", "java.net.DatagramSocket: a socket", false),
+    ("process", "a child process is running", false),
+    ("mapped", "memory outside the Java heap", true),
+    ("lock", "sun.nio.ch.FileLockImpl: a lock of an asynchronous channel", true),
+    ("channel", "sun.nio.ch.DatagramChannelImpl: ", false),
+    ("loader", "java.net.URLClassLoader: ", false),
+    ("instance", "Refused$Plain: its class was ", true),
+    ("class", "Refused$Plain: its class was ", true),
+    ("cleaner", "java.lang.ref.Cleaner: a cleaner", true),
+    ("cleanable", "or one whose thread is at work", true),
+    ("stream", "a stream pipeline under way", true),
+    ("iterator", "a stream pipeline under way", true),
+    ("watch", "an object of the operating system's file system", false),
+    ("handle", "method handles and call sites are bound", true),
+    ("lambda-method", "java.lang.reflect.Method: a member of a class that is not found by name", true),
+    ("hidden", "a hidden class, which exists only in this JVM", true),
+    ("defined", "Refused$Other: its class was defined at run time", true),
+    ("bean-called", "Refused$Called: a managed bean that is called when it is registered", false),
+    ("bean-listener", "a listener waits for notifications of managed beans", false),
+    ("signal", "a signal is ignored, or left to the system, by the program", false),
+    ("zip-file-system", "a file system of a zip file, made for its address, is open", false),
+    ("https", "the default socket factory of HTTPS set by the program", false),
+    ("provider-removed", "the program has changed which security providers there are", false),
+    ("provider-moved", "the program has changed which security providers there are", false),
+    ("zone-rules", "Refused$Rules: a provider of time zone rules set by the program", false),
+    ("filter-factory", "the factory of filters of object streams set by the program", false),
+];
+
+#[test]
+fn each_kind_is_refused() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        for (kind, text, held) in CASES {
+            refused(&program, &[kind], &[text]);
+            if *held {
+                let found = problems(&capture(&program, &[kind]));
+                let path = "static Refused.HELD -> java.util.ArrayList.elementData -> [0] -> Refused$Holder.content";
+                let placed = |problem: &Problem| problem.path.as_ref().is_some_and(|at| at.starts_with(path));
+                assert!(found.iter().any(|problem| problem.what.contains(text) && placed(problem)), "{found:?}");
+            }
+        }
+        let of_handle = if jdk.feature > 21 { "a hidden class" } else { "method handles and call sites are bound" };
+        refused(&program, &["handle-proxy"], &[of_handle]);
+        if jdk.feature > 17 {
+            refused(&program, &["derived-key"], &["a part of a cleaner"]);
+        }
+        if jdk.feature < 24 {
+            refused(&program, &["security-manager"], &["a security manager is set"]);
+        }
+    }
+}
+
+#[test]
+fn all_problems_are_said_at_once() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        let kinds = ["thread", "mapped", "executor", "stream", "timer", "server-socket", "handle", "hidden", "process"];
+        let expected: Vec<&str> =
+            CASES.iter().filter(|(kind, ..)| kinds.contains(kind)).map(|(_, text, _)| *text).collect();
+        refused(&program, &kinds, &expected);
+    }
+}
+
+/// An executor that has ended holds nothing any more.
+#[test]
+fn what_has_ended_is_captured() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Refused.java").instrument();
+        let output = capture(&program, &["executor-ended"]);
+        assert!(program.checkpoint().is_file(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// Without the module that opens the JVM the capturing jar says so, and the program runs all the same.
+#[test]
+fn a_jvm_that_does_not_open_itself_runs_the_program() {
+    for jdk in common::jdks() {
+        let program = program(&jdk, "Linked.java").instrument();
+        let run = |jar: &std::path::Path| {
+            let mut java = common::java(&jdk);
+            java.args(["--limit-modules", "java.base", "-jar"]).arg(jar).current_dir(program.work());
+            java.output().expect("java runs")
+        };
+        let (original, captured) = (run(&program.jar), run(&program.output_jar("capture")));
+        let said = String::from_utf8_lossy(&captured.stderr);
+        assert_eq!(captured.status.code(), Some(0), "JDK {}: {said}", jdk.feature);
+        assert!(said.contains("--add-modules jdk.unsupported"), "JDK {}: {said}", jdk.feature);
+        let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().count();
+        assert_eq!(lines(&captured), lines(&original), "JDK {}: {said}", jdk.feature); // hashes differ: jcp cannot keep them
+    }
+}

@@ -1,0 +1,118 @@
+//! Object graphs of many kinds, each carried over a checkpoint by `jcp verify` on every JDK under `-Xverify:all`.
+//!
+//! The programs under `tests/java/runtime/graphs` build their objects before the checkpoint and print after it all that
+//! can be seen of them: content, identity, order, and what becomes of them when they are used further.
+
+use crate::common;
+use crate::runtime_support;
+
+/// What `jcp verify` says on each JDK.
+fn verify(class: &str, arguments: &[&str]) {
+    verify_with(&[], class, arguments);
+}
+
+/// The same with options of the JVM.
+fn verify_with(options: &[&str], class: &str, arguments: &[&str]) {
+    for jdk in common::jdks() {
+        let program = runtime_support::program(&jdk, &format!("graphs/{class}.java"));
+        let mut jcp = common::jcp();
+        jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--json"]).arg("--jdk").arg(&jdk.home);
+        jcp.arg("--workdir").arg(program.work()).args(["--jvm-arg=-Xverify:all", "--timeout", "300"]);
+        jcp.args(options.iter().map(|option| format!("--jvm-arg={option}"))).arg("--");
+        let output = jcp.args(arguments).output().expect("jcp runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{class} on JDK {}: {said}", jdk.feature);
+        assert!(said.contains("\"equal\""), "{class} on JDK {}: {said}", jdk.feature);
+    }
+}
+
+/// A list of 10^6 nodes, nesting of 20,000 levels, collections and arrays that hold themselves, arrays of every type.
+#[test]
+fn shapes() {
+    verify("Shapes", &["1000000"]);
+}
+
+/// Needs some GiB of memory and minutes.
+#[test]
+#[ignore = "large: cargo test --test suite runtime_graphs -- --ignored shapes_of_ten_million"]
+fn shapes_of_ten_million() {
+    verify("Shapes", &["10000000"]);
+}
+
+#[test]
+fn a_list_of_ten_million() {
+    verify("Large", &["10000000", "0"]);
+}
+
+#[test]
+fn an_array_of_a_hundred_million_bytes() {
+    verify("Large", &["0", "100000000"]);
+}
+
+#[test]
+fn strings_and_boxes() {
+    verify("Texts", &[]);
+}
+
+#[test]
+fn boxes_of_a_larger_cache() {
+    verify_with(&["-XX:AutoBoxCacheMax=1000"], "Texts", &[]);
+}
+
+#[test]
+fn literals_not_yet_resolved() {
+    verify("Unresolved", &[]);
+}
+
+#[test]
+fn enums_records_and_nested_classes() {
+    verify("Types", &[]);
+}
+
+#[test]
+fn lambdas_and_method_references() {
+    verify("Functions", &[]);
+}
+
+#[test]
+fn collections() {
+    verify("Containers", &[]);
+}
+
+/// `Set.of` and `Map.of` iterate in an order of each JVM's own; jcp gives the replaying JVM the captured one.
+#[test]
+fn order_of_immutable_collections() {
+    verify("Containers", &["ordered"]);
+}
+
+#[test]
+fn values_and_parsers_at_work() {
+    verify("Values", &[]);
+}
+
+/// References, thread-locals, classes and identity as keys, proxies, loggers, bundles, locales.
+#[test]
+fn objects_bound_to_the_jvm() {
+    verify("Bound", &[]);
+}
+
+/// With `-Djcp.progress=on` both jars tell how far they are, in a line that they take away; else not, for nobody is at a terminal.
+#[test]
+fn progress_is_shown_where_it_is_wanted() {
+    let program = runtime_support::program(&common::any_jdk(), "graphs/Large.java").instrument();
+    for kind in ["capture", "replay"] {
+        for (wanted, told) in [("on", true), ("auto", false)] {
+            let java = common::java(&program.jdk)
+                .arg(format!("-Djcp.progress={wanted}"))
+                .arg("-jar")
+                .arg(program.output_jar(kind))
+                .args(["300000", "0"])
+                .current_dir(program.work())
+                .output();
+            let said = String::from_utf8_lossy(&java.expect("java").stderr).into_owned();
+            let word = if kind == "capture" { "\r\x1b[Kjcp: capturing " } else { "\r\x1b[Kjcp: restoring " };
+            assert_eq!(said.contains(word) && said.ends_with("\r\x1b[K"), told, "{kind} {wanted}: {said:?}");
+            assert!(told || said.is_empty(), "{kind} {wanted}: {said:?}");
+        }
+    }
+}
