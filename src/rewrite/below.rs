@@ -4,7 +4,8 @@
 //! the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
 //! are there already (`runtime-java`, `Entry`).
 
-use super::emit::{CAPTURE, Emitter, REPLAY};
+use super::emit::Emitter;
+use super::hook_table::{ARGUMENT, CAPTURE, CAPTURE_ENTERED, REPLAY, REPLAY_ENTERED, START};
 use super::hooks::note_leaving;
 use super::observe::Observer;
 use super::slots::{parameters, width};
@@ -38,7 +39,7 @@ pub(super) fn start_in_main(
     observer.is_set(method);
     let mut emit = Emitter::new(&mut code, editor);
     emit.first_hook()?; // –
-    emit.hook(hooks, "start", "()V")?; // –
+    emit.hook(hooks, &START)?; // –
     let start = emit.here();
     let items = emit.items;
     code.items.splice(0..0, items);
@@ -49,13 +50,13 @@ pub(super) fn start_in_main(
 /// Passes receiver and reference arguments of the root, which are still in their locals.
 pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod) -> Result<()> {
     pass_arguments(emit, root, CAPTURE)?;
-    emit.hook(CAPTURE, "entered", "()V") // –
+    emit.hook(CAPTURE, &CAPTURE_ENTERED) // –
 }
 
 /// The same in the replaying jar, where the runtime may say that the activation does not count after all: it goes to `start` then.
 pub(super) fn enter(emit: &mut Emitter, root: &ChainMethod, start: Label) -> Result<()> {
     pass_arguments(emit, root, REPLAY)?;
-    emit.hook(REPLAY, "entered", "()Z")?; // counts
+    emit.hook(REPLAY, &REPLAY_ENTERED)?; // counts
     emit.branch(IFEQ, start); // –
     Ok(())
 }
@@ -66,7 +67,7 @@ fn pass_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result
     for kind in receiver.into_iter().chain(parameters(&root.method.descriptor)?) {
         if matches!(kind, SlotKind::Object(_)) {
             emit.load(&kind, local); // argument
-            emit.hook(hooks, "argument", "(Ljava/lang/Object;)V")?; // –
+            emit.hook(hooks, &ARGUMENT)?; // –
         }
         local += width(&kind);
     }

@@ -4,7 +4,8 @@
 //! methods change only where they intern strings, take memory outside the heap, initialise classes, or end the JVM.
 
 use super::catalogue::Catalogue;
-use super::emit::{self, CAPTURE, Emitter};
+use super::emit::{self, Emitter};
+use super::hook_table::{CAPTURE, FAILED};
 use super::hooks::{Hooks, ask_if_active};
 use super::observe::Observer;
 use super::replay::launched;
@@ -143,7 +144,7 @@ fn note_failures(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, obs
     emit.place_with(handler, frame); // thrown
     emit.op(DUP); // thrown, thrown
     emit.string(&class.name)?; // thrown, thrown, name
-    emit.hook(CAPTURE, "failed", "(Ljava/lang/Throwable;Ljava/lang/String;)V")?; // thrown
+    emit.hook(CAPTURE, &FAILED)?; // thrown
     emit.op(ATHROW);
     let after = emit.items;
     code.items.splice(0..0, before);

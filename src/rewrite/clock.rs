@@ -6,6 +6,7 @@
 
 use super::Result;
 use super::emit::Emitter;
+use super::hook_table::{CLOCK, CURRENT_TIME};
 use crate::classfile::opcode::INVOKESPECIAL;
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, MemberRef, Operand};
@@ -57,7 +58,7 @@ pub(super) fn dates(code: &mut Code, editor: &mut ClassEditor, plan: &Plan) -> R
     let places: Vec<usize> = (0..code.items.len()).filter(|&at| makes(&code.items[at])).collect();
     for &at in places.iter().rev() {
         let mut emit = Emitter::new(code, editor);
-        emit.hook("jcp/runtime/ReplayClock", "currentTimeMillis", "()J")?; // …, date, millis
+        emit.hook(CLOCK, &CURRENT_TIME)?; // …, date, millis
         emit.invoke(INVOKESPECIAL, "java/util/Date", "<init>", "(J)V", false)?; // …
         let mut items = emit.items;
         if let (Item::Insn { offset: original, .. }, Some(Item::Insn { offset, .. })) =

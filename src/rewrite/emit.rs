@@ -4,12 +4,13 @@
 //! What an emitted sequence does to the operand stack is drawn beside the calls.
 
 use super::Result;
+use super::hook_table::{HASH_GENERATOR, Hook, PUT, START_HASHES, of_kind};
 use crate::classfile::opcode::{
     ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, DUP, FCONST_0, FLOAD, FSTORE, ICONST_0,
     ILOAD, INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, NEW, SIPUSH,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Bootstraps, Code, Frame, Insn, Item, Label, Operand};
+use crate::classfile::{Code, Frame, Insn, Item, Label, Operand};
 use crate::plan::SlotKind;
 
 /// The marker class of clones. One of the JDK that no program makes arrays of: the launcher lists the methods of the main
@@ -18,51 +19,6 @@ pub(super) const CONTEXT: &str = "java/lang/reflect/MalformedParametersException
 /// The runtime's package. It comes before all other constants that are added to a class: the runtime tells by it which texts are the
 /// program's (`runtime-java`, `RandomSequence`).
 pub(super) const RUNTIME: &str = "jcp/runtime";
-/// The hooks of the capturing jar.
-pub(super) const CAPTURE: &str = "jcp/runtime/Capture";
-/// The hooks of the replaying jar.
-pub(super) const REPLAY: &str = "jcp/runtime/Replay";
-/// The hooks of both jars that note what is live where a region ends.
-pub(super) const STATES: &str = "jcp/runtime/States";
-/// The bootstrap methods of the JDK in whose place both jars call the runtime's.
-pub(super) const BOOTSTRAPS: [Bootstraps<'static>; 3] = [
-    Bootstraps {
-        from: "java/lang/invoke/LambdaMetafactory",
-        to: "jcp/runtime/Lambdas",
-        methods: &[
-            (
-                "metafactory",
-                "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
-                 Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)\
-                 Ljava/lang/invoke/CallSite;",
-            ),
-            (
-                "altMetafactory",
-                "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
-                 [Ljava/lang/Object;)Ljava/lang/invoke/CallSite;",
-            ),
-        ],
-    },
-    Bootstraps {
-        from: "java/lang/invoke/StringConcatFactory",
-        to: "jcp/runtime/Linking",
-        methods: &[(
-            "makeConcatWithConstants",
-            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
-             Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;",
-        )],
-    },
-    Bootstraps {
-        from: "java/lang/runtime/ObjectMethods",
-        to: "jcp/runtime/RecordMethods",
-        methods: &[(
-            "bootstrap",
-            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/TypeDescriptor;\
-             Ljava/lang/Class;Ljava/lang/String;[Ljava/lang/invoke/MethodHandle;)Ljava/lang/Object;",
-        )],
-    },
-];
-
 /// Instructions to be put into a method.
 pub(super) struct Emitter<'e, 'c> {
     pub(super) code: &'e mut Code,
@@ -130,8 +86,9 @@ impl<'e, 'c> Emitter<'e, 'c> {
     }
 
     /// Calls a static method of a runtime class.
-    pub(super) fn hook(&mut self, class: &str, name: &str, descriptor: &str) -> Result<()> {
-        let named = super::own_names::hook(class, name, descriptor);
+    pub(super) fn hook(&mut self, class: &str, hook: &Hook) -> Result<()> {
+        debug_assert!(hook.classes.contains(&class), "{class} has no {}", hook.name);
+        let named = super::own_names::hook(class, hook.name, hook.descriptor);
         if named.marked {
             self.op(ACONST_NULL);
         }
@@ -140,8 +97,7 @@ impl<'e, 'c> Emitter<'e, 'c> {
 
     /// Gives the topmost value to the shadow frame that was entered last.
     pub(super) fn put(&mut self, class: &str, kind: &SlotKind) -> Result<()> {
-        let (letter, descriptor) = Self::hook_type(kind);
-        self.hook(class, &format!("put{letter}"), &format!("({descriptor})V"))
+        self.hook(class, of_kind(&PUT, kind))
     }
 
     /// The first hook of a run, with identity hashes that were taken before any class of the runtime was loaded: loading
@@ -154,7 +110,7 @@ impl<'e, 'c> Emitter<'e, 'c> {
             self.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // …, object
             self.invoke(INVOKESTATIC, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", false)?; // …, hash
         }
-        self.hook("jcp/runtime/HashGenerator", "start", "(II)V") // –
+        self.hook(HASH_GENERATOR, &START_HASHES) // –
     }
 
     pub(super) fn invoke(&mut self, op: u8, class: &str, name: &str, descriptor: &str, interface: bool) -> Result<()> {
@@ -203,16 +159,5 @@ impl<'e, 'c> Emitter<'e, 'c> {
             self.insn(Insn::constant(CHECKCAST, index));
         }
         Ok(())
-    }
-
-    /// Gives what was put (`putI` and so on take it off the stack) its letter and descriptor.
-    pub(super) fn hook_type(kind: &SlotKind) -> (char, &'static str) {
-        match kind {
-            SlotKind::Int => ('I', "I"),
-            SlotKind::Long => ('J', "J"),
-            SlotKind::Float => ('F', "F"),
-            SlotKind::Double => ('D', "D"),
-            _ => ('A', "Ljava/lang/Object;"),
-        }
     }
 }

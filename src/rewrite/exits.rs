@@ -7,7 +7,8 @@
 //! exits that the JDK calls by itself, and `Runtime.exit` by reflection.
 
 use super::Result;
-use super::emit::{CAPTURE, Emitter};
+use super::emit::Emitter;
+use super::hook_table::{CAPTURE, EXITING, HALTING, Hook};
 use crate::classfile::opcode::{DUP, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, MemberRef, Operand};
@@ -42,7 +43,7 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> 
     for &(at, hook) in places.iter().rev() {
         let mut emit = Emitter::new(code, editor);
         emit.op(DUP); // …, runtime, status, status
-        emit.hook(CAPTURE, hook, "(I)V")?; // …, runtime, status
+        emit.hook(CAPTURE, hook)?; // …, runtime, status
         let items = emit.items;
         code.items.splice(at..at, items);
     }
@@ -50,11 +51,11 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> 
 }
 
 /// What is called before the method, if that ends the JVM: behind `halt` nothing else would say that there is no checkpoint.
-fn hook(member: &MemberRef, plans: &Plans) -> Option<&'static str> {
+fn hook(member: &MemberRef, plans: &Plans) -> Option<&'static Hook> {
     let is_end = member.class == "java/lang/Runtime" && member.descriptor == "(I)V";
     match member.name.as_str() {
-        "halt" if is_end => Some("halting"),
-        "exit" if is_end && plans.has_end() => Some("exiting"),
+        "halt" if is_end => Some(&HALTING),
+        "exit" if is_end && plans.has_end() => Some(&EXITING),
         _ => None,
     }
 }

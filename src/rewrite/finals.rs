@@ -4,7 +4,8 @@
 //! §6.5, putfield). The runtime does it instead. So the fields stay final, as reflection and the default
 //! `serialVersionUID` show.
 
-use super::emit::{Emitter, REPLAY};
+use super::emit::Emitter;
+use super::hook_table::{ASSIGN, REPLAY, of_kind};
 use super::slots::kind_of_descriptor;
 use super::{ACC_FINAL, Result};
 use crate::classfile::opcode::PUTFIELD;
@@ -23,11 +24,10 @@ pub(super) fn assign(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
     for at in (0..code.items.len()).rev() {
         let Some(field) = assigned(class, &code.items[at]) else { continue };
         let mut emit = Emitter::new(code, editor);
-        let (letter, descriptor) = Emitter::hook_type(&kind_of_descriptor(&field.descriptor));
+        let kind = kind_of_descriptor(&field.descriptor);
         emit.string(&class.name)?; // …, object, value, class
         emit.string(&format!("{};{}", field.name, field.descriptor))?; // …, object, value, class, member
-        let hook = format!("(Ljava/lang/Object;{descriptor}Ljava/lang/String;Ljava/lang/String;)V");
-        emit.hook(REPLAY, &format!("assign{letter}"), &hook)?; // …
+        emit.hook(REPLAY, of_kind(&ASSIGN, &kind))?; // …
         let items = emit.items;
         code.items.splice(at..=at, items);
     }

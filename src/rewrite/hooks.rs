@@ -12,7 +12,8 @@
 //! Points are done before calls, and calls leave an instruction with the original offset where further contexts may be
 //! called, so that several hooks at one instruction find it.
 
-use super::emit::{CAPTURE, Emitter, STATES};
+use super::emit::Emitter;
+use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, LEAVING, PASSED, ROOT, SELECTS, SNAPSHOT, STATES, THROWN};
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
@@ -143,7 +144,7 @@ impl<'p> Hooks<'p> {
         }
         is_active(&mut emit, self.active)?; // …, active
         emit.index(region)?; // …, active, region
-        emit.hook(self.runtime, "end", "(ZI)V")?; // …
+        emit.hook(self.runtime, &END)?; // …
         let items = emit.items;
         pin_new_at(code, at, items);
         Ok(())
@@ -158,13 +159,13 @@ impl<'p> Hooks<'p> {
         let mut emit = Emitter::new(code, editor);
         self.branch_if_inactive(&mut emit, go_on);
         emit.index(region)?; // …, region
-        emit.hook(CAPTURE, "arrive", "(I)Z")?; // … arrived
+        emit.hook(CAPTURE, &ARRIVE)?; // … arrived
         emit.branch(IFEQ, go_on); // …
         let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
         let spilled = self.spill(&mut emit, &stack);
         self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         emit.index(region)?; // region
-        emit.hook(CAPTURE, "snapshot", "(I)V")?; // –
+        emit.hook(CAPTURE, &SNAPSHOT)?; // –
         self.leave(&mut emit, true)?;
         reload(&mut emit, &spilled); // …
         emit.place_with(go_on, frame);
@@ -285,7 +286,7 @@ impl<'p> Hooks<'p> {
         let other = emit.code.new_label();
         emit.load(&receiver.kind, receiver.local);
         emit.index(link.child)?; // …, receiver, callee
-        emit.hook(self.runtime, "selects", "(Ljava/lang/Object;I)Z")?; // …, selected
+        emit.hook(self.runtime, &SELECTS)?; // …, selected
         emit.branch(IFEQ, other);
         reload(emit, [*receiver]);
         emit.cast(&link.callee().method.class)?;
@@ -306,7 +307,7 @@ impl<'p> Hooks<'p> {
     fn leave(&self, emit: &mut Emitter, keeps: bool) -> Result<()> {
         if keeps {
             emit.index(self.node.depth)?;
-            emit.hook(CAPTURE, "leave", "(I)V")?;
+            emit.hook(CAPTURE, &LEAVE)?;
         }
         Ok(())
     }
@@ -356,7 +357,7 @@ impl<'p> Hooks<'p> {
         (site, receiver, stack): (&Site, Option<&Spilled>, &[Spilled]),
     ) -> Result<()> {
         emit.index(self.node.depth)?;
-        emit.hook(class, "enter", "(I)V")?;
+        emit.hook(class, &ENTER)?;
         for (source, kind) in captured(site) {
             let local = match source {
                 Source::Receiver => receiver.map(|value| value.local),
@@ -440,10 +441,10 @@ pub(super) fn ask_if_active(
         if plan.below.is_none() {
             emit.first_hook()?; // –
         }
-        emit.hook(CAPTURE, "root", "()Z")?; // active
+        emit.hook(CAPTURE, &ROOT)?; // active
     } else {
         emit.index(number)?; // context
-        emit.hook(CAPTURE, "passed", "(I)Z")?; // active
+        emit.hook(CAPTURE, &PASSED)?; // active
     }
     emit.insn(Insn::local(ISTORE, active)); // –
     if number == 0 && plan.below.is_some() {
@@ -492,7 +493,7 @@ pub(super) fn note_leaving(
     for at in returns.into_iter().rev() {
         let mut emit = Emitter::new(code, editor);
         is_active(&mut emit, active)?; // …, active
-        emit.hook(runtime, "leaving", "(Z)V")?; // …
+        emit.hook(runtime, &LEAVING)?; // …
         let items = emit.items;
         code.items.splice(at..at, items);
     }
@@ -526,7 +527,7 @@ fn note_exceptions(
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
     is_active(&mut emit, active)?; // thrown, active
-    emit.hook(runtime, "thrown", "(Z)V")?; // thrown
+    emit.hook(runtime, &THROWN)?; // thrown
     emit.op(ATHROW);
     let items = emit.items;
     code.items.extend(items);

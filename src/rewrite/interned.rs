@@ -5,12 +5,10 @@
 
 use super::Result;
 use super::emit::Emitter;
+use super::hook_table::{INTERNED, NOTE_INTERNED};
 use crate::classfile::opcode::{DUP, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, Operand};
-
-/// Where interned strings are noted.
-const INTERNED: &str = "jcp/runtime/Interned";
 
 /// Whether the class may have a call of `intern`: whether its bytes have the name's constant.
 pub(super) fn is_used(class: &ClassFile) -> bool {
@@ -37,7 +35,7 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor) -> Result<bool> {
     for &at in places.iter().rev() {
         let mut emit = Emitter::new(code, editor);
         emit.op(DUP); // …, interned, interned
-        emit.hook(INTERNED, "note", "(Ljava/lang/String;)V")?; // …, interned
+        emit.hook(INTERNED, &NOTE_INTERNED)?; // …, interned
         let items = emit.items;
         code.items.splice(at + 1..=at, items);
     }

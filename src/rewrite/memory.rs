@@ -6,12 +6,10 @@
 
 use super::Result;
 use super::emit::Emitter;
+use super::hook_table::{Hook, MEMORY_FREED, MEMORY_MOVED, MEMORY_MOVES, MEMORY_TAKEN, OFF_HEAP};
 use crate::classfile::opcode::{DUP2, DUP2_X2, INVOKEVIRTUAL, POP2};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, MemberRef, Operand};
-
-/// Where it is noted.
-const OFF_HEAP: &str = "jcp/runtime/OffHeap";
 
 /// Whether the class may have such a call.
 pub(super) fn is_used(class: &ClassFile) -> bool {
@@ -36,14 +34,14 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor) -> Result<bool> {
     for at in (0..code.items.len()).rev() {
         let Some(method) = called(&code.items[at]).filter(is_noted) else { continue };
         match method.name.as_str() {
-            "allocateMemory" => note_address(code, editor, at + 1, "taken")?,
-            "freeMemory" => note_address(code, editor, at, "freed")?,
+            "allocateMemory" => note_address(code, editor, at + 1, &MEMORY_TAKEN)?,
+            "freeMemory" => note_address(code, editor, at, &MEMORY_FREED)?,
             _ => {
-                note_address(code, editor, at + 1, "moved")?;
+                note_address(code, editor, at + 1, &MEMORY_MOVED)?;
                 let mut emit = Emitter::new(code, editor);
                 [DUP2_X2, POP2].into_iter().for_each(|op| emit.op(op)); // …, bytes, address
                 emit.op(DUP2); // …, bytes, address, address
-                emit.hook(OFF_HEAP, "moves", "(J)V")?; // …, bytes, address
+                emit.hook(OFF_HEAP, &MEMORY_MOVES)?; // …, bytes, address
                 [DUP2_X2, POP2].into_iter().for_each(|op| emit.op(op)); // …, address, bytes
                 let items = emit.items;
                 code.items.splice(at..at, items);
@@ -55,10 +53,10 @@ pub(super) fn note(code: &mut Code, editor: &mut ClassEditor) -> Result<bool> {
 }
 
 /// Tells the hook the address on the stack, before the item of that number.
-fn note_address(code: &mut Code, editor: &mut ClassEditor, place: usize, hook: &'static str) -> Result<()> {
+fn note_address(code: &mut Code, editor: &mut ClassEditor, place: usize, hook: &Hook) -> Result<()> {
     let mut emit = Emitter::new(code, editor);
     emit.op(DUP2); // …, address, address
-    emit.hook(OFF_HEAP, hook, "(J)V")?; // …, address
+    emit.hook(OFF_HEAP, hook)?; // …, address
     let items = emit.items;
     code.items.splice(place..place, items);
     Ok(())

@@ -31,6 +31,7 @@ mod emit;
 mod error;
 mod exits;
 mod finals;
+mod hook_table;
 mod hooks;
 mod interned;
 mod memory;
@@ -46,6 +47,7 @@ pub use bare::without_initialiser;
 pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
+pub use hook_table::{BOOTSTRAPS, Hook, hooks as hook_table};
 pub use own_names::own_names;
 pub use replay::replay_class;
 pub use resume::ways;
@@ -105,7 +107,7 @@ fn decoded(editor: &ClassEditor, element: &ChainMethod) -> Result<(usize, Code)>
 /// Lets the runtime link the program's call sites and know by which instruction: a clone's instruction is that of its
 /// original, and one that was linked before the checkpoint is to be linked alike in the replay.
 fn redirect_call_sites(editor: &mut ClassEditor) -> Result<()> {
-    editor.redirect_call_sites(&emit::BOOTSTRAPS)?;
+    editor.redirect_call_sites(&hook_table::BOOTSTRAPS)?;
     Ok(())
 }
 

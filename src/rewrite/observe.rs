@@ -12,6 +12,7 @@
 use super::Result;
 use super::catalogue::{Catalogue, ClassSites, MethodSites, SiteKind};
 use super::emit::Emitter;
+use super::hook_table::{Hook, METHOD_ENTERED, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER, SITE_REACHED};
 use super::slots::{kind_of_descriptor, parameters, width};
 use crate::classfile::opcode::{
     self, AASTORE, BASTORE, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, FASTORE, IASTORE, INVOKEVIRTUAL, LASTORE, POP, POP2,
@@ -21,9 +22,6 @@ use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, Operand, VType};
 use crate::plan::SlotKind;
 use std::collections::BTreeSet;
-
-/// The runtime's part.
-const OBSERVE: &str = "jcp/runtime/Observe";
 
 /// Puts the hooks into one class, if the run is to be observed.
 pub(super) struct Observer<'c> {
@@ -55,7 +53,7 @@ impl<'c> Observer<'c> {
         let unfinished = stores_before_super(editor.class, method)?;
         let items = std::mem::take(&mut code.items);
         let mut hooks = Hooks { numbers, free, unfinished, highest: free, emit: Emitter::new(code, editor) };
-        hooks.number("entered", "(I)V", numbers.number)?; // –
+        hooks.number(&METHOD_ENTERED, numbers.number)?; // –
         for item in items {
             if let Item::Insn { insn, offset } = &item
                 && *offset != u32::MAX
@@ -156,11 +154,11 @@ impl Hooks<'_, '_, '_> {
         let Some((number, kind)) = self.numbers.sites.get(&offset).copied() else { return Ok(()) };
         let Operand::Constant(index) = insn.operand else { return Ok(()) };
         if kind != SiteKind::Receiver {
-            return self.number("reached", "(I)V", number);
+            return self.number(&SITE_REACHED, number);
         }
         let member = self.emit.editor.class.member(index)?;
         if (insn.op, member.class.as_str(), member.name.as_str()) == (INVOKEVIRTUAL, "java/lang/Runtime", "halt") {
-            self.emit.hook(OBSERVE, "halting", "()V")?; // …, runtime, status
+            self.emit.hook(OBSERVE, &OBSERVED_HALTING)?; // …, runtime, status
         }
         let arguments = parameters(&member.descriptor)?;
         self.receiver(&arguments, number)
@@ -168,7 +166,7 @@ impl Hooks<'_, '_, '_> {
 
     /// Hands over the receiver, which lies under the arguments.
     fn receiver(&mut self, arguments: &[SlotKind], number: u32) -> Result<()> {
-        let tell = |hooks: &mut Self| hooks.number("receiver", "(Ljava/lang/Object;I)V", number);
+        let tell = |hooks: &mut Self| hooks.number(&RECEIVER, number);
         match arguments.iter().map(width).sum() {
             0 => {
                 self.emit.op(DUP); // …, receiver, receiver
@@ -226,13 +224,13 @@ impl Hooks<'_, '_, '_> {
     }
 
     fn mutated(&mut self) -> Result<()> {
-        self.emit.hook(OBSERVE, "mutated", "(Ljava/lang/Object;)V")
+        self.emit.hook(OBSERVE, &MUTATED)
     }
 
     /// Calls a hook with a number.
-    fn number(&mut self, hook: &str, descriptor: &str, number: u32) -> Result<()> {
+    fn number(&mut self, hook: &Hook, number: u32) -> Result<()> {
         self.emit.index(number as usize)?;
-        self.emit.hook(OBSERVE, hook, descriptor)
+        self.emit.hook(OBSERVE, hook)
     }
 
     /// Moves the topmost values, given bottom first, to temporaries.

@@ -13,6 +13,7 @@
 //! their members, types of fields), and literals that are whole sentences.
 
 use super::Result;
+use super::hook_table::CLOCK;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{LDC, LDC_W};
 use crate::classfile::{ClassFile, Constant, Insn, Operand, Renamed, Renaming, rebuilt};
@@ -42,8 +43,6 @@ const KEPT: [&str; 9] = [
     "halt",
     "intern",
 ];
-/// The class, and those in it, that have methods of the JDK's names ([`super::clock`]).
-const CLOCK: &str = "jcp/runtime/ReplayClock";
 /// The type of the last parameter in that package.
 const MARKER: &str = "Ljcp/runtime/HashGenerator;";
 /// Gives the parts of a text.

@@ -13,7 +13,8 @@
 //! resume: `leads`, `led`, and at the next method's start `reached`.
 
 use super::Result;
-use super::emit::{CAPTURE, Emitter, REPLAY};
+use super::emit::Emitter;
+use super::hook_table::{ALSO_LEADS, ALSO_PASSING, BACK, CAME, CAPTURE, Hook, LEADS, LED, PASSING, REPLAY};
 use super::slots::frame_locals;
 use crate::classfile::opcode::ATHROW;
 use crate::classfile::splice::ClassEditor;
@@ -25,12 +26,8 @@ pub(super) type Range = (Label, Label);
 
 /// The hooks around a call that the program makes: one class of the runtime, what announces the call with a context that it
 /// may reach, what tells further ones, and what ends it.
-fn notes(runtime: &str) -> (&'static str, [&'static str; 3]) {
-    if runtime == CAPTURE {
-        (CAPTURE, ["passing", "alsoPassing", "back"])
-    } else {
-        (REPLAY, ["leads", "alsoLeads", "led"])
-    }
+fn notes(runtime: &str) -> (&'static str, [&'static Hook; 3]) {
+    if runtime == CAPTURE { (CAPTURE, [&PASSING, &ALSO_PASSING, &BACK]) } else { (REPLAY, [&LEADS, &ALSO_LEADS, &LED]) }
 }
 
 /// The call between its notes. `callees`: the contexts that it may reach, of chains that part here.
@@ -40,7 +37,7 @@ pub(super) fn call_noted(emit: &mut Emitter, callees: &[usize], original: &Insn,
 
 /// In the replaying jar: the call once more. Receiver and arguments are on the stack.
 pub(super) fn call_again(emit: &mut Emitter, callee: usize, original: &Insn) -> Result<Range> {
-    call(emit, &[callee], original, (REPLAY, ["passing", "", "came"]))
+    call(emit, &[callee], original, (REPLAY, [&PASSING, &PASSING, &CAME]))
 }
 
 /// The call, announced to the hooks' class with the numbers of the contexts that it may reach, and the hook behind it.
@@ -48,16 +45,16 @@ fn call(
     emit: &mut Emitter,
     callees: &[usize],
     original: &Insn,
-    (class, [before, also, after]): (&str, [&str; 3]),
+    (class, [before, also, after]): (&str, [&Hook; 3]),
 ) -> Result<Range> {
     for (number, callee) in callees.iter().enumerate() {
         emit.index(*callee)?; // …, receiver, arguments, callee
-        emit.hook(class, if number == 0 { before } else { also }, "(I)V")?; // …, receiver, arguments
+        emit.hook(class, if number == 0 { before } else { also })?; // …, receiver, arguments
     }
     let from = emit.here();
     emit.insn(original.clone()); // …, result
     let to = emit.here();
-    emit.hook(class, after, "()V")?; // …, result
+    emit.hook(class, after)?; // …, result
     Ok((from, to))
 }
 
@@ -82,7 +79,7 @@ pub(super) fn check_exceptions(
     covering: &[Handler],
 ) -> Result<()> {
     let locals = frame_locals(code, &site.locals)?;
-    throw_on(code, editor, locals, called, covering, (REPLAY, "came"))
+    throw_on(code, editor, locals, called, covering, (REPLAY, &CAME))
 }
 
 /// A handler of everything that the call throws: calls the hook, and throws on in the ranges of the handlers that cover
@@ -93,12 +90,12 @@ fn throw_on(
     locals: Vec<VType>,
     (from, to): Range,
     covering: &[Handler],
-    (class, hook): (&str, &str),
+    (class, hook): (&str, &Hook),
 ) -> Result<()> {
     let mut emit = Emitter::new(code, editor);
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
-    emit.hook(class, hook, "()V")?; // thrown
+    emit.hook(class, hook)?; // thrown
     let start = emit.here();
     emit.op(ATHROW);
     let end = emit.here();

@@ -6,7 +6,8 @@
 //!
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
-use super::emit::{self, Emitter, REPLAY};
+use super::emit::{self, Emitter};
+use super::hook_table::{INITIALIZED, LAUNCHING, REPLAY, UNREACHABLE, UNREACHABLE_IN};
 use super::hooks::{Hooks, know_active, note_leaving_root};
 use super::observe::Observer;
 use super::resume::{ask_if_reached, clone_name, resume};
@@ -153,7 +154,7 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans)
         emit.first_hook()?; // –
     }
     emit.string(&class.name)?; // name
-    emit.hook(REPLAY, "initialized", "(Ljava/lang/String;)Z")?; // initialised
+    emit.hook(REPLAY, &INITIALIZED)?; // initialised
     emit.branch(IFEQ, go_on); // –
     emit.op(RETURN);
     emit.place_with(go_on, Frame::default());
@@ -201,11 +202,11 @@ fn stop(emit: &mut Emitter, plans: &Plans, name: &MethodName) -> Result<()> {
     let regions: Vec<usize> =
         (0..plans.regions.len()).filter(|region| plans.regions[*region].unreachable.contains(name)).collect();
     if regions.len() == plans.regions.len() {
-        return emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;)V"); // –
+        return emit.hook(REPLAY, &UNREACHABLE); // –
     }
     let list = format!(" {} ", regions.iter().map(usize::to_string).collect::<Vec<_>>().join(" "));
     emit.string(&list)?; // name, regions
-    emit.hook(REPLAY, "unreachable", "(Ljava/lang/String;Ljava/lang/String;)V") // –
+    emit.hook(REPLAY, &UNREACHABLE_IN) // –
 }
 
 /// The constructor by which the JVM makes the object whose `main` it calls (JEP 512), if the root is no static method.
@@ -222,7 +223,7 @@ fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans
     clock::dates(&mut code, editor, plan)?;
     let go_on = code.new_label();
     let mut emit = Emitter::new(&mut code, editor);
-    emit.hook(REPLAY, "launching", "()Z")?; // launching
+    emit.hook(REPLAY, &LAUNCHING)?; // launching
     emit.branch(IFEQ, go_on); // –
     emit.load(&SlotKind::UninitializedThis, 0); // this
     emit.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // –

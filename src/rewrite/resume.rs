@@ -11,7 +11,10 @@
 //! them the restored checkpoint takes. Nothing else decides at run time where to go: a snapshot has one stack, and its
 //! sites are those of the plan.
 
-use super::emit::{Emitter, REPLAY, STATES};
+use super::emit::Emitter;
+use super::hook_table::{
+    ENTER, FRAME, GET, LIVE, OBJECT, PASSED, REACHED, REPLAY, RESUMING, RESUMING_WAY, ROOT, STATES, TAKES, of_kind,
+};
 use super::slots::{
     Source, captured, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label,
     is_constructor, number, parameters, position, vtype,
@@ -139,12 +142,12 @@ pub(super) fn resume(
         ask_if_resumed(&mut emit, plans, (context, node), active, start)?;
     }
     emit.index(node.depth)?;
-    emit.hook(REPLAY, "frame", "(I)V")?; // –
+    emit.hook(REPLAY, &FRAME)?; // –
     for (number, (way, joined)) in ways.iter().zip(&joined).enumerate() {
         let other = (number + 1 < ways.len()).then(|| emit.code.new_label());
         if let Some(other) = other {
             emit.int(way.code)?;
-            emit.hook(REPLAY, "takes", "(I)Z")?; // taken
+            emit.hook(REPLAY, &TAKES)?; // taken
             emit.branch(IFEQ, other); // –
         }
         let on_stack = make_unfinished(&mut emit, way, &mut checks)?;
@@ -195,10 +198,10 @@ fn ask_if_resumed(
     start: Label,
 ) -> Result<()> {
     if context == 0 {
-        emit.hook(REPLAY, "root", "()Z")?; // counts
+        emit.hook(REPLAY, &ROOT)?; // counts
     } else {
         emit.index(context)?; // context
-        emit.hook(REPLAY, "passed", "(I)Z")?; // counts
+        emit.hook(REPLAY, &PASSED)?; // counts
     }
     if let Some(active) = active {
         emit.insn(Insn::local(ISTORE, active)); // –
@@ -214,7 +217,7 @@ fn ask_if_resumed(
 /// In a method that is instrumented in place, on the way to a region's end: asks whether the chain has called it.
 pub(super) fn ask_if_reached(emit: &mut Emitter, context: usize, active: u16) -> Result<()> {
     emit.index(context)?; // context
-    emit.hook(REPLAY, "reached", "(I)Z")?; // reached
+    emit.hook(REPLAY, &REACHED)?; // reached
     emit.insn(Insn::local(ISTORE, active)); // –
     Ok(())
 }
@@ -303,7 +306,7 @@ fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usize) -> Resu
     for i in on_stack..site.stack.len() {
         push_stack(emit, site, i)?; // …, value
     }
-    emit.hook(REPLAY, "live", "()V")
+    emit.hook(REPLAY, &LIVE)
 }
 
 /// Restores what the frame needs after its chain call, and calls the next clone. The first `on_stack` stack slots are
@@ -335,7 +338,7 @@ fn restore_at_call(
     }
     if shows {
         emit.index(way.depth)?;
-        emit.hook(STATES, "enter", "(I)V")?;
+        emit.hook(STATES, &ENTER)?;
         for (slot, (_, kind)) in captured(site).into_iter().enumerate() {
             get(emit, kind, Some(slot))?; // …, value
             emit.put(STATES, kind)?; // …
@@ -357,7 +360,7 @@ fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, 
         emit.cast(&callee.method.class)?;
     } else if let Some(number) = number(site, Source::Receiver) {
         emit.index(number)?;
-        emit.hook(REPLAY, "getA", "(I)Ljava/lang/Object;")?;
+        emit.hook(REPLAY, &GET[OBJECT])?;
         let own = call.op == INVOKESPECIAL;
         emit.cast(if own { &caller.method.class } else { &callee.method.class })?; // …, receiver
     }
@@ -426,9 +429,9 @@ fn come_back(code: &mut Code, editor: &mut ClassEditor, offset: u32, way: Option
     let mut emit = Emitter::new(code, editor);
     if let Some(way) = way {
         emit.int(way)?; // …, object, way
-        emit.hook(REPLAY, "resuming", "(I)Z")?; // …, object, resuming
+        emit.hook(REPLAY, &RESUMING_WAY)?; // …, object, resuming
     } else {
-        emit.hook(REPLAY, "resuming", "()Z")?; // …, object, resuming
+        emit.hook(REPLAY, &RESUMING)?; // …, object, resuming
     }
     emit.branch(IFNE, back); // …, object
     let items = emit.items;
@@ -450,11 +453,11 @@ fn get_constructed(emit: &mut Emitter, way: &Way) -> Result<()> {
         problem: "a constructor's frame must keep `this`".into(),
     })?;
     emit.index(inner)?;
-    emit.hook(REPLAY, "frame", "(I)V")?;
+    emit.hook(REPLAY, &FRAME)?;
     emit.index(this)?;
-    emit.hook(REPLAY, "getA", "(I)Ljava/lang/Object;")?; // object
+    emit.hook(REPLAY, &GET[OBJECT])?; // object
     emit.index(depth)?;
-    emit.hook(REPLAY, "frame", "(I)V")?; // object
+    emit.hook(REPLAY, &FRAME)?; // object
     // `this(…)` and `super(…)` make an object of the caller's own class
     let caller = &chain[depth];
     let own = matches!(caller.site.receiver, Some(SlotKind::UninitializedThis));
@@ -472,9 +475,8 @@ fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()>
         emit.default(kind); // default
         return Ok(());
     };
-    let (letter, descriptor) = Emitter::hook_type(kind);
     emit.index(number)?;
-    emit.hook(REPLAY, &format!("get{letter}"), &format!("(I){descriptor}"))?; // value
+    emit.hook(REPLAY, of_kind(&GET, kind))?; // value
     if let SlotKind::Object(class) = kind {
         emit.cast(class)?;
     }

@@ -29,6 +29,7 @@ mod file_names;
 mod first_classes;
 mod generated;
 mod guide;
+mod hook_table;
 mod identity_hashes;
 mod inspect;
 mod instances;
