@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test fuzz lint bench bench-points-to doc corpus runtime fmt clean
+.PHONY: help demo test test-all fuzz lint bench bench-points-to doc corpus runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -17,6 +17,10 @@ demo: ## instrument a long-running example, replay it and show the times
 
 test: ## all tests: unit, documentation, integration, differential
 	@$(WITH) --tested --compilers cargo test --locked --no-fail-fast
+
+test-all: ## the same, with all of what `make test` runs a share of: random programs, regions one by one, damaged files
+	@JCP_ALL=1 $(WITH) --tested --compilers cargo test --locked --no-fail-fast
+	@JCP_ALL=1 $(WITH) --tested --compilers cargo test --locked --test suite -- --ignored
 
 fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust and cargo-fuzz
 	@RUNS=$(RUNS) $(WITH) scripts/fuzz.sh $(TARGETS)

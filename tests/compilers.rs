@@ -39,7 +39,7 @@ fn main() -> std::process::ExitCode {
     let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));
     let built = Arc::new(Built::default());
     let mut trials = Vec::new();
-    let alone = std::env::var_os("JCP_ALL").is_some();
+    let alone = common::all();
     let lines: BTreeSet<&String> = cases.iter().flat_map(|case| &case.compilers).collect();
     let is_missing = jdks.each_ref().map(|(_, jdk)| jdk.is_none());
     for (at, (version, jdk)) in jdks.into_iter().enumerate() {

@@ -32,7 +32,7 @@ fn main() -> std::process::ExitCode {
     let mut cases = case::all(&project.join("tests/java/differential"));
     cases.push(case::example(&project.join("examples/search")));
     let built = Arc::new(Built::default());
-    let alone = std::env::var_os("JCP_ALL").is_some();
+    let alone = common::all();
     let mut trials = Vec::new();
     for version in common::VERSIONS {
         let jdk = common::jdk(version);

@@ -24,7 +24,7 @@ pub(super) const CLOCK: &str = "jcp/runtime/ReplayClock";
 /// The hooks of the observing jar.
 pub(super) const OBSERVE: &str = "jcp/runtime/Observe";
 
-/// A hook, under the name that the runtime's source has ([`super::own_names`] gives it another one in the jars).
+/// A hook, under the name that the runtime's source has ([`mod@super::own_names`] gives it another one in the jars).
 #[derive(Debug)]
 pub struct Hook {
     /// The classes that have it, by internal name.

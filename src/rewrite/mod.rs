@@ -8,6 +8,7 @@
 //! * [`capture`]: the capturing class files; [`hooks`]: what keeps shadow frames, takes the snapshot, and tells of ends.
 //! * [`replay`]: the replaying class files; [`resume`]: blocks that restore a frame and jump into the original code.
 //! * [`exits`]: lets the runtime know with which status the program exits.
+//! * [`mod@hook_table`]: the methods of the runtime that rewritten code calls.
 //! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.

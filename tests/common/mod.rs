@@ -20,6 +20,11 @@ use jcp::program::{MethodId, Program};
 /// The versions of the JDK that results are checked on.
 pub const VERSIONS: [u32; 2] = [17, 25];
 
+/// Whether all of what repeats one kind is to run (`make test-all`), where else a share does.
+pub fn all() -> bool {
+    std::env::var_os("JCP_ALL").is_some()
+}
+
 /// The JDK of a feature version: from `JAVA17_HOME`, `JAVA25_HOME`, or wherever jcp itself looks.
 pub fn jdk(feature: u32) -> Option<JdkHome> {
     let named = std::env::var_os(format!("JAVA{feature}_HOME")).map(PathBuf::from);

@@ -22,11 +22,14 @@ use rayon::prelude::*;
 
 use crate::common;
 
-/// The usual programs.
+/// The usual programs, and those of `make test-all`.
 const USUAL: Range<usize> = 0..1;
+const ALL: Range<usize> = 0..8;
 
 /// Snippets of a program.
 const SIZE: usize = 120;
+/// The same of the usual programs.
+const FEW: usize = 40;
 
 /// What a program prints at its checkpoint.
 const CHECKPOINT: &str = "at the checkpoint\n";
@@ -57,11 +60,13 @@ const REFUSED: &[&str] = &[
     "java.lang.ProcessHandleImpl",
 ];
 
-/// The programs that the variable names, else the usual ones.
-fn wanted() -> Range<usize> {
-    let Ok(text) = std::env::var("JCP_API_PROGRAMS") else { return USUAL };
+/// The programs that the variable names, else the usual ones, or all; and how many snippets each has.
+fn wanted() -> (Range<usize>, usize) {
+    let Ok(text) = std::env::var("JCP_API_PROGRAMS") else {
+        return if common::all() { (ALL, SIZE) } else { (USUAL, FEW) };
+    };
     let bounds = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
-    bounds.unwrap_or_else(|| panic!("JCP_API_PROGRAMS={text}: expected FROM..TO"))
+    (bounds.unwrap_or_else(|| panic!("JCP_API_PROGRAMS={text}: expected FROM..TO")), SIZE)
 }
 
 /// The sources of the generator.
@@ -70,13 +75,13 @@ fn sources() -> PathBuf {
 }
 
 /// Makes the programs, each in a folder of its number.
-fn generate(jdk: &JdkHome, programs: &Range<usize>, folder: &Path) {
+fn generate(jdk: &JdkHome, (programs, size): (&Range<usize>, usize), folder: &Path) {
     let names = ["Api", "Batch", "Generate", "Sample", "Shown", "Snippet", "Values"];
     let files: Vec<_> = names.iter().map(|name| sources().join(format!("{name}.java"))).collect();
     let classes = common::compile_files(jdk, &files, &folder.join("generator"), &["-Xlint:none"]);
     let mut java = common::java(jdk);
     java.args(["-Xmx1g", "-cp"]).arg(classes).arg("Generate").arg(sources()).arg(folder);
-    java.args([programs.start, programs.end, SIZE].map(|number| number.to_string()));
+    java.args([programs.start, programs.end, size].map(|number| number.to_string()));
     // some constructors that it tries make files
     let output = common::succeed(java.current_dir(folder));
     println!("JDK {}: {}", jdk.feature, String::from_utf8_lossy(&output.stdout).trim());
@@ -243,11 +248,11 @@ fn snippets(text: &str) -> BTreeMap<usize, Vec<&str>> {
 
 #[test]
 fn programs_over_the_public_api_are_replayed_equally() {
-    let programs = wanted();
+    let (programs, size) = wanted();
     let mut all = Vec::new();
     for jdk in common::jdks() {
         let folder = tempfile::tempdir().expect("a folder");
-        generate(&jdk, &programs, folder.path());
+        generate(&jdk, (&programs, size), folder.path());
         let check = |number: usize| {
             let mut run = Run::new(&jdk, folder.path().join(number.to_string()));
             std::fs::create_dir(run.folder.join("work")).map_err(|error| error.to_string())?;

@@ -20,15 +20,16 @@ use std::path::Path;
 
 use crate::common;
 
-/// The usual programs.
-const USUAL: Range<u64> = 0..16;
+/// The usual programs, and those of `make test-all`.
+const USUAL: Range<u64> = 0..8;
+const ALL: Range<u64> = 0..16;
 
 /// How many programs are put together: their chains have contexts to share.
 const BATCH: usize = 8;
 
-/// The programs that the variable names, else the usual ones.
-fn wanted(variable: &str, usual: Range<u64>) -> Range<u64> {
-    let Ok(text) = std::env::var(variable) else { return usual };
+/// The programs that the variable names, else the usual ones, or all.
+fn wanted(variable: &str, usual: Range<u64>, all: Range<u64>) -> Range<u64> {
+    let Ok(text) = std::env::var(variable) else { return if common::all() { all } else { usual } };
     let bounds = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
     bounds.unwrap_or_else(|| panic!("{variable}={text}: expected FROM..TO"))
 }
@@ -145,7 +146,7 @@ fn verdict(jdk: &JdkHome, run: (&str, &Path, &Path), instance: &str, regions: &[
 
 #[test]
 fn random_programs_are_replayed_equally() {
-    let all: Vec<Program> = wanted("JCP_PROGRAMS", USUAL).map(program).collect();
+    let all: Vec<Program> = wanted("JCP_PROGRAMS", USUAL, ALL).map(program).collect();
     let programs = all.len();
     let mut batches: Vec<Batch> = Vec::new();
     for member in all {

@@ -1,4 +1,5 @@
-//! The methods of the runtime that rewritten code calls are those that the runtime has, and the runtime makes no others public.
+//! The hooks: the methods of the runtime that rewritten code calls (`jcp::rewrite::hook_table`) are those that the runtime's jar has,
+//! and the runtime makes no others public.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,9 @@ fn method((class, name, descriptor): (&str, &str, &str)) -> Method {
 /// The public static methods of the public classes.
 fn public() -> BTreeSet<Method> {
     let parse = |(name, bytes): (String, Vec<u8>)| {
-        name.ends_with(".class").then(|| ClassFile::parse(bytes, &name).expect("a class of the runtime"))
+        bytes
+            .starts_with(&[0xca, 0xfe, 0xba, 0xbe])
+            .then(|| ClassFile::parse(bytes, &name).expect("a class of the runtime"))
     };
     let mut found = BTreeSet::new();
     for class in runtime().into_iter().filter_map(parse).filter(|class| class.access & ACC_PUBLIC != 0) {

@@ -17,7 +17,7 @@ fn no_damaged_copy_is_opened() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --test suite runtime_damage -- --ignored"]
+#[ignore = "takes minutes: make test-all"]
 fn no_copy_of_a_hundred_thousand_is_opened() {
     open_damaged(100_000);
 }

@@ -34,7 +34,7 @@ fn shapes() {
 
 /// Needs some GiB of memory and minutes.
 #[test]
-#[ignore = "large: cargo test --test suite runtime_graphs -- --ignored shapes_of_ten_million"]
+#[ignore = "large: make test-all"]
 fn shapes_of_ten_million() {
     verify("Shapes", &["10000000"]);
 }

@@ -111,6 +111,9 @@ final class Api {
                 return false;
             }
         }
+        if (type.getName().startsWith("java.util.concurrent.Struct")) { // a preview in JDK 25
+            return false;
+        }
         Module module = type.getModule();
         return !module.isNamed() || module.isExported(type.getPackageName());
     }

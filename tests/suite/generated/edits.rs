@@ -1,7 +1,7 @@
 //! Random edits of random programs: what jcp says fits a checkpoint of the older version must be replayed as the edited program
 //! runs, by `jcp instrument --since`.
 //!
-//! `JCP_EDITS=FROM..TO` takes others than the usual programs. An edit changes one number anywhere in the source.
+//! `JCP_EDITS=FROM..TO` takes others than the usual programs, `make test-all` more of them. An edit changes one number anywhere in the source.
 
 use super::common;
 use super::programs::{Program, program};
@@ -87,7 +87,7 @@ fn edit(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<Edit, String>
 
 #[test]
 fn random_edits_are_refused_or_replayed_equally() {
-    let all: Vec<Program> = super::wanted("JCP_EDITS", 10..12).map(program).collect();
+    let all: Vec<Program> = super::wanted("JCP_EDITS", 10..12, 8..16).map(program).collect();
     let jdk = common::any_jdk();
     let folder = tempfile::tempdir().expect("a folder");
     let results: Vec<_> = all.par_iter().map(|program| (&program.name, edit(&jdk, program, folder.path()))).collect();

@@ -17,8 +17,12 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The usual programs, of which a thousand come to their checkpoint, half of them for each JDK.
-const USUAL: Range<u64> = 0..1600;
+/// The usual programs.
+const USUAL: Range<u64> = 0..320;
+/// Those of `make test-all`, of which a thousand come to their checkpoint.
+const ALL: Range<u64> = 0..1600;
+/// From how many on each JDK gets a part of them.
+const SHARED: u64 = 200;
 
 /// How many programs nests have, in turn: their methods are contexts, some five of each, of which a replaying jar has 255, or
 /// 127 if the region has an end.
@@ -215,9 +219,9 @@ fn replay_all(jdk: &JdkHome, all: &[Program]) -> [usize; 2] {
 
 #[test]
 fn nested_programs_are_replayed_equally() {
-    let all = wanted("JCP_NESTED", USUAL);
+    let all = wanted("JCP_NESTED", USUAL, ALL);
     let jdks = common::jdks();
-    let shares = if all.end - all.start > TOGETHER as u64 { jdks.len() as u64 } else { 1 };
+    let shares = if all.end - all.start > SHARED { jdks.len() as u64 } else { 1 };
     let share = (all.end - all.start).div_ceil(shares.max(1));
     for (number, jdk) in jdks.into_iter().enumerate() {
         let from = all.start + number as u64 % shares * share;
