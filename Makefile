@@ -15,7 +15,7 @@ help: ## this list
 demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
-test: ## all tests: unit, documentation, integration, differential
+test: ## the tests: unit, documentation, integration, differential
 	@$(WITH) --tested --compilers cargo test --locked --no-fail-fast
 
 test-all: ## the same, with all of what `make test` runs a share of: random programs, regions one by one, damaged files

@@ -1,6 +1,6 @@
 //! The hooks: static methods of the runtime that rewritten code calls, with the classes that have them.
 //!
-//! One table; nothing else in this layer names a method of the runtime. `tests/suite/hook_table.rs` compares it with the runtime's
+//! One table: code is emitted by its rows alone. `tests/suite/hook_table.rs` compares it with the runtime's
 //! jar: each hook is a public method there, and what is public there is a hook. Left out: methods by which the clock's classes stand
 //! for those of the JDK ([`super::clock`]), which have the JDK's names.
 

@@ -10,7 +10,7 @@ use crate::own_names::runtime;
 
 const ACC_PUBLIC: u16 = 0x0001;
 const ACC_STATIC: u16 = 0x0008;
-/// Has the names of the JDK's methods; these are compared with the JDK's.
+/// Stands for classes of the JDK, with the names of their methods: no hooks.
 const CLOCK: &str = "jcp/runtime/ReplayClock";
 /// Called by the JVM that attaches the agent.
 const ATTACHED: (&str, &str, &str) =
