@@ -282,8 +282,10 @@ public class Refused {
         }
     }
 
-    /** Of one zone. */
+    /** Of one zone; with a field named as one of the JDK's provider, of another type. */
     static class Rules extends ZoneRulesProvider {
+        final String regionToRules = "none";
+
         @Override
         protected Set<String> provideZoneIds() {
             return Set.of("Own/Zone");

@@ -129,7 +129,9 @@ final class KeptByJdk {
         if (step == place.length) {
             note(graph, String.join(" ", place), holder);
         } else if (!place[step].equals(EACH)) {
-            walk(graph, place, step + 1, Fields.get(holder, place[step]));
+            if (isOfJdk(holder)) {
+                walk(graph, place, step + 1, Fields.get(holder, place[step]));
+            }
         } else if (holder instanceof Map) {
             for (Object entry : ((Map<?, ?>) holder).entrySet().toArray()) {
                 Object key = ((Map.Entry<?, ?>) entry).getKey();
@@ -149,6 +151,11 @@ final class KeptByJdk {
         keys.add(key);
         walk(graph, place, step, holder);
         keys.remove(keys.size() - 1);
+    }
+
+    /** Whether the fields of an object are those that {@link #PLACES} means: a provider may be the program's. */
+    private static boolean isOfJdk(Object object) {
+        return object.getClass().getClassLoader() == null;
     }
 
     /** Whether a key can be captured by itself. */
@@ -177,7 +184,7 @@ final class KeptByJdk {
     /** The rules of a region are kept as a whole, which this JVM would read again. */
     private static void holdWholeRules(GraphWriter graph) {
         for (Object provider : ((List<?>) Fields.getStatic(Access.jdk(RULES), "PROVIDERS")).toArray()) {
-            Map<?, ?> rules = (Map<?, ?>) Fields.get(provider, REGIONS);
+            Map<?, ?> rules = isOfJdk(provider) ? (Map<?, ?>) Fields.get(provider, REGIONS) : null;
             for (Object of : rules == null ? new Object[0] : rules.values().toArray()) {
                 if (of instanceof ZoneRules && graph.ids.get(of) == 0 && holdsPart(graph, of, DEPTH)) {
                     graph.id(of);
