@@ -66,12 +66,19 @@ pub struct StaticField {
 /// Where the objects hang.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roots {
-    /// The chain's frames, the root's first.
-    pub frames: Vec<Frame>,
+    /// For each thread that goes on, the main one first: its chain's frames, the root's first.
+    pub stacks: Vec<Vec<Frame>>,
     /// The static fields.
     pub statics: Vec<StaticField>,
     /// Numbers of `System.in`, `System.out` and `System.err`.
     pub streams: [u32; 3],
+}
+
+impl Roots {
+    /// The frames of the main thread.
+    pub fn frames(&self) -> &[Frame] {
+        self.stacks.first().map_or(&[], Vec::as_slice)
+    }
 }
 
 pub(super) fn header(mut source: Cursor) -> Result<Header, Fault> {
@@ -109,14 +116,56 @@ pub(super) fn hashes(mut source: Cursor, header: &Header) -> Result<Vec<(u32, u3
     source.end().map(|()| hashes)
 }
 
-/// Thread-locals and their values in the main thread.
-pub(super) fn locals(mut source: Cursor, header: &Header) -> Result<Vec<(u32, u32)>, Fault> {
+/// What objects have besides their copies, as entries: a kind with the object's number, and texts.
+pub(super) fn parts(mut source: Cursor, header: &Header) -> Result<Environment, Fault> {
     let limit = u64::from(header.objects) + 1;
-    let mut locals = Vec::new();
+    let mut entries = Vec::new();
     for _ in 0..source.count()? {
-        locals.push((source.below(limit, "object")?, source.below(limit, "object")?));
+        let kind = source.text()?;
+        for _ in 0..source.count()? {
+            let object = source.below(limit, "object")?;
+            entries.push((format!("{kind} {object}"), source.texts()?));
+        }
     }
-    source.end().map(|()| locals)
+    source.end().map(|()| entries)
+}
+
+/// What goes on of the threads.
+#[derive(Debug)]
+pub(super) struct Stacks {
+    /// Names, priorities, interrupts and generators of random numbers, as entries.
+    pub entries: Environment,
+    /// For each thread its thread-locals and their values.
+    pub locals: Vec<Vec<(u32, u32)>>,
+}
+
+/// What a thread's `ThreadLocalRandom` has.
+const SEEDS: [&str; 3] = ["random seed", "random probe", "secondary random seed"];
+
+/// The main thread's entries begin with `main`, those of others with their place.
+pub(super) fn stacks(mut source: Cursor, header: &Header) -> Result<Stacks, Fault> {
+    let limit = u64::from(header.objects) + 1;
+    let count = source.count()?;
+    let mut stacks = Stacks { entries: Vec::new(), locals: Vec::new() };
+    for place in 0..count {
+        let thread = if place == 0 { "main".to_owned() } else { format!("thread {}", place + 1) };
+        let (name, priority, interrupted) = (source.text()?, source.varint()?, source.u1()? != 0);
+        let state = [name, priority.to_string(), interrupted.to_string()];
+        let (generator, seeds) = (source.texts()?, source.texts()?);
+        stacks.entries.push((format!("{thread} hash generator"), generator));
+        for (name, seed) in SEEDS.into_iter().zip(seeds) {
+            stacks.entries.push((format!("{thread} {name}"), vec![seed]));
+        }
+        stacks.entries.push((thread, state.into_iter().map(Some).collect()));
+    }
+    for _ in 0..count {
+        let mut locals = Vec::new();
+        for _ in 0..source.count()? {
+            locals.push((source.below(limit, "object")?, source.below(limit, "object")?));
+        }
+        stacks.locals.push(locals);
+    }
+    source.end().map(|()| stacks)
 }
 
 /// Strings that are the interned instance.
@@ -141,13 +190,9 @@ pub(super) fn classes(mut source: Cursor, header: &Header) -> Result<Vec<Class>,
 
 pub(super) fn roots(mut source: Cursor, header: &Header) -> Result<Roots, Fault> {
     let limit = u64::from(header.objects) + 1;
-    let mut frames = Vec::new();
+    let mut stacks = Vec::new();
     for _ in 0..source.count()? {
-        let mut slots = Vec::new();
-        for _ in 0..source.count()? {
-            slots.push(slot(&mut source, limit)?);
-        }
-        frames.push(Frame { slots });
+        stacks.push(frames(&mut source, limit)?);
     }
     let mut statics = Vec::new();
     for _ in 0..source.count()? {
@@ -159,7 +204,19 @@ pub(super) fn roots(mut source: Cursor, header: &Header) -> Result<Roots, Fault>
     for stream in &mut streams {
         *stream = source.below(limit, "object")?;
     }
-    source.end().map(|()| Roots { frames, statics, streams })
+    source.end().map(|()| Roots { stacks, statics, streams })
+}
+
+fn frames(source: &mut Cursor, limit: u64) -> Result<Vec<Frame>, Fault> {
+    let mut frames = Vec::new();
+    for _ in 0..source.count()? {
+        let mut slots = Vec::new();
+        for _ in 0..source.count()? {
+            slots.push(slot(source, limit)?);
+        }
+        frames.push(Frame { slots });
+    }
+    Ok(frames)
 }
 
 fn slot(source: &mut Cursor, limit: u64) -> Result<Slot, Fault> {

@@ -10,16 +10,27 @@ pub(super) const MAGIC: &[u8; 8] = b"JCPCKPT1";
 /// Last eight bytes of a file.
 pub(super) const END: &[u8; 8] = b"JCPEND1\0";
 /// The version of files without an HMAC.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 4;
 /// The version of files that have one behind the trailer.
-pub(super) const WITH_HMAC: u32 = 3;
+pub(super) const WITH_HMAC: u32 = 5;
 /// What stands before the HMAC.
 pub(super) const HMAC_MARK: &[u8; 8] = b"JCPHMAC1";
 /// Bytes of an HMAC.
 pub(super) const HMAC: usize = 32;
 /// The sections in their order.
-pub const SECTIONS: [&str; 10] =
-    ["header", "environment", "initialized", "classes", "graph", "roots", "hashes", "locals", "interned", "entry"];
+pub const SECTIONS: [&str; 11] = [
+    "header",
+    "environment",
+    "parts",
+    "initialized",
+    "classes",
+    "graph",
+    "roots",
+    "hashes",
+    "stacks",
+    "interned",
+    "entry",
+];
 /// Bytes before the first section: magic, version, number of sections.
 pub(super) const START: usize = 16;
 /// Bytes of a section's entry in the trailer: offset, length, CRC-32C.

@@ -71,13 +71,13 @@ pub struct Root {
 /// All roots: frames, statics, the JVM's; last the objects at which the writer started and that are none of these.
 pub(super) fn roots(
     roots: &Roots,
-    locals: &[(u32, u32)],
+    locals: &[Vec<(u32, u32)>],
     interned: &[u32],
     environment: &Environment,
     (heap, names): (&Heap, Option<&Names>),
 ) -> Vec<Root> {
     let mut found = Vec::new();
-    for (depth, frame) in roots.frames.iter().enumerate() {
+    for (depth, frame) in roots.frames().iter().enumerate() {
         for (number, slot) in frame.slots.iter().enumerate() {
             let label = Names::slot(names, depth, number);
             found.push(Root { kind: RootKind::Frame, label, letter: slot.kind, value: slot.value });
@@ -96,7 +96,7 @@ pub(super) fn roots(
     for (name, object) in ["System.in", "System.out", "System.err"].into_iter().zip(roots.streams) {
         of_jvm(name.to_owned(), object);
     }
-    for (number, (variable, value)) in locals.iter().enumerate() {
+    for (number, (variable, value)) in locals.iter().flatten().enumerate() {
         of_jvm(format!("thread-local {number} value"), *value);
         of_jvm(format!("thread-local {number}"), *variable);
     }

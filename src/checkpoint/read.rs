@@ -56,9 +56,12 @@ impl Checkpoint {
         let sections = sections(unmarked(&map, version).map_err(fault)?).map_err(fault)?;
         let cursor = |index: usize| cursor(&map, &sections, index);
         let header = content::header(cursor(0)).map_err(fault)?;
-        let environment = content::environment(cursor(1)).map_err(fault)?;
-        let initialized = content::initialized(cursor(2)).map_err(fault)?;
-        let classes = content::classes(cursor(3), &header).map_err(fault)?;
+        let mut environment = content::environment(cursor(1)).map_err(fault)?;
+        environment.extend(content::parts(cursor(2), &header).map_err(fault)?);
+        environment.extend(content::stacks(cursor(8), &header).map_err(fault)?.entries);
+        environment.sort();
+        let initialized = content::initialized(cursor(3)).map_err(fault)?;
+        let classes = content::classes(cursor(4), &header).map_err(fault)?;
         let (path, owner, mode) = (path.to_owned(), status.uid(), status.mode() & 0o7777);
         Ok(Self { path, map, owner, mode, sections, header, environment, initialized, classes })
     }
@@ -91,7 +94,7 @@ impl Checkpoint {
         &self.header
     }
 
-    /// The JVM-wide state that it has, in the order of its names.
+    /// The state that is in no object: of the JVM, of threads, and parts of objects outside the heap; in the order of its names.
     pub fn environment(&self) -> &[(String, Vec<Option<String>>)] {
         &self.environment
     }
@@ -113,12 +116,12 @@ impl Checkpoint {
 
     /// Decodes frames and static fields.
     pub fn roots(&self) -> Result<Roots, CheckpointError> {
-        content::roots(cursor(&self.map, &self.sections, 5), &self.header).map_err(|fault| fault.of(&self.path))
+        content::roots(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
     }
 
     /// Builds the graph of all objects.
     pub fn heap(&self) -> Result<Heap<'_>, CheckpointError> {
-        let graph = cursor(&self.map, &self.sections, 4);
+        let graph = cursor(&self.map, &self.sections, 5);
         Heap::read(&graph, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
     }
 
@@ -126,14 +129,14 @@ impl Checkpoint {
     pub fn named_roots(&self, heap: &Heap, names: Option<&Names>) -> Result<Vec<Root>, CheckpointError> {
         let names = names.filter(|names| names.plan == self.header.plan);
         let fault = |fault: Fault| fault.of(&self.path);
-        let locals = content::locals(cursor(&self.map, &self.sections, 7), &self.header).map_err(fault)?;
-        let interned = content::interned(cursor(&self.map, &self.sections, 8), &self.header).map_err(fault)?;
+        let locals = content::stacks(cursor(&self.map, &self.sections, 8), &self.header).map_err(fault)?.locals;
+        let interned = content::interned(cursor(&self.map, &self.sections, 9), &self.header).map_err(fault)?;
         Ok(names::roots(&self.roots()?, &locals, &interned, &self.environment, (heap, names)))
     }
 
     /// Objects with the identity hashes that the program has asked for.
     pub fn hashes(&self) -> Result<Vec<(u32, u32)>, CheckpointError> {
-        content::hashes(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
+        content::hashes(cursor(&self.map, &self.sections, 7), &self.header).map_err(|fault| fault.of(&self.path))
     }
 
     /// Where the file is.
@@ -143,7 +146,7 @@ impl Checkpoint {
 
     /// Counts the objects; reads the whole section `graph`.
     pub fn histogram(&self) -> Result<Histogram, CheckpointError> {
-        let graph = cursor(&self.map, &self.sections, 4);
+        let graph = cursor(&self.map, &self.sections, 5);
         graph::histogram(graph, self.header.objects, &self.classes).map_err(|fault| fault.of(&self.path))
     }
 }

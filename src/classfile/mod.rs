@@ -43,4 +43,4 @@ pub use manifest::Manifest;
 pub use rebuild::{Renamed, Renaming, rebuilt};
 pub use splice::ClassEditor;
 pub use supertypes::supertypes;
-pub use texts::class_of_texts;
+pub use texts::{class_of_texts, with_texts};

@@ -85,7 +85,7 @@ fn as_text(
     let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
     let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
     let _ = writeln!(text, "hmac      {hmac}");
-    for (depth, frame) in roots.frames.iter().enumerate() {
+    for (depth, frame) in roots.frames().iter().enumerate() {
         let named = names.and_then(|names| names.frames.get(depth));
         let value = |(number, slot): (usize, &crate::checkpoint::Slot)| {
             let name = named.and_then(|frame| frame.slots.get(number));
@@ -118,7 +118,7 @@ fn as_json(
     names: Option<&Names>,
 ) -> Json {
     let header = file.header();
-    let frames = roots.frames.iter().enumerate().map(|(depth, frame)| {
+    let frames = roots.frames().iter().enumerate().map(|(depth, frame)| {
         let named = names.and_then(|names| names.frames.get(depth));
         let slots = frame.slots.iter().enumerate().map(|(number, slot)| {
             let mut json = json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) });

@@ -4,7 +4,7 @@
 //! What an emitted sequence does to the operand stack is drawn beside the calls.
 
 use super::Result;
-use super::hook_table::{HASH_GENERATOR, Hook, PUT, START_HASHES, of_kind};
+use super::hook_table::{FIRST_HOOK, Hook, PUT, START_HASHES, of_kind};
 use crate::classfile::opcode::{
     ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, DUP, FCONST_0, FLOAD, FSTORE, ICONST_0,
     ILOAD, INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, NEW, SIPUSH,
@@ -110,7 +110,7 @@ impl<'e, 'c> Emitter<'e, 'c> {
             self.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // …, object
             self.invoke(INVOKESTATIC, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", false)?; // …, hash
         }
-        self.hook(HASH_GENERATOR, &START_HASHES) // –
+        self.hook(FIRST_HOOK, &START_HASHES) // –
     }
 
     pub(super) fn invoke(&mut self, op: u8, class: &str, name: &str, descriptor: &str, interface: bool) -> Result<()> {

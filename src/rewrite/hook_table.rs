@@ -14,7 +14,7 @@ pub(super) const REPLAY: &str = "jcp/runtime/Replay";
 /// The hooks of both jars that note what is live where a region ends.
 pub(super) const STATES: &str = "jcp/runtime/States";
 /// The first hook of a run.
-pub(super) const HASH_GENERATOR: &str = "jcp/runtime/HashGenerator";
+pub(super) const FIRST_HOOK: &str = "jcp/runtime/Start";
 /// Where interned strings are noted.
 pub(super) const INTERNED: &str = "jcp/runtime/Interned";
 /// Where memory outside the heap is noted.
@@ -44,7 +44,7 @@ macro_rules! hooks {
 
 hooks! {
     // the start of a run, and its root
-    START_HASHES "start" "(II)V" HASH_GENERATOR;
+    START_HASHES "start" "(II)V" FIRST_HOOK;
     START "start" "()V" CAPTURE REPLAY;
     ARGUMENT "argument" "(Ljava/lang/Object;)V" CAPTURE REPLAY;
     CAPTURE_ENTERED "entered" "()V" CAPTURE;

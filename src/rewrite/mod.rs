@@ -37,6 +37,7 @@ mod hooks;
 mod interned;
 mod memory;
 mod observe;
+mod one_package;
 mod own_names;
 mod passing;
 mod reach;

@@ -9,11 +9,12 @@
 //!
 //! Invariants: what overrides a method of the JDK keeps its name and descriptor, and so do the methods that the JVM or code of the
 //! program calls in the place of the JDK's ([`KEPT`]); a name that has `jcp` in it is kept, so that source can name such a member
-//! in a string. Public static methods are hooks, and keep their descriptors if they have one parameter at most. Left out: what the runtime names of the JDK (classes,
+//! in a string. Public static methods of the package itself are hooks, and keep their descriptors if they have one parameter at most. Left out: what the runtime names of the JDK (classes,
 //! their members, types of fields), and literals that are whole sentences.
 
 use super::Result;
 use super::hook_table::CLOCK;
+use super::one_package::in_one_package;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{LDC, LDC_W};
 use crate::classfile::{ClassFile, Constant, Insn, Operand, Renamed, Renaming, rebuilt};
@@ -43,10 +44,11 @@ const KEPT: [&str; 9] = [
     "halt",
     "intern",
 ];
-/// The type of the last parameter in that package.
-const MARKER: &str = "Ljcp/runtime/HashGenerator;";
+/// The type of the last parameter in that package: the class of the first hook, whose name each class has that calls a hook. Another
+/// one's the JVM would meet when it verifies such a call.
+const MARKER: &str = "Ljcp/runtime/Start;";
 /// Gives the parts of a text.
-const PARTS: (&str, &str) = ("jcp/runtime/OwnTexts", "jcp$of");
+const PARTS: (&str, &str) = ("jcp/runtime/jvm/OwnTexts", "jcp$of");
 /// Stands before each part.
 const SEPARATOR: char = '\u{7f}';
 /// Literals with blanks that are longer are sentences, of which programs have no equal.
@@ -66,12 +68,14 @@ pub(super) fn hook(class: &str, name: &str, descriptor: &str) -> Renamed {
 
 fn renamed(class: &str, name: &str, access: u16) -> String {
     let is_kept = name.starts_with('<') || has_own(name) || KEPT.contains(&name);
-    let in_place = is_hook(access) && class.starts_with(CLOCK);
+    let in_place = is_hook(class, access) && class.starts_with(CLOCK);
     if is_kept || in_place { name.to_owned() } else { format!("{PREFIX}{name}") }
 }
 
-fn is_hook(access: u16) -> bool {
-    access & ACC_PUBLIC != 0 && access & ACC_STATIC != 0
+/// Whether the method is a hook: those of packages below are public for each other.
+fn is_hook(class: &str, access: u16) -> bool {
+    let in_front = class.strip_prefix(PACKAGE).is_some_and(|name| !name.contains('/'));
+    in_front && access & ACC_PUBLIC != 0 && access & ACC_STATIC != 0
 }
 
 /// With one more parameter: in the package of the runtime of one type, in those of the JDK of the class itself.
@@ -84,7 +88,7 @@ fn has_own(text: &str) -> bool {
     text.contains(OWN) || text.contains("Jcp")
 }
 
-/// The runtime's classes, rebuilt under names of their own. `jdk` gives a class of the JDK.
+/// The runtime's classes, rebuilt under names of their own, in one package. `jdk` gives a class of the JDK.
 pub fn own_names<'j>(
     files: Vec<(String, Vec<u8>)>,
     jdk: impl Fn(&str) -> Option<&'j ClassFile>,
@@ -103,7 +107,7 @@ pub fn own_names<'j>(
         };
         Ok((name.clone(), bytes))
     };
-    parsed.iter().map(rebuild).collect()
+    in_one_package(parsed.iter().map(rebuild).collect::<Result<_>>()?)
 }
 
 /// The runtime's classes and members.
@@ -169,7 +173,7 @@ impl<'c> Own<'c> {
             return None;
         }
         let new = renamed(&declaring.file.name, name, access);
-        if is_hook(access) {
+        if is_hook(&declaring.file.name, access) {
             return Some(hook(&declaring.file.name, name, descriptor));
         }
         let is_called_otherwise = access & ACC_NATIVE != 0 || name == "<clinit>" || name.starts_with("lambda$");

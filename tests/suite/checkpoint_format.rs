@@ -67,7 +67,7 @@ fn assert_small(checkpoint: &Checkpoint) {
 
 fn assert_roots(checkpoint: &Checkpoint) {
     let roots = checkpoint.roots().expect("roots");
-    let [main, after] = &roots.frames[..] else { panic!("two frames are expected: {roots:?}") };
+    let [main, after] = roots.frames() else { panic!("two frames are expected: {roots:?}") };
     assert!(main.slots.is_empty(), "nothing of main is used later: {main:?}");
     let kinds: String = after.slots.iter().map(|slot| slot.kind).collect();
     assert_eq!(kinds, "AAAJF");

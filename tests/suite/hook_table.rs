@@ -35,7 +35,8 @@ fn public() -> BTreeSet<Method> {
         let hooks = class.methods.iter().filter(|method| is_hook(method.access));
         found.extend(hooks.map(|hook| method((&class.name, &hook.name, &hook.descriptor))));
     }
-    found.retain(|(class, _, _)| !class.starts_with(CLOCK) && class.starts_with("jcp/"));
+    let is_in_front = |class: &str| class.strip_prefix("jcp/runtime/").is_some_and(|name| !name.contains('/'));
+    found.retain(|(class, _, _)| !class.starts_with(CLOCK) && is_in_front(class));
     found
 }
 

@@ -61,6 +61,7 @@ mod runtime_damage;
 mod runtime_files;
 mod runtime_graphs;
 mod runtime_kinds;
+mod runtime_packages;
 mod runtime_support;
 mod signed_jars;
 mod since;

@@ -32,7 +32,7 @@ fn open_damaged(copies: u32) {
         let path = std::env::join_paths([&PathBuf::from(&capture), &classes]).expect("class path");
         let mut java = common::java(&jdk);
         java.args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp"]).arg(path);
-        java.arg("jcp.runtime.DamageCheck")
+        java.arg("jcp.runtime.format.DamageCheck")
             .arg(program.checkpoint())
             .args([&copies.to_string(), "17"])
             .current_dir(program.work());

@@ -192,7 +192,7 @@ fn check(class: &str, arguments: &[&str], expected: &str) {
         let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
         let mut java = common::java(&jdk);
         java.args(exports).arg("-cp").arg(path);
-        java.arg(format!("jcp.runtime.{class}")).args(arguments).current_dir(program.work());
+        java.arg(format!("jcp.runtime.kinds.{class}")).args(arguments).current_dir(program.work());
         let output = common::succeed(&mut java);
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     }

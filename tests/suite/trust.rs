@@ -318,7 +318,7 @@ fn hashes_are_those_of_the_standards() {
         common::compile_files(&jdk, &[source], &classes, &flags);
         let path = std::env::join_paths([&capture, &classes]).expect("class path");
         let mut java = common::java(&jdk);
-        java.args(exports).arg("-cp").arg(path).arg("jcp.runtime.Sha256Check");
+        java.args(exports).arg("-cp").arg(path).arg("jcp.runtime.format.Sha256Check");
         assert_eq!(String::from_utf8_lossy(&common::succeed(&mut java).stdout), "false\n");
     }
 }

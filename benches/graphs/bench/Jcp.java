@@ -1,7 +1,7 @@
 package bench;
 
 import java.io.File;
-import jcp.runtime.GraphBench;
+import jcp.runtime.runs.GraphBench;
 
 /** The runtime of jcp, as the capturing and the replaying jar call it. */
 final class Jcp implements Tool {

@@ -1,10 +1,11 @@
-package jcp.runtime;
+package jcp.runtime.format;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import jcp.runtime.jvm.Opening;
 
 /** Opens damaged copies of a checkpoint file: arguments are the file, how many, and a seed. Prints what was not refused. */
 public final class DamageCheck {

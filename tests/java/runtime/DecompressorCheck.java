@@ -1,4 +1,4 @@
-package jcp.runtime;
+package jcp.runtime.kinds;
 
 import java.io.BufferedInputStream;
 import java.io.File;
@@ -16,6 +16,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.Opening;
 
 /** Makes decompressors again that are somewhere in random data, read through buffers of random sizes. */
 public class DecompressorCheck {
@@ -71,14 +74,14 @@ public class DecompressorCheck {
 
     /** As capture and replay do it: copied, but for zlib's part. */
     private static Inflater madeAgain(Inflater old) throws Exception {
-        String[] image = Compression.take(old);
+        String[] image = Compression.capture(old);
         Inflater copy = (Inflater) Access.U.allocateInstance(Inflater.class);
         for (ClassFields field : ClassFields.of(Inflater.class)) {
             if (!field.isStatic() && !field.name.equals("zsRef")) {
                 Access.setField(copy, Inflater.class, field.name, Access.getField(old, Inflater.class, field.name));
             }
         }
-        Compression.give(copy, image);
+        Compression.restore(copy, image);
         return copy;
     }
 }

@@ -1,4 +1,4 @@
-package jcp.runtime;
+package jcp.runtime.format;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import jcp.runtime.jvm.Opening;
 
 /** The runtime's SHA-256 and HMAC against the vectors of FIPS 180-4 and RFC 4231, and, of random bytes in random pieces, against the JDK's. */
 public class Sha256Check {

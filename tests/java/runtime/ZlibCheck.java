@@ -1,4 +1,4 @@
-package jcp.runtime;
+package jcp.runtime.kinds;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,6 +7,9 @@ import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.Opening;
 
 /** Copies compressors and decompressors that have done random things, and has both go on with the same data. */
 public class ZlibCheck {
@@ -52,7 +55,7 @@ public class ZlibCheck {
             }
         }
         ZlibState zlib = ZlibState.ofDeflaters();
-        Deflater two = zlib.deflater(zlib.take(Compression.address(one, Deflater.class)));
+        Deflater two = zlib.deflater(zlib.capture(Compression.address(one, Deflater.class)));
         copyFields(one, two, Deflater.class);
         if (RANDOM.nextInt(4) == 0) {
             KEPT.add(new Deflater[] {one, two});
@@ -97,7 +100,7 @@ public class ZlibCheck {
         byte[] output = new byte[ROOM];
         int length = one.inflate(output, 0, RANDOM.nextBoolean() ? ROOM : 1 + RANDOM.nextInt(3000));
         ZlibState zlib = ZlibState.ofInflaters();
-        Inflater two = zlib.inflater(zlib.take(Compression.address(one, Inflater.class)));
+        Inflater two = zlib.inflater(zlib.capture(Compression.address(one, Inflater.class)));
         int read = (int) one.getBytesRead();
         copyFields(one, two, Inflater.class);
         one.end();

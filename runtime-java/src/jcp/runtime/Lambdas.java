@@ -9,6 +9,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.NameCounters;
+import jcp.runtime.linking.CallSites;
+import jcp.runtime.linking.LambdaClasses;
+import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.linking.Rehearsal;
+import jcp.runtime.linking.Relinked;
 
 /**
  * Makes the application's lambda objects as {@link LambdaMetafactory} does. In the capturing run it remembers for their
@@ -20,9 +27,6 @@ import java.util.List;
  */
 public final class Lambdas {
     private Lambdas() {}
-
-    /** Whether this JVM replays, so that nothing needs to be remembered. */
-    static volatile boolean replaying;
 
     /** As {@link LambdaMetafactory#metafactory}; the name has the instruction's number. */
     public static CallSite metafactory(
@@ -47,25 +51,25 @@ public final class Lambdas {
         String instruction = CallSites.instruction(numbered, factory);
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
         if (site != null) {
-            HashGenerator.give(before);
+            HashGenerator.set(before);
             return site;
         }
         String name = CallSites.name(numbered);
         MethodHandle body = (MethodHandle) args[1];
         Object[] used = args.clone();
-        if (!replaying) {
+        if (!CallSites.replaying) {
             used[1] = noting(caller, body);
         }
-        String earlier = replaying ? CallSites.earlier(caller.lookupClass(), instruction) : null;
+        String earlier = CallSites.replaying ? CallSites.earlier(caller.lookupClass(), instruction) : null;
         long count = earlier == null ? 0 : NameCounters.get(NameCounters.LAMBDAS);
         if (earlier != null) {
             MadeClasses.count(earlier);
         }
-        HashGenerator.give(before);
+        HashGenerator.set(before);
         site = alt ? LambdaMetafactory.altMetafactory(caller, name, factory, used)
             : LambdaMetafactory.metafactory(caller, name, factory, (MethodType) used[0], (MethodHandle) used[1], (MethodType) used[2]);
         HashGenerator after = HashGenerator.now();
-        if (!replaying) {
+        if (!CallSites.replaying) {
             Rehearsal.noteCall("Lambdas", alt ? "altMetafactory" : "metafactory", args.length);
             site = remember(site, caller, name, factory, used, body, instruction);
         }
@@ -77,7 +81,7 @@ public final class Lambdas {
         if (CallSites.wasLinked(caller.lookupClass(), instruction)) {
             return Relinked.site(site, before);
         }
-        HashGenerator.give(after);
+        HashGenerator.set(after);
         return site;
     }
 

@@ -5,6 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.linking.CallSites;
+import jcp.runtime.linking.Rehearsal;
+import jcp.runtime.linking.Relinked;
 
 /**
  * Links the program's call sites of concatenated strings as the JDK does, but so that the replay takes the identity hashes
@@ -27,7 +31,7 @@ public final class Linking {
         String instruction = CallSites.instruction(numbered, type);
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
         String name = CallSites.name(numbered);
-        HashGenerator.give(before);
+        HashGenerator.set(before);
         if (site != null) {
             return site;
         }
@@ -35,7 +39,7 @@ public final class Linking {
         HashGenerator made = HashGenerator.now();
         Rehearsal.noteCall("Linking", "makeConcatWithConstants", constants.length + 1);
         Rehearsal.noteConcatenation(type, recipe);
-        HashGenerator.give(made);
+        HashGenerator.set(made);
         return linked(caller.lookupClass(), instruction, site, before);
     }
 
@@ -46,7 +50,7 @@ public final class Linking {
         if (CallSites.wasLinked(host, instruction)) {
             return Relinked.site(site, before);
         }
-        HashGenerator.give(after);
+        HashGenerator.set(after);
         return site;
     }
 }

@@ -6,6 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.TypeDescriptor;
 import java.lang.runtime.ObjectMethods;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.linking.CallSites;
+import jcp.runtime.linking.Rehearsal;
 
 /**
  * Links the call sites of records' methods, as {@link Linking} does those of concatenations. A class apart, that nothing
@@ -29,7 +32,7 @@ public final class RecordMethods {
         String instruction = CallSites.instruction(numbered, (MethodType) type);
         CallSite site = CallSites.find(caller.lookupClass(), instruction);
         String name = CallSites.name(numbered);
-        HashGenerator.give(before);
+        HashGenerator.set(before);
         if (site != null) {
             return site;
         }
@@ -37,7 +40,7 @@ public final class RecordMethods {
         HashGenerator made = HashGenerator.now();
         Rehearsal.noteCall("RecordMethods", "bootstrap", getters.length + 2);
         Rehearsal.noteRecord(name, record, names, getters);
-        HashGenerator.give(made);
+        HashGenerator.set(made);
         return Linking.linked(caller.lookupClass(), instruction, site, before);
     }
 }

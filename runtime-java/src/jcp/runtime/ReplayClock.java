@@ -14,8 +14,9 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TimeZone;
+import jcp.runtime.environment.ClockShift;
+import jcp.runtime.jvm.Access;
 
 /**
  * The clock of a replay with {@code --clock replay}: it goes on from the time of the checkpoint. The program's calls of the
@@ -28,47 +29,24 @@ import java.util.TimeZone;
 public final class ReplayClock {
     private ReplayClock() {}
 
-    private static final String KEY = "clock";
-
     private static final Class<?>[] OWN = {
         Shifted.class, Clocks.class, Instants.class, LocalDates.class, LocalTimes.class, LocalDateTimes.class, ZonedDateTimes.class, OffsetDateTimes.class,
         OffsetTimes.class, Years.class, YearMonths.class, MonthDays.class, Calendars.class
     };
 
-    /** The time at the checkpoint: milliseconds, and what {@link System#nanoTime} gave; null if the clock is fresh. */
-    private static long[] captured;
-
-    /** What is added to this JVM's time. */
-    private static long millisShift;
-    private static long nanosShift;
-
-    static void take(Map<String, String[]> state) {
-        state.put(KEY, Leaves.leaf(Long.toString(System.currentTimeMillis()), Long.toString(System.nanoTime())));
-    }
-
-    /** Called only if the clock is to go on from the checkpoint. */
-    static void give(Map<String, String[]> state) {
-        String[] value = state.get(KEY);
-        captured = new long[] {Long.parseLong(value[0]), Long.parseLong(value[1])};
+    /** Links the classes, if the clock is to go on from the checkpoint: it takes hashes, which after the checkpoint are the program's. */
+    static void link() {
         for (Class<?> type : OWN) {
-            Access.U.ensureClassInitialized(type); // linking takes hashes, which behind the checkpoint are the program's
-        }
-    }
-
-    /** The program goes on: from now on the clock runs. */
-    static void goOn() {
-        if (captured != null) {
-            millisShift = captured[0] - System.currentTimeMillis();
-            nanosShift = captured[1] - System.nanoTime();
+            Access.U.ensureClassInitialized(type);
         }
     }
 
     public static long currentTimeMillis() {
-        return System.currentTimeMillis() + millisShift;
+        return System.currentTimeMillis() + ClockShift.millis;
     }
 
     public static long nanoTime() {
-        return System.nanoTime() + nanosShift;
+        return System.nanoTime() + ClockShift.nanos;
     }
 
     /** A clock of the JVM, whose times are shifted. {@link Clock#offset} uses classes that take hashes when they are linked. */
@@ -82,13 +60,13 @@ public final class ReplayClock {
         @Override
         public Instant instant() {
             Instant now = clock.instant();
-            long nanos = now.getNano() + Math.floorMod(millisShift, 1000L) * 1_000_000;
-            return Instant.ofEpochSecond(now.getEpochSecond() + Math.floorDiv(millisShift, 1000L), nanos);
+            long nanos = now.getNano() + Math.floorMod(ClockShift.millis, 1000L) * 1_000_000;
+            return Instant.ofEpochSecond(now.getEpochSecond() + Math.floorDiv(ClockShift.millis, 1000L), nanos);
         }
 
         @Override
         public long millis() {
-            return clock.millis() + millisShift;
+            return clock.millis() + ClockShift.millis;
         }
 
         @Override

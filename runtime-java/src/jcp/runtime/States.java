@@ -1,102 +1,33 @@
 package jcp.runtime;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
+import jcp.runtime.checkpoint.EndState;
 
-/**
- * The state in which a region, or the program, ends, for {@code jcp verify --state}: the captured statics, at a region's end the
- * frames of the chain to it (live locals and operand stacks), and all that they reach, written like a checkpoint into the folder
- * that {@code -Djcp.states=DIR} names. Capturing run and replay write the same, so that a difference is seen that no output shows.
- *
- * <p>Files: {@code end-N.jcp} of region N where it has ended, else {@code exit-N.jcp} where main was left or the program
- * called {@code System.exit}; {@code .txt} in place of {@code .jcp} where the state cannot be written, with the reasons.
- */
+/** The hooks of both jars that note what is live where a region ends ({@link EndState}). */
 public final class States {
-    private static final String FOLDER = Settings.property("jcp.states");
-    /** No chain is longer: contexts have as many marks. */
-    private static final int MOST = 255;
-
-    /** The frames of the chain to an end, as far as the program has gone towards it. */
-    private static Shadow frames;
-
     private States() {}
 
     /** Enters the frame of a depth, on the way to a region's end; deeper ones are gone. */
     public static void enter(int depth) {
-        if (frames == null) {
-            frames = new Shadow(MOST);
-        }
-        frames.enter(depth);
+        EndState.enter(depth);
     }
 
     public static void putI(int value) {
-        frames.put('I', value);
+        EndState.putI(value);
     }
 
     public static void putJ(long value) {
-        frames.put('J', value);
+        EndState.putJ(value);
     }
 
     public static void putF(float value) {
-        frames.put('F', Float.floatToRawIntBits(value));
+        EndState.putF(value);
     }
 
     public static void putD(double value) {
-        frames.put('D', Double.doubleToRawLongBits(value));
+        EndState.putD(value);
     }
 
     public static void putA(Object value) {
-        frames.put(value);
-    }
-
-    /** Whether they are to be written. */
-    static boolean wanted() {
-        return FOLDER != null;
-    }
-
-    /** Writes the state of a region; {@code point}: end or exit; {@code entry}: of a root below main, else null. */
-    static void write(Plan plan, String point, Entry entry) {
-        if (!wanted()) {
-            return;
-        }
-        HashGenerator before = HashGenerator.now();
-        boolean interrupted = Thread.interrupted();
-        File file = new File(FOLDER, point + "-" + plan.number + ".jcp").getAbsoluteFile();
-        try {
-            boolean ends = point.equals("end");
-            Snapshot state = Snapshot.take(plan, ends ? plan.end : List.of(), ends ? frames : new Shadow(0), entry, Snapshot.STATE,
-                    file, before);
-            if (!state.problems.isEmpty()) {
-                explain(file, state.problems);
-            }
-        } catch (Throwable e) {
-            explain(file, List.of(new Problem("jcp", "the state cannot be written: " + e, "")));
-        } finally {
-            HashGenerator.give(before);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** At a start of the region: an end of before, behind an earlier start, does not count. */
-    static void begin(Plan plan) {
-        if (wanted()) {
-            for (String ending : List.of(".jcp", ".txt")) {
-                new File(FOLDER, "end-" + plan.number + ending).delete();
-            }
-        }
-    }
-
-    private static void explain(File file, List<Problem> problems) {
-        String name = file.getPath();
-        try {
-            byte[] text = (problems.get(0) + "\n").getBytes(StandardCharsets.UTF_8);
-            PrivateFile.write(new File(name.substring(0, name.length() - 4) + ".txt"), text);
-        } catch (IOException e) {
-            Messages.print("jcp: " + e);
-        }
+        EndState.putA(value);
     }
 }

@@ -1,0 +1,370 @@
+package jcp.runtime.below;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jcp.runtime.environment.Registered;
+import jcp.runtime.format.Sink;
+import jcp.runtime.format.Source;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.graph.Kinds;
+import jcp.runtime.graph.Standing;
+import jcp.runtime.graph.WeaklyHeld;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.HashTables;
+import jcp.runtime.jvm.NameCounters;
+import jcp.runtime.jvm.Order;
+import jcp.runtime.linking.LambdaClasses;
+import jcp.runtime.program.Plan;
+import jcp.runtime.program.Statics;
+import jcp.runtime.program.Surroundings;
+
+/**
+ * Entry correspondence, for chains that start below main. What runs above the root runs in the replay too and holds objects
+ * of its own, with which the restored state must share. So both runs number, when the root is entered, the objects that its
+ * receiver and arguments and the program's statics reach, in the order of one and the same traversal; the checkpoint
+ * gives these objects new contents by their numbers, and the replay fills them <em>in place</em>.
+ *
+ * <p>Two entries correspond if the same classes are initialised, and the graphs have objects of the same classes and array
+ * lengths in the same order, with the same references between them; else the replay is refused. Values may differ (a clock
+ * was read): the captured ones hold then. The order of hash tables does not count where keys tell it ({@link HashTables}), and
+ * what is in objects of the {@link Surroundings} is not looked at. Nor does it count what the collector has cleared: objects
+ * that weak references alone hold are collected first, unless that has taken too long before; what is left of them the frames
+ * above the root hold.
+ *
+ * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
+ * be seen; the fields that a class of the program declares are followed. Left out: objects that only the frames above the
+ * root hold, since nothing below it can get at them, and what only fields of the JDK's lead to in an object that cannot be copied.
+ */
+public final class Entry implements Standing {
+    /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
+    private static long collecting;
+    private static final long PATIENCE = 1_000_000_000;
+
+    /** Which entry of the root this is, from 1. */
+    public final long activation;
+    /** How many objects there are; their numbers start with 1. */
+    final int count;
+    private Object[] objects;
+    /** The same, once {@link #letGo} was called. */
+    private WeakReference<?>[] weak;
+
+    private final int[] roots;
+    /** For each object the one in which it was first found; 0 for roots. */
+    private final int[] holders;
+    /** For each object a hash of its references. */
+    private final int[] edges;
+    private final List<String> initialized = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    /** For each object the index of its class's name, and its length as {@link #length} has it. */
+    private final int[] types;
+    private final int[] lengths;
+    /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
+    private final List<Object[]> states = new ArrayList<>();
+    private final List<Object> opaque = new ArrayList<>();
+    /** What the frames above the root have registered with the JVM. */
+    public final List<WeakReference<Object>> registered = new ArrayList<>();
+
+    private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
+        this.activation = activation;
+        count = graph.ids.count;
+        objects = new Object[count + 1];
+        for (int i = 1; i <= count; i++) {
+            objects[i] = graph.ids.object(i);
+        }
+        this.roots = new int[roots.size()];
+        for (int i = 0; i < this.roots.length; i++) {
+            this.roots[i] = roots.get(i);
+        }
+        edges = graph.edges();
+        holders = graph.holders();
+        types = new int[count + 1];
+        lengths = new int[count + 1];
+        describe();
+        for (Class<?> type : classes) {
+            initialized.add(type.getName());
+        }
+        for (int place : graph.places) {
+            opaque.add(objects[place]);
+            states.add(state(objects[place]));
+        }
+    }
+
+    private void describe() {
+        Map<String, Integer> table = new HashMap<>();
+        for (int i = 1; i <= count; i++) {
+            String name = name(objects[i]);
+            Integer known = table.putIfAbsent(name, names.size());
+            if (known == null) {
+                names.add(name);
+            }
+            types[i] = known == null ? names.size() - 1 : known;
+            lengths[i] = length(objects[i]);
+        }
+    }
+
+    /** Numbers what can be reached now. */
+    public static Entry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+        long[] names = NameCounters.now();
+        try {
+            return numbered(activation, arguments, kinds, plan, literals, main);
+        } finally {
+            NameCounters.setAll(names);
+        }
+    }
+
+    private static Entry numbered(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+        Entry entry = number(activation, arguments, kinds, plan, literals, main, collecting > PATIENCE);
+        if (entry == null) {
+            long start = System.nanoTime();
+            System.gc();
+            collecting += System.nanoTime() - start;
+            entry = number(activation, arguments, kinds, plan, literals, main, true);
+        }
+        return entry;
+    }
+
+    /** Does so and forgets it: what the capturing run has loaded thereby is loaded here, too. */
+    public static void pass(List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+        long[] names = NameCounters.now();
+        number(0, arguments, kinds, plan, literals, main, true);
+        NameCounters.setAll(names);
+    }
+
+    /** The same; null if there is something to collect first. */
+    private static Entry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main, boolean collected) {
+        List<Class<?>> classes = Statics.initialized();
+        Order.sort(classes, new ByName()); // not in the order of loading, which the verifier has a part in
+        try (GraphWriter graph = new GraphWriter(kinds, literals, Set.of(), List.of(main), Sink.dropped(), true)) {
+            graph.edges = new int[1 << 10];
+            List<Integer> roots = new ArrayList<>();
+            for (Object argument : arguments) {
+                roots.add(graph.id(argument));
+            }
+            for (Class<?> type : classes) {
+                for (ClassFields field : ClassFields.of(type)) {
+                    if (field.isStatic() && Statics.Field.isReference(field.descriptor) && !Surroundings.added(field, plan)) {
+                        Statics.Field place = new Statics.Field(field);
+                        roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
+                    }
+                }
+            }
+            roots.add(graph.id(System.in));
+            roots.add(graph.id(System.out));
+            roots.add(graph.id(System.err));
+            graph.trace();
+            if (!collected && WeaklyHeld.any(graph, roots)) {
+                return null;
+            }
+            Entry entry = new Entry(activation, graph, roots, classes);
+            for (Registered each : Registered.all(main)) {
+                entry.registered.add(new WeakReference<>(each.object));
+            }
+            return entry;
+        }
+    }
+
+    /** No lambda: linking one takes identity hashes, which shifts those of the program. */
+    private static final class ByName implements Comparator<Class<?>> {
+        @Override
+        public int compare(Class<?> a, Class<?> b) {
+            return a.getName().compareTo(b.getName());
+        }
+    }
+
+    /** From now on keeps no object alive: the program may notice which ones are collected. */
+    public void letGo() {
+        weak = new WeakReference<?>[count + 1];
+        for (int i = 1; i <= count; i++) {
+            weak[i] = new WeakReference<>(objects[i]);
+        }
+        objects = null;
+        for (int i = 0; i < opaque.size(); i++) {
+            opaque.set(i, new WeakReference<>(opaque.get(i)));
+            Object[] state = states.get(i);
+            for (int k = 0; k < state.length; k++) {
+                state[k] = state[k] instanceof Bits || state[k] == null ? state[k] : new WeakReference<>(state[k]);
+            }
+        }
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public Object object(int number) {
+        return weak == null ? objects[number] : weak[number].get();
+    }
+
+    /** The section of the checkpoint. */
+    public void write(Sink out) {
+        out.varint((int) Math.min(activation, Integer.MAX_VALUE));
+        out.texts(initialized.toArray(new String[0]));
+        out.varint(roots.length);
+        for (int root : roots) {
+            out.varint(root);
+        }
+        out.texts(names.toArray(new String[0]));
+        out.varint(count);
+        for (int i = 1; i <= count; i++) {
+            out.varint(types[i]);
+            out.varint(lengths[i]);
+            out.u4(edges[i]);
+        }
+    }
+
+    /** The entry that was captured: which one of the run it was. */
+    public static long activation(Source in) {
+        return in.varint();
+    }
+
+    /** How this entry differs from the captured one, the rest of whose section is given; null if they correspond. */
+    public String difference(Source in) {
+        List<String> others = Arrays.asList(in.texts());
+        if (!others.equals(initialized)) {
+            List<String> missing = new ArrayList<>(others);
+            missing.removeAll(initialized);
+            List<String> more = new ArrayList<>(initialized);
+            more.removeAll(others);
+            return "other classes are initialised (not now: " + missing + ", only now: " + more + ")";
+        }
+        boolean sameRoots = in.varint() == roots.length;
+        for (int i = 0; sameRoots && i < roots.length; i++) {
+            sameRoots = in.varint() == roots[i];
+        }
+        if (!sameRoots) {
+            return "its arguments and the static fields refer to other objects";
+        }
+        String[] captures = in.texts();
+        int captured = in.varint();
+        String difference = null;
+        for (int i = 1; i <= Math.min(count, captured); i++) {
+            String name = captures[in.varint(captures.length)];
+            int length = in.varint();
+            int references = in.u4();
+            if (!name.equals(names.get(types[i])) || length != lengths[i]) {
+                return path(i) + " is of " + describe(names.get(types[i]), lengths[i]) + ", where it was of " + describe(name, length);
+            }
+            if (references != edges[i] && difference == null) {
+                difference = path(i) + " refers to other objects";
+            }
+        }
+        if (captured != count) {
+            return "it reaches " + count + " objects, where it reached " + captured;
+        }
+        return difference;
+    }
+
+    /** The way from a root to an object, as the names of the classes. */
+    private String path(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int i = number; i != 0 && text.length() < LONGEST_PATH; i = holders[i]) {
+            text.insert(0, names.get(types[i])).insert(0, holders[i] == 0 ? "" : " -> ");
+        }
+        return "object " + number + " of those that it reaches (" + text + ")";
+    }
+
+    private static final int LONGEST_PATH = 300;
+
+    private static String describe(String name, int length) {
+        return name + (length == 0 ? "" : " with " + (length - 1) + " elements");
+    }
+
+    /** The class, by a name that is the same in every JVM. */
+    private static String name(Object object) {
+        Class<?> type = object.getClass();
+        if (!type.isHidden()) {
+            return Access.isProxy(type) ? "proxy of " + Arrays.toString(type.getInterfaces()) : type.getName();
+        }
+        String[] recipe = LambdaClasses.recipe(type);
+        return recipe != null ? "lambda " + String.join(" ", recipe) : type.getName().substring(0, type.getName().indexOf('/'));
+    }
+
+    /** 0 if it is no array, else its length plus one. */
+    private static int length(Object object) {
+        return object.getClass().isArray() ? java.lang.reflect.Array.getLength(object) + 1 : 0;
+    }
+
+    @Override
+    public boolean stands(Object object) {
+        for (int i = 0; i < opaque.size(); i++) {
+            if (((WeakReference<?>) opaque.get(i)).get() == object) {
+                return Surroundings.has(object.getClass())
+                    || !hasHiddenState(object.getClass()) && same(states.get(i), state(object));
+            }
+        }
+        return false;
+    }
+
+    /** Sockets, channels, processes and the like have a state of which the heap knows nothing. */
+    private static boolean hasHiddenState(Class<?> type) {
+        String name = type.getName();
+        for (String prefix : new String[] {"java.net.", "sun.net.", "sun.nio.", "java.nio.", "java.util.zip.", "java.lang.Process",
+            "java.util.stream.", "jdk.internal.ref."}) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean same(Object[] before, Object[] now) {
+        for (int i = 0; i < before.length; i++) {
+            Object was = before[i] instanceof WeakReference ? ((WeakReference<?>) before[i]).get() : before[i];
+            if (was != now[i] && !(was instanceof Bits && was.equals(now[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the object's fields hold. */
+    private static Object[] state(Object object) {
+        List<Object> values = new ArrayList<>();
+        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+            for (ClassFields field : ClassFields.of(type)) {
+                if (!field.isStatic()) {
+                    values.add(Statics.Field.isReference(field.descriptor)
+                        ? Access.U.getReference(object, field.offset) : bits(object, field.offset, Access.size(field.descriptor)));
+                }
+            }
+        }
+        return values.toArray();
+    }
+
+    /** The value of a primitive field: told from an object by its class. */
+    private static final class Bits {
+        private final long bits;
+
+        Bits(long bits) {
+            this.bits = bits;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bits && ((Bits) other).bits == bits;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(bits);
+        }
+    }
+
+    private static Bits bits(Object object, long offset, int size) {
+        switch (size) {
+            case 1: return new Bits(Access.U.getByte(object, offset));
+            case 2: return new Bits(Access.U.getShort(object, offset));
+            case 4: return new Bits(Access.U.getInt(object, offset));
+            default: return new Bits(Access.U.getLong(object, offset));
+        }
+    }
+}

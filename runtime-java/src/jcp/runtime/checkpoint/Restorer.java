@@ -1,0 +1,242 @@
+package jcp.runtime.checkpoint;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jcp.runtime.below.Entry;
+import jcp.runtime.environment.IterationOrder;
+import jcp.runtime.environment.Registered;
+import jcp.runtime.files.Descriptors;
+import jcp.runtime.files.StandardInput;
+import jcp.runtime.format.CheckpointFile;
+import jcp.runtime.format.Source;
+import jcp.runtime.frames.Frames;
+import jcp.runtime.frames.Stack;
+import jcp.runtime.frames.Variations;
+import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.Kinds;
+import jcp.runtime.graph.Parts;
+import jcp.runtime.graph.Rehash;
+import jcp.runtime.hashes.ClassHashes;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.ThreadLocals;
+import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.Plan;
+import jcp.runtime.program.Statics;
+import jcp.runtime.program.Surroundings;
+import jcp.runtime.report.CannotReplay;
+import jcp.runtime.report.Problem;
+import jcp.runtime.threads.PoolWorkers;
+
+/**
+ * Restores a checkpoint whose file was checked: the JVM's state, the objects, identity hashes, statics, thread-local
+ * values, and the shadow frames. Files are cut last, when nothing can be refused any more.
+ */
+public final class Restorer {
+    private final Kinds kinds;
+    private final Plan plan;
+    private final CheckpointFile file;
+    private final int objects;
+    private final int classes;
+    /** What is left of the section: at last the standard streams. */
+    private Source roots;
+
+    public Restorer(Kinds kinds, Plan plan, CheckpointFile file) throws IOException {
+        this.kinds = kinds;
+        this.plan = plan;
+        this.file = file;
+        Source header = file.section("header");
+        String id = header.text();
+        if (!id.equals(plan.id)) {
+            throw new IOException("the checkpoint file belongs to another program, region or version of jcp; capture again with"
+                    + " the capturing jar that was made with this one");
+        }
+        String jdk = header.text();
+        if (!jdk.equals(CheckpointFile.jdk())) {
+            throw new IOException("the checkpoint was taken on another JVM (" + jdk + "), this is " + CheckpointFile.jdk()
+                    + "; replay on that one, or capture again");
+        }
+        header.u8();
+        objects = header.varint();
+        classes = header.varint();
+    }
+
+    /** Internal names of the application's classes that were initialised. */
+    public Set<String> initialized() {
+        return new HashSet<>(Arrays.asList(file.section("initialized").texts()));
+    }
+
+    /** At a chain that starts below main: which entry of its root was captured. */
+    public long activation() {
+        return Entry.activation(file.section("entry"));
+    }
+
+    /** What must be so from the start: nothing that runs before the root may see another order. */
+    public void prepare() throws IOException {
+        Map<String, String[]> state = environment();
+        String difference = Surroundings.difference(state);
+        if (difference != null) {
+            throw new IOException(difference);
+        }
+        IterationOrder.restoreNow(state);
+        HashGenerator.rememberStart(state);
+    }
+
+    /** How the entry differs from the captured one; null if they correspond. */
+    public String difference(Entry entry) {
+        Source captured = file.section("entry");
+        Entry.activation(captured);
+        return entry.difference(captured);
+    }
+
+    /**
+     * {@code entry}: of a root below main, else null. Returns the stacks, the main thread's first, which is the one that calls this; there is no
+     * other yet.
+     */
+    public List<Stack.Restored> restore(Entry entry) throws Throwable {
+        Parts parts = Parts.read(file.section("parts"));
+        GraphReader graph = new GraphReader(kinds, parts, classes, objects, entry);
+        Map<String, String[]> state = environment();
+        JvmStates states = new JvmStates(plan, initialized(), entry == null);
+        List<Problem> problems = new ArrayList<>();
+        kinds.check(parts, problems);
+        StandardInput.check(state, problems);
+        if (!problems.isEmpty()) {
+            throw new CannotReplay(problems);
+        }
+        states.restoreEarly(state);
+        classes(graph, state);
+        Source threads = file.section("stacks");
+        List<Stack.Restored> stacks = Stack.Restored.read(threads);
+        if (stacks.size() != 1) {
+            throw new IllegalStateException("the checkpoint file is damaged: it has " + stacks.size() + " threads");
+        }
+        stacks.get(0).restoreThread();
+        states.restore(state);
+        if (plan.replaysSeeds) {
+            stacks.get(0).restoreSeeds();
+        }
+        objects(graph, stacks.get(0));
+        kinds.restoreParts(graph, state);
+        streams(graph);
+        locals(graph, threads);
+        List<Thread> workers = Registered.restore(graph, state, entry != null);
+        kinds.restoreEdges(graph, state);
+        states.restoreLate(state);
+        stacks.get(0).prepare();
+        PoolWorkers.restoreValues(workers, graph, state);
+        PoolWorkers.start(workers, state);
+        Descriptors.cut();
+        return stacks;
+    }
+
+    private void classes(GraphReader graph, Map<String, String[]> state) throws Throwable {
+        graph.classes(file.section("classes"), new MadeClasses(state));
+        ClassHashes.restoreMade();
+        if (plan.linesMoved && graph.has(StackTraceElement.class)) {
+            throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
+                    + " taken; capture again");
+        }
+    }
+
+    /** Makes the objects; frames and static fields get theirs. */
+    private void objects(GraphReader graph, Stack.Restored stack) throws Throwable {
+        graph.intern(file.section("interned"));
+        graph.read(file.section("graph"));
+        hashes(graph, file.section("hashes"));
+        roots = file.section("roots");
+        for (int n = roots.varint(2); n > 0; n--) { // one, as there are stacks
+            stack.frames = frames(graph, roots);
+        }
+        Variations.apply(plan, stack.frames, statics(graph, roots));
+        IterationOrder.settle();
+    }
+
+    private Map<String, String[]> environment() {
+        Source source = file.section("environment");
+        Map<String, String[]> state = new LinkedHashMap<>();
+        for (int n = source.varint(); n > 0; n--) {
+            state.put(source.text(), source.texts());
+        }
+        return state;
+    }
+
+    private Frames frames(GraphReader graph, Source roots) {
+        Frames.Frame[] frames = new Frames.Frame[roots.varint(plan.chain.size() + 1)];
+        for (int depth = 0; depth < frames.length; depth++) {
+            int slots = roots.checked(roots.varint());
+            frames[depth] = new Frames.Frame(slots);
+            for (int slot = 0; slot < slots; slot++) {
+                if (roots.u1() == 'A') {
+                    frames[depth].references[slot] = graph.object(roots);
+                } else {
+                    frames[depth].values[slot] = roots.u8();
+                }
+            }
+        }
+        return new Frames(frames);
+    }
+
+    private List<Statics.Field> statics(GraphReader graph, Source roots) throws ClassNotFoundException {
+        List<Statics.Field> fields = new ArrayList<>();
+        for (int n = roots.varint(); n > 0; n--) {
+            String type = roots.text();
+            String name = roots.text();
+            String descriptor = roots.text();
+            Class<?> owner = Class.forName(type, true, Access.APPLICATION);
+            Statics.Field field = Statics.find(owner, name, descriptor);
+            if (field == null) {
+                throw new IllegalStateException(type + " has no field " + name + " of the type that it has in the checkpoint");
+            }
+            if (field.isReference()) {
+                Access.U.putReference(field.base, field.offset, graph.object(roots));
+            } else {
+                field.setBits(roots.u8());
+            }
+            fields.add(field);
+        }
+        return fields;
+    }
+
+    private void streams(GraphReader graph) {
+        java.io.InputStream in = (java.io.InputStream) graph.object(roots);
+        java.io.PrintStream out = (java.io.PrintStream) graph.object(roots);
+        java.io.PrintStream err = (java.io.PrintStream) graph.object(roots);
+        if (in != System.in) {
+            System.setIn(in);
+        }
+        if (out != System.out) {
+            System.setOut(out);
+        }
+        if (err != System.err) {
+            System.setErr(err);
+        }
+    }
+
+    private static void hashes(GraphReader graph, Source source) {
+        Rehash rehash = new Rehash();
+        for (int n = source.varint(); n > 0; n--) {
+            Object object = graph.object(source.varint(graph.limit()));
+            int hash = source.u4();
+            if (!Marks.set(object, hash)) {
+                rehash.add(object, hash);
+            }
+        }
+        rehash.mend(graph);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void locals(GraphReader graph, Source source) {
+        for (int n = source.varint(); n > 0; n--) {
+            ThreadLocal<Object> local = (ThreadLocal<Object>) graph.object(source);
+            ThreadLocals.set(local, graph.object(source));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package jcp.runtime.environment;
+
+import java.util.List;
+import jcp.runtime.files.StandardInput;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.JvmState;
+import jcp.runtime.program.Surroundings;
+import jcp.runtime.program.Threads;
+import jcp.runtime.report.Problem;
+import jcp.runtime.threads.IdleWorkers;
+import jcp.runtime.threads.PoolWorkers;
+
+/**
+ * What of the JVM as a whole is an obstacle to a checkpoint, and how it was when the run began. What is restored of it are
+ * {@link JvmState}s.
+ *
+ * <p>Invariant: nothing here changes what the program can see.
+ */
+public final class Environment {
+    private Environment() {}
+
+    /** Remembers how the run began, or how it was when the root was entered. */
+    public static void begin() {
+        SystemProperties.remember();
+        Registries.begin();
+        StandardInput.remember();
+        StandardOutput.remember();
+    }
+
+    /** {@code below}: whether the chain starts below main. */
+    public static void check(List<Problem> problems, boolean below) {
+        Thread main = Thread.currentThread();
+        threads(Threads.foreign(main), below, problems);
+        Threads.checkProcesses(problems);
+        ClassLoader context = main.getContextClassLoader();
+        if (context != Access.class.getClassLoader()) {
+            problems.add(new Problem(String.valueOf(context == null ? null : context.getClass().getName()),
+                "the context class loader of the main thread was changed", "set it after the checkpoint"));
+        }
+        StandardInput.check(problems);
+        StandardOutput.check(problems);
+        DefaultTimeZone.check(problems);
+        SystemProperties.check(problems);
+        OffHeapUse.check(problems);
+        Registries.check(problems);
+        JdkTables.check(problems);
+    }
+
+    private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
+        boolean rest = IdleWorkers.atRest(foreign, below);
+        PoolWorkers.find(below ? List.of() : foreign);
+        for (Thread t : foreign) {
+            if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t)) {
+                continue;
+            }
+            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : Threads.problem(t);
+            if (problem != null) {
+                problems.add(problem);
+            }
+        }
+    }
+}

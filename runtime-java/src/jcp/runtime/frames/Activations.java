@@ -1,0 +1,86 @@
+package jcp.runtime.frames;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import jcp.runtime.program.Plan;
+
+/**
+ * Counts the entries of a root below main, the same way in both runs: on the thread of main, and only the outermost ones,
+ * since a chain that starts within another activation of its root has that one above it.
+ */
+public final class Activations {
+    private final Plan.Element root;
+    private final Thread thread = Thread.currentThread();
+    private long count;
+    /** Receiver and arguments of the entry that is under way; null between entries. */
+    private List<Object> arguments;
+
+    public Activations(Plan plan) {
+        root = plan.chain.get(0);
+    }
+
+    public long count() {
+        return count;
+    }
+
+    /** At the start of the root: its number, or 0 if this entry does not count. */
+    public long enter() {
+        if (Thread.currentThread() != thread || nested()) {
+            return 0;
+        }
+        return ++count;
+    }
+
+    /** Receiver and arguments follow. */
+    public void begin() {
+        arguments = new ArrayList<>();
+    }
+
+    public void argument(Object value) {
+        if (arguments != null && Thread.currentThread() == thread) {
+            arguments.add(value);
+        }
+    }
+
+    /** The arguments of the entry that is under way, which is complete now; null if there is none. */
+    public List<Object> complete() {
+        if (Thread.currentThread() != thread) {
+            return null;
+        }
+        List<Object> all = arguments;
+        arguments = null;
+        return all;
+    }
+
+    private boolean nested() {
+        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Outermost(root)) > 1;
+    }
+
+    /** Counts the frames of a method. No lambda: linking one takes identity hashes, which shifts those of the program. */
+    private static final class Outermost implements Function<Stream<StackFrame>, Integer> {
+        private final Plan.Element method;
+        private final String type;
+
+        Outermost(Plan.Element method) {
+            this.method = method;
+            type = method.type.replace('/', '.');
+        }
+
+        @Override
+        public Integer apply(Stream<StackFrame> frames) {
+            int found = 0;
+            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
+                StackFrame frame = all.next();
+                if (frame.getMethodName().equals(method.method) && frame.getClassName().equals(type)
+                        && frame.getDescriptor().equals(method.descriptor)) {
+                    found++;
+                }
+            }
+            return found;
+        }
+    }
+}

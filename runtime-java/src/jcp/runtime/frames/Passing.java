@@ -1,0 +1,193 @@
+package jcp.runtime.frames;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.program.Plan;
+
+/**
+ * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
+ * and asks at its start whether the chain has called it: that is so if a chain call is under way that has not arrived
+ * yet, and on the stack only frames that merely call on lie between the two. The chain's activation of a method is told from
+ * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place.
+ *
+ * <p>Reflection frames and hidden ones (function objects, method handles) do not show on the stack that is walked here;
+ * they call on, all of them. So do proxies and bridge methods.
+ */
+public final class Passing {
+    /** What the mark of a clone that runs from its start has more, in a replay. */
+    private static final int FROM_START = 128;
+
+    private final Plan plan;
+    private final Thread thread = Thread.currentThread();
+    /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
+    private final int[] depths;
+    /** The contexts that the call under way may reach; none if there is no such call, or it has arrived. */
+    private int[] wanted = new int[1];
+    private int count;
+    /** What lay last between a chain call that was under way and the method that it is to reach. */
+    private String obstacle;
+
+    public Passing(Plan plan) {
+        this.plan = plan;
+        depths = new int[plan.nodes.size()];
+    }
+
+    /** The caller of the runtime is the chain's activation of the context's method. */
+    public void note(int context) {
+        if (hasThrough()) {
+            depths[context] = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Depth());
+        }
+    }
+
+    private boolean hasThrough() {
+        for (int i = 1; i < depths.length; i++) {
+            if (plan.nodes.get(i).clone == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For a message: through what a method of the chain was reached that counts for another caller; empty if there is none. */
+    public String obstacle() {
+        return obstacle == null ? "" : "; a method of the chain was reached through " + obstacle + ", which is not in the chain";
+    }
+
+    /** The chain call of this context begins. */
+    public void begin(int context) {
+        count = 0;
+        also(context);
+    }
+
+    /** Chains part at the call that has begun: it may reach this context, too. */
+    public void also(int context) {
+        if (count == wanted.length) {
+            wanted = Arrays.copyOf(wanted, 2 * count);
+        }
+        wanted[count++] = context;
+    }
+
+    /** The chain call has ended. */
+    public void end() {
+        count = 0;
+    }
+
+    /** Whether the chain's call has just arrived in this context's method, whose frame is the second on the stack. */
+    public boolean arrives(int context) {
+        if (!isWanted(context) || Thread.currentThread() != thread) {
+            return false;
+        }
+        int depth = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
+        if (depth > 0) {
+            depths[context] = depth;
+            count = 0;
+        }
+        return depth > 0;
+    }
+
+    private boolean isWanted(int context) {
+        for (int i = 0; i < count; i++) {
+            if (wanted[i] == context) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Counts the frames of the program and the JDK. */
+    private static final class Depth implements Function<Stream<StackFrame>, Integer> {
+        @Override
+        public Integer apply(Stream<StackFrame> frames) {
+            int depth = 0;
+            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
+                depth += all.next().getClassName().startsWith("jcp.runtime.") ? 0 : 1;
+            }
+            return depth;
+        }
+    }
+
+    /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
+    private final class PassedOnly implements Function<Stream<StackFrame>, Integer> {
+        @Override
+        public Integer apply(Stream<StackFrame> frames) {
+            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(wanted[0]).parent); // arrives, the hook, the method itself
+        }
+    }
+
+    /** How many frames there are from the method's on; 0 if the chain's call has not arrived. */
+    private int passedOnly(Iterator<StackFrame> frames, int caller) {
+        int above = 1;
+        while (frames.hasNext()) {
+            StackFrame frame = frames.next();
+            if (isOf(frame, plan.nodes.get(caller))) {
+                int depth = 1;
+                for (; frames.hasNext(); depth++) {
+                    frames.next();
+                }
+                boolean other = plan.nodes.get(caller).clone == 0 && depth != depths[caller];
+                return other ? 0 : above + depth;
+            }
+            if (!callsOn(frame)) {
+                obstacle = frame.getClassName() + "." + frame.getMethodName();
+                return 0;
+            }
+            above++;
+        }
+        return 0;
+    }
+
+    private static boolean isOf(StackFrame frame, Plan.Node node) {
+        boolean isResumed = frame.getMethodName().equals("init") && node.element.method.equals("<init>"); // no method has that name
+        if (!isResumed && !frame.getMethodName().equals(node.element.method)
+                || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
+            return false;
+        }
+        String found = frame.getDescriptor();
+        return node.clone == 0 ? found.equals(node.element.descriptor)
+            : found.equals(node.marked(0)) || found.equals(node.marked(FROM_START));
+    }
+
+    private boolean callsOn(StackFrame frame) {
+        String type = frame.getClassName().replace('.', '/');
+        for (String[] model : plan.through) {
+            boolean inClass = model[1].endsWith("/*")
+                    ? type.startsWith(model[1].substring(0, model[1].length() - 1))
+                    : type.equals(model[1]);
+            if (inClass && (model[2].equals("*") || model[2].equals(frame.getMethodName()))) {
+                return true;
+            }
+        }
+        return Access.isProxy(frame.getDeclaringClass()) || isBridge(frame);
+    }
+
+    /** A method of the compiler that only casts and calls the one that overrides with other types. */
+    private static boolean isBridge(StackFrame frame) {
+        try {
+            for (Method method : frame.getDeclaringClass().getDeclaredMethods()) {
+                if (method.isBridge() && method.getName().equals(frame.getMethodName())
+                        && MethodType.methodType(method.getReturnType(), method.getParameterTypes()).equals(frame.getMethodType())) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (LinkageError e) {
+            return false; // a class that its methods name is missing
+        }
+    }
+
+    /** Before the call is made again: a task that is running can't be run, so it becomes one that waits. */
+    public static void prepare(Frames.Frame frame) {
+        for (Object value : frame.references) {
+            if (value instanceof FutureTask && Access.getField(value, FutureTask.class, "runner") == Thread.currentThread()) {
+                Access.setField(value, FutureTask.class, "runner", null);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package jcp.runtime.jvm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The classes that the JVM's own three loaders have made so far, without loading any: hidden ones left out, but
+ * for the boot loader's lambdas.
+ *
+ * <p>The platform's and the application's loader list their classes themselves, but for arrays. Those, and the classes of the boot
+ * loader, are read from the JVM's structures ({@link HotSpot}); where that cannot be, they are not known.
+ */
+public final class LoadedClasses {
+    /** All but those of arrays. */
+    public final List<Class<?>> classes = new ArrayList<>();
+    /** Those of arrays, but for the platform loader's. */
+    public final List<Class<?>> arrays = new ArrayList<>();
+    /** The keys of the boot loader's lambdas ({@code JdkLinking}). */
+    public final List<String> lambdas = new ArrayList<>();
+
+    public LoadedClasses() {
+        HotSpot structures = HotSpot.find();
+        if (structures != null) {
+            List<String> names = new ArrayList<>();
+            addRead(structures, Object.class, names, lambdas);
+            add(names, null, classes);
+            addRead(structures, LoadedClasses.class, new ArrayList<>(), new ArrayList<>());
+        }
+        addListed(ClassLoader.getPlatformClassLoader());
+        addListed(ClassLoader.getSystemClassLoader());
+    }
+
+    private void addRead(HotSpot structures, Class<?> one, List<String> names, List<String> functions) {
+        List<String> found = new ArrayList<>();
+        structures.classesBeside(one, names, found, functions);
+        add(found, one.getClassLoader(), arrays);
+    }
+
+    private static void add(List<String> names, ClassLoader loader, List<Class<?>> found) {
+        for (String name : names) {
+            try {
+                found.add(Class.forName(name, false, loader));
+            } catch (ClassNotFoundException | LinkageError e) {
+                continue; // it is being loaded
+            }
+        }
+    }
+
+    /** Those of the program that the application's loader has made so far, but for hidden ones. */
+    public static List<Class<?>> ofProgram() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object type : listed(ClassLoader.getSystemClassLoader())) {
+            if (!((Class<?>) type).isHidden() && !((Class<?>) type).getName().startsWith("jcp.runtime.")) {
+                found.add((Class<?>) type);
+            }
+        }
+        return found;
+    }
+
+    /** The class of that name that the platform's loader has made; null if it has made none. Asking the loader would keep the name in the JVM. */
+    static Class<?> ofPlatform(String name) {
+        for (Object type : listed(ClassLoader.getPlatformClassLoader())) {
+            if (((Class<?>) type).getName().equals(name)) {
+                return (Class<?>) type;
+            }
+        }
+        return null;
+    }
+
+    private static Object[] listed(ClassLoader loader) {
+        return Access.hasField(ClassLoader.class, "classes")
+            ? ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray() : new Object[0];
+    }
+
+    private void addListed(ClassLoader loader) {
+        for (Object type : listed(loader)) {
+            if (!((Class<?>) type).isHidden()) {
+                classes.add((Class<?>) type);
+            }
+        }
+    }
+}

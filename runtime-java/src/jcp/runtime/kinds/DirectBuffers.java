@@ -1,0 +1,169 @@
+package jcp.runtime.kinds;
+
+import java.lang.ref.Reference;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jcp.runtime.format.Sink;
+import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.graph.Kind;
+import jcp.runtime.jvm.Access;
+
+/**
+ * Direct buffers: memory outside the heap that {@code ByteBuffer.allocateDirect} took, and views of it. The bytes are written as an
+ * array that nothing refers to. In the replay memory of the same size is taken in the same way; it becomes the copy's, with
+ * what frees it, and each view gets the address at its distance from the memory's start.
+ *
+ * <p>Left out, and refused: mapped files, memory of native code or of {@code java.lang.foreign}, memory that was freed by hand.
+ */
+public final class DirectBuffers {
+    private static final String KEY = "direct buffers";
+    private static final String BUFFER = "java.nio.DirectByteBuffer";
+    private static final String CLEANER = "jdk.internal.ref.Cleaner";
+    private static final int WORDS = 4;
+
+    private DirectBuffers() {}
+
+    static boolean concerns(Class<?> type) {
+        return Buffer.class.isAssignableFrom(type) && type.getName().startsWith("java.nio.Direct");
+    }
+
+    /** Whether the buffer's memory can be taken again. */
+    static boolean isPlain(Object buffer) {
+        Object owner = owner(buffer);
+        if (owner == null || Access.getField(owner, Buffer.class, "segment") != null) {
+            return false;
+        }
+        Object cleaner = Access.getField(owner, owner.getClass(), "cleaner");
+        Object frees = cleaner == null ? null : Access.getField(cleaner, cleaner.getClass(), "thunk");
+        // one that was run refers to itself
+        return frees != null && frees.getClass().getName().equals(BUFFER + "$Deallocator")
+            && Access.getField(cleaner, cleaner.getClass(), "next") != cleaner;
+    }
+
+    /** The buffer whose memory it shows, which may be itself; null if it shows no buffer's. */
+    private static Object owner(Object buffer) {
+        Object at = buffer;
+        while (at != null && concerns(at.getClass())) {
+            Class<?> in = at.getClass();
+            while (!Access.hasField(in, "att")) {
+                in = in.getSuperclass();
+            }
+            Object held = Access.getField(at, in, "att");
+            if (held == null) {
+                return at.getClass().getName().equals(BUFFER) ? at : null;
+            }
+            at = held;
+        }
+        return null;
+    }
+
+    private static long address(Object buffer) {
+        return (Long) Access.getField(buffer, Buffer.class, "address");
+    }
+
+    /** Takes memory for the copies; owners first, since views go by them. */
+    static void restore(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + WORDS <= all.length; i += WORDS) {
+            int bytes = Integer.parseInt(all[i + 3]);
+            if (bytes != 0) {
+                own(graph.object(Integer.parseInt(all[i])), (byte[]) graph.object(bytes));
+            }
+        }
+        for (int i = 0; i + WORDS <= all.length; i += WORDS) {
+            Object owner = graph.object(Integer.parseInt(all[i + 1]));
+            Object buffer = graph.object(Integer.parseInt(all[i]));
+            Access.setField(buffer, Buffer.class, "address", address(owner) + Long.parseLong(all[i + 2]));
+        }
+    }
+
+    /** The memory of a new buffer becomes the copy's: what frees it waits for the end of the copy. */
+    private static void own(Object copy, byte[] bytes) {
+        ByteBuffer made = ByteBuffer.allocateDirect(bytes.length);
+        Access.U.copyMemory(bytes, Sink.BYTES, null, address(made), bytes.length);
+        Class<?> cleaners = Access.jdk(CLEANER);
+        Object cleaner = Access.getField(made, made.getClass(), "cleaner");
+        Object frees = Access.getField(cleaner, cleaners, "thunk");
+        Access.call(null, cleaners, "remove", cleaner);
+        ((Reference<?>) cleaner).clear();
+        Access.setField(made, made.getClass(), "cleaner", null);
+        Access.setField(copy, Buffer.class, "address", address(made));
+        Access.setField(copy, copy.getClass(), "cleaner", Access.call(null, cleaners, "create", copy, frees));
+    }
+
+    /** How the graph treats them. */
+    public static final class AsKind extends Kind {
+        @Override
+        public boolean handles(Class<?> type) {
+            return concerns(type);
+        }
+
+        @Override
+        public String[] skippedFields() {
+            return new String[] {
+                "java.nio.DirectByteBuffer.cleaner"};
+        }
+
+        @Override
+        public boolean admits(Object o) {
+            return isPlain(o);
+        }
+
+        @Override
+        public Trace trace() {
+            return new Found();
+        }
+
+        @Override
+        public void restoreParts(GraphReader graph, Map<String, String[]> state) {
+            DirectBuffers.restore(graph, state);
+        }
+
+        private static final class Found extends Trace {
+            /** Numbers of the buffers met whose memory is to be found. */
+            private final List<Integer> met = new ArrayList<>();
+            private int done;
+            /**
+             * For each: its number, that of the buffer that owns the memory, the distance in bytes, and for an owner its array's number,
+             * else 0.
+             */
+            private final List<String> found = new ArrayList<>();
+
+            @Override
+            public void meet(GraphWriter graph, int number) {
+                met.add(number);
+            }
+
+            /** Numbers the owners that were not found before, and arrays with their bytes. */
+            @Override
+            public void find(GraphWriter graph) {
+                for (; done < met.size(); done++) {
+                    int number = met.get(done);
+                    Object buffer = graph.ids.object(number);
+                    Object owner = owner(buffer);
+                    byte[] bytes = null;
+                    if (owner == buffer) {
+                        bytes = new byte[((Buffer) buffer).capacity()];
+                        Access.U.copyMemory(null, address(buffer), bytes, Sink.BYTES, bytes.length);
+                    }
+                    graph.within(number);
+                    found.add(Integer.toString(number));
+                    found.add(Integer.toString(graph.id(owner)));
+                    found.add(Long.toString(address(buffer) - address(owner)));
+                    found.add(Integer.toString(bytes == null ? 0 : graph.id(bytes)));
+                }
+            }
+
+            @Override
+            public void capture(GraphWriter graph, Map<String, String[]> state) {
+                if (!found.isEmpty()) {
+                    state.put(KEY, found.toArray(new String[0]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package jcp.runtime.kinds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.graph.Kind;
+import jcp.runtime.jvm.Access;
+
+/**
+ * The array of its constants that a Class object of an enum keeps: all {@code EnumMap}s and {@code EnumSet}s of the enum share
+ * it. Where captured ones do, the copy of the array becomes the Class object's, so that those made behind the checkpoint share
+ * it with them, too. An array that nothing captured holds is left for the replaying JVM to make.
+ */
+public final class EnumArrays {
+    private static final String KEY = "enum arrays";
+    private static final long SHARED = Access.offset(Class.class, "enumConstants");
+
+    private EnumArrays() {}
+
+    /** Class and array, by their numbers in turn. An enum's map or set holds the class, so it is among the objects. */
+    private static void capture(GraphWriter graph, Map<String, String[]> state) {
+        List<String> found = new ArrayList<>();
+        for (int number : graph.classObjects) {
+            Object shared = Access.U.getReference(graph.ids.object(number), SHARED);
+            int array = shared == null ? 0 : graph.ids.get(shared);
+            if (array != 0) {
+                found.add(Integer.toString(number));
+                found.add(Integer.toString(array));
+            }
+        }
+        if (!found.isEmpty()) {
+            state.put(KEY, found.toArray(new String[0]));
+        }
+    }
+
+    /** Needs all objects. */
+    private static void restore(GraphReader graph, Map<String, String[]> state) {
+        String[] all = state.getOrDefault(KEY, new String[0]);
+        for (int i = 0; i + 1 < all.length; i += 2) {
+            Access.U.putReference(graph.object(Integer.parseInt(all[i])), SHARED, graph.object(Integer.parseInt(all[i + 1])));
+        }
+    }
+
+    /** The arrays of a snapshot. No objects are of this kind. */
+    public static final class AsKind extends Kind {
+        @Override
+        public Trace trace() {
+            return new Trace() {
+                @Override
+                public void capture(GraphWriter graph, Map<String, String[]> state) {
+                    EnumArrays.capture(graph, state);
+                }
+            };
+        }
+
+        @Override
+        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
+            EnumArrays.restore(graph, state);
+        }
+    }
+}

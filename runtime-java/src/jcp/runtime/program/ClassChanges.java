@@ -1,0 +1,128 @@
+package jcp.runtime.program;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.invoke.MethodHandles;
+import java.security.ProtectionDomain;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFiles;
+import jcp.runtime.jvm.LaunchProperties;
+import jcp.runtime.jvm.Lookups;
+import jcp.runtime.jvm.Opening;
+import jcp.runtime.jvm.PrivateFile;
+
+/**
+ * Redirects a method of the JDK, in {@code java.lang.invoke}, to a function of the runtime; gives a class of the program other code
+ * ({@link Unguarded}).
+ *
+ * <p>The JVM lets agents alone change a loaded class ({@code java.lang.instrument}). The JDK's launcher can load one into a
+ * running JVM, for programs whose jar names one ({@code Launcher-Agent-Class}); no flag is needed for that, and here its
+ * method for it is called with a jar that names {@code Agent}. Only what the calls name is changed ({@link ClassFiles}): they
+ * then go to {@code JcpLinker}, which is put beside the class and calls the function.
+ */
+public final class ClassChanges {
+    private static final String LINKER = "java/lang/invoke/JcpLinker";
+    private static Instrumentation instrumentation;
+
+    private ClassChanges() {}
+
+    /** Calls of the method in its own class call the function from then on, with the arguments in an array. */
+    public static void redirect(Class<?> type, String method, Function<Object[], Object> function)
+            throws ReflectiveOperationException, IOException {
+        load();
+        Class<?> between = Lookups.in(MethodHandles.class).defineClass(file("JcpLinker.bin"));
+        Access.setField(null, between, "jcpLinker", function);
+        change(type, new Redirection(method));
+    }
+
+    /** Gives a class that is not initialised yet another class file, which differs in code alone. */
+    static void replace(Class<?> type, byte[] file) throws ReflectiveOperationException, IOException {
+        load();
+        change(type, new Function<byte[], byte[]>() {
+            @Override
+            public byte[] apply(byte[] own) {
+                return file;
+            }
+        });
+    }
+
+    private static final class Redirection implements Function<byte[], byte[]> {
+        private final String method;
+
+        Redirection(String method) {
+            this.method = method;
+        }
+
+        @Override
+        public byte[] apply(byte[] own) {
+            return ClassFiles.redirected(own, method, LINKER);
+        }
+    }
+
+    private static void change(Class<?> type, Function<byte[], byte[]> change) {
+        ClassFileTransformer transformer = new ClassFileTransformer() {
+            @Override
+            public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
+                return which == type ? change.apply(file) : null;
+            }
+        };
+        instrumentation.addTransformer(transformer, true);
+        try {
+            instrumentation.retransformClasses(type);
+        } catch (UnmodifiableClassException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            instrumentation.removeTransformer(transformer);
+        }
+    }
+
+    /** Has the JDK load the jar that names the agent. */
+    private static void load() throws ReflectiveOperationException, IOException {
+        if (instrumentation != null) {
+            return;
+        }
+        Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
+        File jar = new File(LaunchProperties.get("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
+        PrivateFile.write(jar, file("agent.jar")); // others must not write what this JVM loads
+        try {
+            Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls the agent by reflection
+        } finally {
+            jar.delete();
+            forget(jar);
+        }
+    }
+
+    /** The JDK also puts the jar on the class path, where the program's look-ups would come by and try to open it. */
+    private static void forget(File jar) {
+        Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
+        Class<?> type = Access.jdk("jdk.internal.loader.URLClassPath");
+        if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(type, "path") || !Access.hasField(type, "unopenedUrls")) {
+            return;
+        }
+        Object classPath = ClassPath.searched();
+        List<?> path = (List<?>) Access.getField(classPath, type, "path");
+        Deque<?> unopened = (Deque<?>) Access.getField(classPath, type, "unopenedUrls");
+        int last = path.size() - 1;
+        if (last >= 0 && path.get(last).toString().endsWith(jar.getName())) {
+            unopened.remove(path.remove(last));
+        }
+    }
+
+    /** What the agent ({@code Agent}) was given. */
+    public static void begin(Instrumentation given) {
+        instrumentation = given;
+    }
+
+    private static byte[] file(String name) throws IOException {
+        try (InputStream in = Plan.open(name)) {
+            return in.readAllBytes();
+        }
+    }
+}

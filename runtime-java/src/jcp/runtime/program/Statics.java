@@ -1,0 +1,236 @@
+package jcp.runtime.program;
+
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.Lookups;
+import jcp.runtime.report.Problem;
+
+/** The application's classes that are initialised, and their static fields that are to be captured. */
+public final class Statics {
+    /** A static field with its place. */
+    public static final class Field {
+        public final Class<?> type;
+        public final String name;
+        public final String descriptor;
+        public final Object base;
+        public final long offset;
+
+        public Field(ClassFields field) {
+            this(field.owner, field.name, field.descriptor, field.base(null), field.offset);
+        }
+
+        private Field(Class<?> type, String name, String descriptor, Object base, long offset) {
+            this.type = type;
+            this.name = name;
+            this.descriptor = descriptor;
+            this.base = base;
+            this.offset = offset;
+        }
+
+        public boolean isReference() {
+            return isReference(descriptor);
+        }
+
+        public static boolean isReference(String descriptor) {
+            return descriptor.length() > 1;
+        }
+
+        /** The value of a primitive, as bits. */
+        public long bits() {
+            switch (descriptor.charAt(0)) {
+                case 'J': case 'D': return Access.U.getLong(base, offset);
+                case 'I': case 'F': return Access.U.getInt(base, offset);
+                case 'S': case 'C': return Access.U.getShort(base, offset);
+                default: return Access.U.getByte(base, offset);
+            }
+        }
+
+        public void setBits(long bits) {
+            switch (descriptor.charAt(0)) {
+                case 'J': case 'D': Access.U.putLong(base, offset, bits); break;
+                case 'I': case 'F': Access.U.putInt(base, offset, (int) bits); break;
+                case 'S': case 'C': Access.U.putShort(base, offset, (short) bits); break;
+                default: Access.U.putByte(base, offset, (byte) bits);
+            }
+        }
+    }
+
+    private static final String FAILURE = "failed ";
+    /** The classes whose initialisers ended by throwing, and what: in the main thread, and in others. */
+    private static final Map<String, Throwable> FAILED = new java.util.concurrent.ConcurrentHashMap<>();
+    private static final java.util.Set<String> FAILED_ELSEWHERE = java.util.concurrent.ConcurrentHashMap.newKeySet();
+
+    /** While restoring: the class whose initialiser is to fail, and how ({@link #fail}). */
+    public static String failing;
+    public static Throwable failure;
+
+    private Statics() {}
+
+    /** Is told of objects, each with its kind. */
+    public interface Found {
+        void add(String kind, Object object);
+    }
+
+    public static void noteFailed(String type, Throwable thrown) {
+        if (Thread.currentThread().getName().equals("main")) { // the JVM keeps the name
+            FAILED.put(type, thrown);
+        } else {
+            FAILED_ELSEWHERE.add(type);
+        }
+    }
+
+    /** Tells of the classes whose initialisers failed: later uses throw an error with the exception's text. */
+    public static void failed(Found found) {
+        for (Map.Entry<String, Throwable> each : new java.util.TreeMap<>(FAILED).entrySet()) {
+            found.add(FAILURE + each.getKey(), each.getValue());
+        }
+    }
+
+    public static boolean concerns(String kind) {
+        return kind.startsWith(FAILURE);
+    }
+
+    /** Has the initialiser of a class fail as it has before: its guard asks. */
+    public static void fail(String kind, Throwable thrown) {
+        String type = kind.substring(FAILURE.length());
+        failing = type.replace('.', '/');
+        failure = thrown;
+        try {
+            Class.forName(type, true, Access.APPLICATION);
+        } catch (Throwable e) {
+            return; // as it is to be
+        } finally {
+            failing = null;
+            failure = null;
+        }
+    }
+
+    /** The field with this name and type: other fields may have the same name (JVMS 4.5); null if there is none. */
+    public static Field find(Class<?> owner, String name, String descriptor) {
+        try {
+            for (ClassFields field : ClassFields.of(owner)) {
+                if (field.name.equals(name) && field.descriptor.equals(descriptor)) {
+                    return new Field(field);
+                }
+            }
+            return null;
+        } catch (LinkageError e) {
+            return alone(owner, name, descriptor);
+        }
+    }
+
+    /** Classes that were used, of which jcp knows nothing; and those whose initialisers failed in other threads, whose name later errors have. */
+    public static void check(Plan plan, List<Problem> problems) {
+        for (Class<?> type : plan.unread.isEmpty() ? List.<Class<?>>of() : initialized()) {
+            if (plan.unread.contains(type.getName())) {
+                problems.add(new Problem(type.getName(), "it is used before the checkpoint, and jcp could not read its class file, so that"
+                        + " nobody knows which fields it changed", "compile it with another compiler, and instrument again"));
+            }
+        }
+        for (String type : FAILED_ELSEWHERE.isEmpty() ? FAILED_ELSEWHERE : new java.util.TreeSet<>(FAILED_ELSEWHERE)) {
+            problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, which"
+                    + " the main thread cannot repeat", "choose a checkpoint before the first use of the class"));
+        }
+    }
+
+    /**
+     * The classes of the application that are initialised, or whose initialisers run on this thread, above a root below main; lambda
+     * classes, the runtime's own and the surroundings are left out.
+     */
+    public static List<Class<?>> initialized() {
+        List<Class<?>> found = new ArrayList<>();
+        List<String> running = new ArrayList<>();
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (frame.getMethodName().equals("<clinit>")) {
+                running.add(frame.getClassName());
+            }
+        }
+        for (Class<?> type : loaded()) {
+            if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.") && !Surroundings.has(type)
+                    && (Access.isInitialized(type) || running.contains(type.getName()))) {
+                found.add(type);
+            }
+        }
+        return found;
+    }
+
+    /** The classes that the application's loader has made. */
+    static List<Class<?>> loaded() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object each : new ArrayList<>((java.util.Collection<?>) Access.getField(Access.APPLICATION, ClassLoader.class, "classes"))) {
+            found.add((Class<?>) each);
+        }
+        return found;
+    }
+
+    /** {@code wanted}: names and descriptors; null: all. */
+    private static void add(Class<?> type, Plan plan, List<String> wanted, List<Field> fields) {
+        try {
+            for (ClassFields field : ClassFields.of(type)) {
+                if (field.isStatic() && !Surroundings.added(field, plan)
+                        && (wanted == null || wanted.contains(field.name + ":" + field.descriptor))) {
+                    fields.add(new Field(field));
+                }
+            }
+        } catch (LinkageError e) { // the class of some field is missing, which fails only the program that needs it
+            if (wanted == null) {
+                throw e;
+            }
+            for (String each : wanted) {
+                int end = each.lastIndexOf(':');
+                Field field = alone(type, each.substring(0, end), each.substring(end + 1));
+                if (field != null) {
+                    fields.add(field);
+                }
+            }
+        }
+    }
+
+    /** A static field of a class whose fields cannot be listed; null if its own type is missing: it has never had a value then. */
+    private static Field alone(Class<?> type, String name, String descriptor) {
+        Class<?> of;
+        try {
+            of = MethodType.fromMethodDescriptorString("()" + descriptor, type.getClassLoader()).returnType();
+        } catch (TypeNotPresentException | LinkageError e) {
+            return null;
+        }
+        try {
+            VarHandle handle = Lookups.in(type).findStaticVarHandle(type, name, of);
+            Class<?> in = handle.getClass();
+            while (!Access.hasField(in, "fieldOffset")) {
+                in = in.getSuperclass();
+            }
+            return new Field(type, name, descriptor, Access.getField(handle, in, "base"), (long) Access.getField(handle, in, "fieldOffset"));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("there is no static field " + type.getName() + "." + name + ":" + descriptor, e);
+        }
+    }
+
+    /** The fields to capture: those of the plan, and all of enums, whose constants are found through them. */
+    public static List<Field> of(Plan plan, List<Class<?>> initialized) {
+        Map<String, List<String>> planned = new HashMap<>();
+        for (Plan.Static field : plan.statics) {
+            String type = field.type.replace('/', '.');
+            if (!planned.containsKey(type)) {
+                planned.put(type, new ArrayList<>());
+            }
+            planned.get(type).add(field.name + ":" + field.descriptor);
+        }
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> type : initialized) {
+            List<String> wanted = planned.get(type.getName());
+            boolean all = type.isEnum() || plan.below; // code above the root may read any of them
+            if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
+                continue;
+            }
+            add(type, plan, all ? null : wanted, fields);
+        }
+        return fields;
+    }
+}

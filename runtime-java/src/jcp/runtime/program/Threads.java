@@ -1,0 +1,127 @@
+package jcp.runtime.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.report.Problem;
+
+/**
+ * The threads of the JVM: which are its own, which are the program's. A thread is the JVM's own if it is in the group
+ * "system" and the program did not make it, or carries a name that the JVM gives to helpers in the main group.
+ * Threads are listed through their groups, since {@code Thread.getAllStackTraces} computes identity hashes.
+ */
+public final class Threads {
+    /** While a snapshot is taken: whether the main thread was interrupted. */
+    public static boolean interrupted;
+
+    private Threads() {}
+
+    private static final int FRAMES = 4;
+    /** Helpers of the JVM that it starts in other groups than "system". */
+    private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
+        "process reaper", "Attach Listener", "Finalizer", "Reference Handler", "Service Thread", "Monitor Deflation Thread",
+        "DestroyJavaVM", "Keep-Alive-Timer", "Java2D Disposer");
+
+    private static ThreadGroup group() {
+        ThreadGroup system = Thread.currentThread().getThreadGroup();
+        while (system.getParent() != null) {
+            system = system.getParent();
+        }
+        return system;
+    }
+
+    /** The live threads, in the order of their numbers. */
+    private static List<Thread> all(ThreadGroup system) {
+        Thread[] all = new Thread[Math.max(16, 2 * system.activeCount())];
+        int n = system.enumerate(all);
+        while (n == all.length) { // enumerate drops silently what does not fit
+            all = new Thread[2 * n];
+            n = system.enumerate(all);
+        }
+        List<Thread> found = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            int at = found.size();
+            while (at > 0 && found.get(at - 1).getId() > all[i].getId()) {
+                at--;
+            }
+            found.add(at, all[i]);
+        }
+        return found;
+    }
+
+    /** Live threads that are neither the JVM's own nor {@code main}. */
+    public static List<Thread> foreign(Thread main) {
+        ThreadGroup system = group();
+        List<Thread> found = new ArrayList<>();
+        for (Thread t : all(system)) {
+            if (t != main && t.isAlive() && !own(t, system)) {
+                found.add(t);
+            }
+        }
+        return found;
+    }
+
+    private static boolean own(Thread t, ThreadGroup system) {
+        String name = t.getName();
+        boolean helper = HELPERS.contains(name) || name.startsWith("process reaper") || name.startsWith("JFR ")
+            || name.startsWith("C1 CompilerThread") || name.startsWith("C2 CompilerThread");
+        ThreadGroup group = t.getThreadGroup();
+        return Access.isJdk(t.getClass()) && t.isDaemon() && helper
+            && (group == null || group == system || group.getParent() == system && "InnocuousThreadGroup".equals(group.getName()));
+    }
+
+    /** State, the topmost frame and the topmost ones of the program. */
+    public static String describe(Thread t) {
+        StringBuilder s = new StringBuilder("thread \"" + t.getName() + "\", " + t.getState());
+        String between = ", at ";
+        int shown = 0;
+        for (StackTraceElement e : t.getStackTrace()) {
+            boolean own = e.getModuleName() == null;
+            if (shown == 0 || own && shown <= FRAMES) {
+                s.append(between).append(own ? e : e.getClassName() + "." + e.getMethodName());
+                between = " < ";
+                shown++;
+            } else if (!between.startsWith(" < …")) {
+                between = " < … < ";
+            }
+        }
+        return s.append(between.equals(" < … < ") ? " < …" : "").toString();
+    }
+
+    public static Problem problem(Thread t) {
+        String remedy = "join it before the checkpoint, or move the checkpoint";
+        if (t.getName().startsWith("ForkJoinPool.common")) {
+            return new Problem(t.getClass().getName(), "a worker of the common pool that is at work: " + describe(t),
+                "await the end of parallel streams and asynchronous tasks before the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
+        }
+        if (runs(t, "java.util.TimerThread", "run")) {
+            remedy = "cancel the timer's tasks before the checkpoint, or move the checkpoint";
+        } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
+            remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
+        } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
+            remedy = "close what it belongs to before the checkpoint, or move the checkpoint";
+        }
+        return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t), remedy);
+    }
+
+    /** Whether the method is on the thread's stack. */
+    private static boolean runs(Thread t, String type, String method) {
+        for (StackTraceElement e : t.getStackTrace()) {
+            if (e.getClassName().equals(type) && e.getMethodName().equals(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Child processes that are running: the JVM has a thread for each that waits for its end. */
+    public static void checkProcesses(List<Problem> problems) {
+        for (Thread t : all(group())) {
+            if (t.getName().startsWith("process reaper") && runs(t, "java.lang.ProcessHandleImpl", "waitForProcessExit0")) {
+                problems.add(new Problem("java.lang.Process", "a child process is running, which the replay would not have",
+                    "wait for its end before the checkpoint, or move the checkpoint"));
+            }
+        }
+    }
+}

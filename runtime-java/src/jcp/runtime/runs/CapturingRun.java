@@ -1,0 +1,407 @@
+package jcp.runtime.runs;
+
+import java.io.File;
+import java.util.List;
+import jcp.runtime.below.Entry;
+import jcp.runtime.checkpoint.EndState;
+import jcp.runtime.checkpoint.Snapshot;
+import jcp.runtime.environment.Counters;
+import jcp.runtime.environment.Environment;
+import jcp.runtime.environment.JdkTables;
+import jcp.runtime.environment.Registered;
+import jcp.runtime.format.CheckpointFile;
+import jcp.runtime.frames.Selectors;
+import jcp.runtime.frames.Shadow;
+import jcp.runtime.frames.Stack;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.Verification;
+import jcp.runtime.observe.Noted;
+import jcp.runtime.program.Hidden;
+import jcp.runtime.program.Surroundings;
+import jcp.runtime.program.Threads;
+import jcp.runtime.report.Messages;
+import jcp.runtime.report.Problem;
+import jcp.runtime.report.Report;
+import jcp.runtime.report.Settings;
+
+/**
+ * The capturing run: what its hooks do ({@code Capture}). Whatever happens here, the program goes on as it would without: a snapshot
+ * that can't be taken is refused with its reasons on stderr, and there is no checkpoint file.
+ */
+public final class CapturingRun {
+    /** Exit status of a run that was to leave a checkpoint and left none. */
+    private static final int NO_CHECKPOINT = 79;
+
+    private boolean entered;
+    /** Null until the run has begun. */
+    private Beginning begun;
+    /** The regions; null until the run has begun. */
+    private Started[] regions;
+    private int exitStatus;
+    /** Where the chain starts below main: the entry of its root that is under way. */
+    private Entry entry;
+    private File file;
+    private volatile boolean refused;
+
+    /** At the start of main, if the chain starts below it. */
+    public void start() {
+        if (!entered) {
+            entered = true;
+            HashGenerator before = HashGenerator.now();
+            tryToBegin();
+            HashGenerator.set(before);
+            hideClones();
+        }
+    }
+
+    /** At the start of the root: true in the first activation, if the JVM called it; below main in every outermost one. */
+    public boolean root() {
+        HashGenerator before = HashGenerator.now();
+        if (entered) {
+            boolean counts = isBelow() && again();
+            HashGenerator.set(before);
+            return counts;
+        }
+        entered = true;
+        boolean counts = tryToBegin();
+        HashGenerator.set(before);
+        hideClones();
+        return counts;
+    }
+
+    /** Receiver or argument of a root below main. */
+    public void argument(Object value) {
+        if (isBelow()) {
+            begun.activations.argument(value);
+        }
+    }
+
+    /** When all arguments of a root below main are told. */
+    public void entered() {
+        List<Object> arguments = isBelow() ? begun.activations.complete() : null;
+        if (arguments == null) {
+            return;
+        }
+        HashGenerator before = HashGenerator.now();
+        try {
+            Mark.enter();
+            Environment.begin();
+            JdkTables.entered();
+            Surroundings.entered(begun.shadow.thread);
+            entry = Entry.number(begun.activations.count(), arguments, KindList.ALL, begun.plan, begun.literals, begun.shadow.thread);
+            entry.letGo();
+        } catch (Throwable e) {
+            refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
+        } finally {
+            HashGenerator.set(before);
+        }
+    }
+
+    /** Whether the run has begun, and its chain starts below main. */
+    private boolean isBelow() {
+        return begun != null && begun.activations != null;
+    }
+
+    private boolean again() {
+        boolean wanted = false;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            wanted |= started.instances.wantsAfter(started.arrivals);
+        }
+        if (!wanted || begun.activations.enter() == 0) {
+            return false;
+        }
+        begun.activations.begin();
+        begun.passing.note(0);
+        for (Started started : regions) {
+            started.live = false; // an entry without an end of the region leaves it open
+            started.noted = false;
+        }
+        return true;
+    }
+
+    /** Behind all else: the classes that it loads take the hashes that they take in the original. */
+    private void hideClones() {
+        try {
+            Hidden.hideWhenLoaded();
+        } catch (RuntimeException e) {
+            refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
+        }
+    }
+
+    private boolean tryToBegin() {
+        boolean verified = Verification.suspend();
+        try {
+            begun = Beginning.begin();
+            long id = Counters.threadId();
+            Thread atExit = new Thread(null, new AtExit(), "jcp", 0, false);
+            Runtime.getRuntime().addShutdownHook(atExit);
+            Registered.atExit = atExit;
+            Counters.setThreadId(id); // threads of the program keep their ids
+            regions = begun.regions;
+            return true;
+        } catch (Beginning.Refused e) {
+            refuse(List.of(e.problem));
+            return false;
+        } catch (Throwable e) {
+            refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again")));
+            return false;
+        } finally {
+            Verification.resume(verified);
+        }
+    }
+
+    /** Whether calling the context's method on the receiver runs that very method. */
+    public boolean selects(Object receiver, int context) {
+        if (receiver == null) {
+            return false;
+        }
+        try {
+            return begun.selectors.selects(receiver, context);
+        } catch (LinkageError | RuntimeException e) {
+            refuse(Selectors.problem(receiver, e));
+            return false;
+        }
+    }
+
+    /** Before a chain call that reaches the next method through frames that are not the program's. */
+    public void passing(int context) {
+        HashGenerator before = HashGenerator.now();
+        begun.passing.begin(context);
+        HashGenerator.set(before);
+    }
+
+    /** The same call may reach this context, too. */
+    public void alsoPassing(int context) {
+        begun.passing.also(context);
+    }
+
+    /** After such a call. */
+    public void back() {
+        begun.passing.end();
+    }
+
+    /** At the start of the method that such a call reaches: whether it was this very call. */
+    public boolean passed(int context) {
+        if (begun == null) {
+            return false;
+        }
+        HashGenerator before = HashGenerator.now();
+        boolean arrived = begun.passing.arrives(context);
+        HashGenerator.set(before);
+        return arrived;
+    }
+
+    /** The frames of the chain as far as the program has gone. */
+    public Shadow shadow() {
+        return begun.shadow;
+    }
+
+    /** Counts an arrival at a region's start; true if it is to be captured. */
+    public boolean arrive(int region) {
+        return regions != null && !refused && regions[region].arrive();
+    }
+
+    /** Takes the snapshot at a region's start. */
+    public void snapshot(int region) {
+        Started started = regions[region];
+        long start = System.nanoTime();
+        HashGenerator generator = HashGenerator.now();
+        boolean verified = Verification.suspend();
+        Threads.interrupted = Thread.interrupted(); // it is the program's, and nothing that the runtime waits for is to end by it
+        try {
+            if (Settings.property("jcp.observe") != null) {
+                Noted.snapshot();
+            }
+            file = started.file();
+            Mark.mark(region + 1);
+            start = System.nanoTime();
+            Stack stack = new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted);
+            Snapshot snapshot = Snapshot.capture(KindList.ALL, started.plan, List.of(stack), entry, started.arrivals, file);
+            if (!snapshot.problems.isEmpty()) {
+                refuse(started, snapshot.problems);
+                return;
+            }
+            started.done = true;
+            started.open = true;
+            started.entry = entry;
+            EndState.begin(started.plan);
+            started.instances.written(started.arrivals);
+            if (begun.turns != null) {
+                begun.turns.add("start", region, started.arrivals, file.getName());
+                started.noted = true;
+            }
+            new Report("captured").put("arrivals", started.arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
+                    .put("snapshot_ns", System.nanoTime() - start).write(region + 1);
+        } catch (java.io.IOException e) {
+            refuse(started, List.of(CheckpointFile.unwritable(file, e)));
+        } catch (java.io.UncheckedIOException e) {
+            refuse(started, List.of(CheckpointFile.unwritable(file, e.getCause())));
+        } catch (Throwable e) {
+            String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : "";
+            refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
+        } finally {
+            letGo();
+            Verification.resume(verified);
+            HashGenerator.set(generator);
+            if (Threads.interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** After the last snapshot the values of the frames are not held any more. */
+    private void letGo() {
+        boolean wanted = false;
+        for (Started started : regions) {
+            wanted |= !refused && started.instances.wantsAfter(started.arrivals);
+        }
+        if (!wanted) {
+            begun.shadow.close();
+        }
+    }
+
+    /** At a region's end, in a context of its chain; {@code active}: in the activation of main that counts. */
+    public void end(boolean active, int region) {
+        if (!active || regions == null || !regions[region].live) {
+            return;
+        }
+        Started started = regions[region];
+        started.live = false;
+        if (started.noted) {
+            started.noted = false;
+            started.open = false;
+            HashGenerator before = HashGenerator.now();
+            boolean wasInterrupted = Thread.interrupted();
+            try {
+                begun.turns.add("end", region, started.arrivals);
+                Mark.end(region + 1);
+                EndState.write(KindList.ALL, started.plan, "end", started.entry);
+            } catch (java.io.IOException e) {
+                refuse(started, List.of(CheckpointFile.unwritable(file, e)));
+            }
+            HashGenerator.set(before);
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Before the program ends the JVM. */
+    public void exiting(int status) {
+        exitStatus = status;
+        noteExit();
+    }
+
+    /** Before the program ends the JVM without its hooks. */
+    public void halting(int status) {
+        exiting(status);
+        tellMissing();
+    }
+
+    /** When an exception leaves main. */
+    public void thrown(boolean active) {
+        if (active) {
+            exitStatus = 1;
+        }
+        leaving(active);
+    }
+
+    /** When main is left, or the program ends itself: the state of regions that go on to the end. */
+    public void leaving(boolean active) {
+        for (Started started : active && regions != null ? regions : new Started[0]) {
+            if (started.open) {
+                EndState.write(KindList.ALL, started.plan, "exit", started.entry);
+            }
+        }
+    }
+
+    private void noteExit() {
+        if (regions == null || begun.turns == null) {
+            return;
+        }
+        try {
+            begun.turns.add("exit", exitStatus);
+        } catch (java.io.IOException e) {
+            Messages.print("jcp: the exit status cannot be noted: " + e);
+        }
+    }
+
+    private static String describe(Throwable e) {
+        StringBuilder text = new StringBuilder(e.toString());
+        StackTraceElement[] stack = e.getStackTrace();
+        for (int i = 0; i < Math.min(4, stack.length); i++) {
+            text.append(i == 0 ? " at " : ", ").append(stack[i]);
+        }
+        return text.toString();
+    }
+
+    /** What cannot be captured in any region: no arrival will be. */
+    private void refuse(List<Problem> problems) {
+        refused = true;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            started.done = true;
+            started.instances.refused(started.arrivals);
+        }
+        say(regions == null ? null : regions[0], problems);
+    }
+
+    private void refuse(Started started, List<Problem> problems) {
+        started.done = true;
+        started.open = false;
+        started.instances.refused(started.arrivals);
+        if (begun.turns != null) {
+            try {
+                begun.turns.add("refused", started.plan.number - 1, started.arrivals);
+                started.noted = !started.plan.end.isEmpty();
+            } catch (java.io.IOException e) {
+                Messages.print("jcp: " + e);
+            }
+        }
+        say(started, problems);
+    }
+
+    private void say(Started started, List<Problem> problems) {
+        for (Problem problem : problems) {
+            Messages.print("jcp: refused: " + problem);
+        }
+        new Report("refused").put("arrivals", started == null ? 0 : started.arrivals).reasons(problems)
+                .write(started == null ? 1 : started.plan.number);
+        endIfMandatory();
+    }
+
+    /** Ends the program, with no hook of its own run, if it is not to run without leaving a checkpoint. */
+    private void endIfMandatory() {
+        String value = Settings.get("jcp.mandatory", "JCP_MANDATORY");
+        if (value != null && !value.equals("false")) {
+            Messages.print("jcp: the checkpoint is mandatory: the program ends");
+            Runtime.getRuntime().halt(NO_CHECKPOINT);
+        }
+    }
+
+    /** Says so if the program ended before the arrival that was wanted. */
+    private final class AtExit implements Runnable {
+        @Override
+        public void run() {
+            noteExit();
+            tellMissing();
+        }
+    }
+
+    private void tellMissing() {
+        boolean missing = false;
+        for (Started started : regions == null ? new Started[0] : regions) {
+            if (!started.done && !refused) {
+                missing = true;
+                String of = regions.length > 1 ? " of region " + started.plan.number : "";
+                String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
+                        + started.plan.instance + begun.passing.obstacle();
+                Messages.print("jcp: no checkpoint written" + of + ": " + why);
+                new Report("not-reached").put("arrivals", started.arrivals)
+                        .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);
+            }
+        }
+        if (missing) {
+            endIfMandatory();
+        }
+    }
+}

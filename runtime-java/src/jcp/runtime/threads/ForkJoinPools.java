@@ -1,0 +1,102 @@
+package jcp.runtime.threads;
+
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.graph.Kind;
+import jcp.runtime.jvm.Access;
+
+/**
+ * The program's own {@code ForkJoinPool}s while they have nothing to do, or have ended. A pool's workers hold nothing of the program
+ * ({@link IdleWorkers} has seen to it), and it starts others when there is work. So the copy is a pool that has no worker yet:
+ * what it counts of workers goes back by those that waited, so that the next ones get the names that the captured run's have.
+ *
+ * <p>Invariants: the fields read and set are those of JDK 17 to 25. {@code ctl} has the number of workers, beyond that of a
+ * pool without any, in bits 32 to 47, and in its lower half the list of those that wait.
+ *
+ * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25);
+ * chains below main, where the replay makes the pool itself.
+ */
+public final class ForkJoinPools {
+    private ForkJoinPools() {}
+
+    private static final int WORKERS = 32;
+    private static final long MASK = 0xffffL << WORKERS;
+
+    /** The pool that it works for; null if it is no worker, or one that a factory of the program made. */
+    static ForkJoinPool pool(Thread t) {
+        boolean worker = t instanceof ForkJoinWorkerThread && Access.isJdk(t.getClass());
+        ForkJoinPool pool = worker ? ((ForkJoinWorkerThread) t).getPool() : null;
+        return pool != null && Access.isJdk(pool.getFactory().getClass()) ? pool : null;
+    }
+
+    /** Whether the pool has ended, or may be copied without its workers; whether these wait is asked of {@link IdleWorkers}. */
+    static boolean isPlain(ForkJoinPool pool) {
+        if (pool.isTerminated()) {
+            return true;
+        }
+        boolean rests = !pool.isShutdown() && pool.isQuiescent() && !pool.hasQueuedSubmissions() && !delays(pool);
+        return rests && (workers(pool) == 0 || Access.isJdk(pool.getFactory().getClass()));
+    }
+
+    private static boolean delays(ForkJoinPool pool) {
+        return Access.hasField(ForkJoinPool.class, "delayScheduler") && Access.getField(pool, ForkJoinPool.class, "delayScheduler") != null;
+    }
+
+    private static int workers(ForkJoinPool pool) {
+        Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
+        int count = 0;
+        for (Object queue : queues == null ? new Object[0] : queues) {
+            boolean owned = queue != null && Access.getField(queue, queue.getClass(), "owner") != null;
+            count += owned ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The number of queues, and what the fresh pool counts: workers, names, stolen tasks. */
+    static String[] capture(ForkJoinPool pool) {
+        Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
+        int workers = workers(pool);
+        long ctl = (Long) Access.getField(pool, ForkJoinPool.class, "ctl");
+        long rest = ctl & ~MASK & ~0xffffffffL | ctl - ((long) workers << WORKERS) & MASK;
+        long names = ((Number) Access.getField(pool, ForkJoinPool.class, "threadIds")).longValue() - workers;
+        return new String[] {Integer.toString(queues == null ? 0 : queues.length), Long.toString(rest), Long.toString(names),
+            Long.toString(pool.getStealCount())};
+    }
+
+    static void restore(ForkJoinPool pool, String[] leaf) {
+        Class<?> queue = Access.field(ForkJoinPool.class, "queues").type().getComponentType();
+        Access.setField(pool, ForkJoinPool.class, "queues", java.lang.reflect.Array.newInstance(queue, Integer.parseInt(leaf[0])));
+        Access.setField(pool, ForkJoinPool.class, "ctl", Long.parseLong(leaf[1]));
+        long names = Long.parseLong(leaf[2]);
+        boolean narrow = Access.field(ForkJoinPool.class, "threadIds").descriptor.equals("I");
+        Access.setField(pool, ForkJoinPool.class, "threadIds", narrow ? (Object) (int) names : (Object) names);
+        Access.setField(pool, ForkJoinPool.class, "stealCount", Long.parseLong(leaf[3]));
+    }
+
+    /** How the graph treats them. */
+    public static final class AsKind extends Kind {
+        @Override
+        public String[] skippedFields() {
+            return new String[] {
+                "java.util.concurrent.ForkJoinPool.queues", "java.util.concurrent.ForkJoinPool.ctl"};
+        }
+
+        @Override
+        public boolean admits(Object o) {
+            return isPlain((ForkJoinPool) o);
+        }
+
+        @Override
+        public String[] capturePart(Object o, GraphWriter graph) {
+            return ForkJoinPools.capture((ForkJoinPool) o);
+        }
+
+        @Override
+        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+            ForkJoinPools.restore((ForkJoinPool) o, part);
+        }
+    }
+}
