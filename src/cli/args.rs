@@ -14,14 +14,13 @@ pub use looking::{DiffArguments, ExplainArguments, InspectArguments, ReportArgum
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
-use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::refresh::RefreshOptions;
 use crate::driver::summaries::Cache;
 use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
-use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
-use crate::plan::Time;
-use crate::planner::Selector;
+use crate::driver::{DriverError, InstrumentOptions};
+use crate::plan::{Instance, Request, Time};
+use crate::planner::{Extent, Selector};
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -216,10 +215,10 @@ pub enum StaticsArgument {
 }
 
 impl StaticsArgument {
-    fn selector(self, sensitivity: Sensitivity) -> StaticsSelector {
+    fn selector(self, sensitivity: Sensitivity) -> Selector {
         match self {
-            Self::ModUse => StaticsSelector::mod_use(sensitivity),
-            Self::Read => StaticsSelector(Selector::Read),
+            Self::ModUse => Selector::ModUse { sensitivity },
+            Self::Read => Selector::Read,
         }
     }
 }
@@ -241,8 +240,9 @@ pub struct InstrumentArguments {
 impl InstrumentArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> Result<InstrumentOptions, DriverError> {
-        let options = InstrumentOptions { keep: self.keep, ..self.program.options() };
-        if options.keep.is_some() && !matches!(options.instance, Instance::Every(_) | Instance::Seconds(_)) {
+        let mut options = self.program.options();
+        options.request.keep = self.keep;
+        if self.keep.is_some() && !options.request.instance.is_several() {
             let why = "of a single checkpoint there is nothing to drop; ask for several by --instance all, every:K or every:30s";
             return Err(DriverError::Usage(format!("--keep: {why}")));
         }
@@ -415,8 +415,10 @@ impl ObserveArguments {
 impl VerifyArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> Result<VerifyOptions, DriverError> {
+        let mut instrument = self.program.options();
+        instrument.request.states = self.state;
         Ok(VerifyOptions {
-            instrument: InstrumentOptions { states: self.state, ..self.program.options() },
+            instrument,
             runs: RunOptions {
                 jvm_args: self.jvm_args.clone(),
                 args: self.args.clone(),
@@ -437,15 +439,20 @@ impl ProgramArguments {
         InstrumentOptions {
             regions: self.regions.clone(),
             region_files: self.region_files.clone(),
-            instance: self.every.unwrap_or(self.instance),
+            request: Request {
+                instance: self.every.unwrap_or(self.instance),
+                clock: self.clock.into(),
+                seeds: self.seeds.into(),
+                ..Request::default()
+            },
+            extent: Extent {
+                selector: self.statics.selector(self.analysis.context),
+                prune_fields: self.prune_fields,
+                editable: self.editable,
+            },
             out_dir: self.out_dir.clone(),
             plan_file: self.plan_file.clone(),
-            selector: self.statics.selector(self.analysis.context),
-            prune_fields: self.prune_fields,
-            editable: self.editable,
             cache: self.analysis.cache(),
-            clock: Clock(self.clock.into()),
-            seeds: Seeds(self.seeds.into()),
             ..self.application.options()
         }
     }

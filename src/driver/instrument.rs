@@ -3,9 +3,7 @@
 //! Steps: find the JDK, load the application, parse and resolve the region, plan, rewrite, write both jars.
 
 use serde::Serialize;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,81 +15,19 @@ use super::outputs::{self, Outputs};
 use super::summaries::Cache;
 use super::unpacked;
 use super::{DriverError, Progress, java_paths, jdk, names};
-use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
 use crate::checkpoint::FrameNames;
 use crate::classfile::code::Changes;
 use crate::classfile::jimage::Jdk;
-use crate::plan::{self, Plans, Premises, StaticCounts};
-use crate::planner::{self, Before};
+use crate::plan::{self, Plans, Premises, Request, StaticCounts};
+use crate::planner::{self, Before, Extent, Selector, Task};
 use crate::program::Program;
 use crate::program::source::ClassSource;
 use crate::region::{self, Region, RegionError};
 
 /// Class files of Java N have the version N + 44.
 const VERSION_OF_JAVA_0: u16 = 44;
-
-/// Which arrival at the region start is captured.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Instance {
-    /// The first.
-    #[default]
-    First,
-    /// The last of the run; every arrival is captured, the last one stays.
-    Last,
-    /// The N-th, counted from 1.
-    Number(u64),
-    /// Each K-th, from the K-th on; 1: all. Each leaves a checkpoint of its own.
-    Every(u64),
-    /// The first one when so many seconds have gone by since the start, or since the last capture; each leaves a checkpoint
-    /// of its own.
-    Seconds(u64),
-}
-
-impl Instance {
-    /// An error if one run may leave several checkpoints.
-    pub(super) fn check_single(self) -> Result<(), DriverError> {
-        if !matches!(self, Self::Every(_) | Self::Seconds(_)) {
-            return Ok(());
-        }
-        let what = "one checkpoint is compared with one run";
-        Err(DriverError::Usage(format!("--instance {self}: {what}; choose `first`, `last` or a number")))
-    }
-}
-
-impl FromStr for Instance {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "first" => Ok(Self::First),
-            "last" => Ok(Self::Last),
-            "all" => Ok(Self::Every(1)),
-            other => {
-                let positive = |text: &str| text.parse().ok().filter(|number: &u64| *number > 0);
-                let every = other.strip_prefix("every:");
-                let seconds = every.and_then(|every| every.strip_suffix('s')).and_then(positive).map(Self::Seconds);
-                let step = || every.and_then(positive).map(Self::Every);
-                let found = seconds.or_else(step).or_else(|| positive(other).map(Self::Number));
-                found.ok_or("expected `first`, `last`, `all`, `every:K`, `every:30s` or a number from 1".to_string())
-            }
-        }
-    }
-}
-
-impl fmt::Display for Instance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::First => f.write_str("first"),
-            Self::Last => f.write_str("last"),
-            Self::Number(n) => write!(f, "{n}"),
-            Self::Every(1) => f.write_str("all"),
-            Self::Every(step) => write!(f, "every:{step}"),
-            Self::Seconds(seconds) => write!(f, "every:{seconds}s"),
-        }
-    }
-}
 
 /// What to instrument and where to put the result.
 #[derive(Debug, Clone, Default)]
@@ -102,12 +38,10 @@ pub struct InstrumentOptions {
     pub regions: Vec<String>,
     /// Files with one pattern a line.
     pub region_files: Vec<PathBuf>,
-    /// The arrival to capture.
-    pub instance: Instance,
-    /// How many checkpoints stay where several are captured; all if absent.
-    pub keep: Option<u32>,
-    /// Whether both jars can write the state in which a region, or the program, ends (`jcp verify --state`).
-    pub states: bool,
+    /// What is asked of the runs.
+    pub request: Request,
+    /// How much of the state is captured.
+    pub extent: Extent,
     /// Folder for the jars; the current one if absent.
     pub out_dir: Option<PathBuf>,
     /// Class path of a program that is not one executable jar.
@@ -118,54 +52,19 @@ pub struct InstrumentOptions {
     pub jdk: Option<PathBuf>,
     /// Where to dump the plan as JSON.
     pub plan_file: Option<PathBuf>,
-    /// How statics are selected.
-    pub selector: StaticsSelector,
-    /// Whether instance fields are left out that no code after the checkpoint reads.
-    pub prune_fields: bool,
-    /// Whether more is captured than this version of the program needs, for edited ones.
-    pub editable: bool,
     /// Where summaries of JDKs are kept.
     pub cache: Cache,
-    /// From where the replay's clock goes on: this JVM's time, unless said otherwise.
-    pub clock: Clock,
-    /// From where the JDK's generators of random numbers go on: the checkpoint, unless said otherwise.
-    pub seeds: Seeds,
 }
 
-/// From where the replay's clock goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clock(pub plan::Time);
-
-impl Default for Clock {
-    fn default() -> Self {
-        Self(plan::Time::Fresh)
-    }
-}
-
-/// From where the JDK's generators of random numbers go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seeds(pub plan::Time);
-
-impl Default for Seeds {
-    fn default() -> Self {
-        Self(plan::Time::Replay)
-    }
-}
-
-/// How statics are selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StaticsSelector(pub planner::Selector);
-
-impl StaticsSelector {
-    /// By points-to and Mod/Use analysis, as long as that does not take too long.
-    pub fn mod_use(sensitivity: Sensitivity) -> Self {
-        Self(planner::Selector::ModUse { sensitivity })
-    }
-}
-
-impl Default for StaticsSelector {
-    fn default() -> Self {
-        Self::mod_use(Sensitivity::Insensitive)
+impl InstrumentOptions {
+    /// An error if one run may leave several checkpoints.
+    pub(super) fn check_single(&self) -> Result<(), DriverError> {
+        let instance = self.request.instance;
+        if !instance.is_several() {
+            return Ok(());
+        }
+        let what = "one checkpoint is compared with one run";
+        Err(DriverError::Usage(format!("--instance {instance}: {what}; choose `first`, `last` or a number")))
     }
 }
 
@@ -355,26 +254,14 @@ impl Loaded {
         Ok(regions.remove(0))
     }
 
-    /// What the planner is asked.
-    pub(super) fn request(&self, options: &InstrumentOptions) -> planner::Request {
-        planner::Request {
+    /// What the planner is to do.
+    pub(super) fn task(&self, options: &InstrumentOptions) -> Task {
+        Task {
             name: self.application.name.clone(),
             main: self.application.main.replace('.', "/"),
-            instance: match options.instance {
-                Instance::First => plan::Instance::Number(1),
-                Instance::Number(number) => plan::Instance::Number(number),
-                Instance::Last => plan::Instance::Last,
-                Instance::Every(step) => plan::Instance::Every(step),
-                Instance::Seconds(seconds) => plan::Instance::Seconds(seconds),
-            },
-            keep: options.keep,
-            states: options.states,
-            clock: options.clock.0,
-            seeds: options.seeds.0,
             jdk: feature(&self.jdk),
-            selector: options.selector.0,
-            prune_fields: options.prune_fields,
-            editable: options.editable,
+            request: options.request.clone(),
+            extent: options.extent,
             summaries: summaries(options, &self.jdk),
         }
     }
@@ -401,8 +288,8 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
     let regions = loaded.regions(options)?;
     let resolved = start.elapsed();
     progress.step("analysing");
-    let request = loaded.request(options);
-    let (plans, before) = planner::plans(&loaded.program, &regions, &request).map_err(plan_error)?;
+    let task = loaded.task(options);
+    let (plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
         ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
@@ -418,8 +305,8 @@ pub(super) fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> R
 
 /// What the points-to analysis starts from, if the options say that there is one that can.
 pub(super) fn summaries(options: &InstrumentOptions, jdk: &JdkHome) -> Option<Arc<Summaries>> {
-    match options.selector.0 {
-        planner::Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
+    match options.extent.selector {
+        Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
             options.cache.summaries(jdk, &Budget::default())
         }
         _ => None,

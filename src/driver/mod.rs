@@ -48,7 +48,7 @@ mod unpacked;
 pub mod verify;
 
 pub use error::{DriverError, Reason};
-pub use instrument::{Clock, Instance, InstrumentOptions, Instrumented, Seeds};
+pub use instrument::{InstrumentOptions, Instrumented};
 
 /// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
 pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));

@@ -130,7 +130,7 @@ pub struct Checked<'a> {
 
 /// Instruments, runs and checks.
 pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
-    options.instrument.instance.check_single()?;
+    options.instrument.check_single()?;
     if options.instrument.out_dir.is_some() {
         let why =
             "-o: a run is observed with a jar of its own, which no other run can use; --keep leaves it for a look";
@@ -193,7 +193,7 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
     let observation =
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
-    let selector = options.instrument.selector.0;
+    let selector = options.instrument.extent.selector;
     let summaries = instrument::summaries(&options.instrument, &prepared.jdk);
     Ok(Recorded {
         prepared,

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// The text for a region. `id`: what its checkpoints belong to.
 pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let plan = &plans.regions[region];
-    let instance = match plan.instance {
+    let instance = match plan.request.instance {
         Instance::Number(number) => number.to_string(),
         Instance::Last => "last".to_owned(),
         Instance::Every(step) => format!("every:{step}"),
@@ -20,10 +20,12 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "jcp\t1\nplan\t{id}\nname\t{}\ninstance\t{instance}", plan.name);
     let _ = writeln!(text, "jdk\t{}\nregions\t{}", plan.jdk, plans.regions.len());
-    if let Some(keep) = plan.keep {
+    if let Some(keep) = plan.request.keep {
         let _ = writeln!(text, "keep\t{keep}");
     }
-    for (word, _) in [("clock", plan.clock), ("seeds", plan.seeds)].iter().filter(|(_, time)| *time == Time::Replay) {
+    for (word, _) in
+        [("clock", plan.request.clock), ("seeds", plan.request.seeds)].iter().filter(|(_, time)| *time == Time::Replay)
+    {
         let _ = writeln!(text, "{word}");
     }
     if plan.below.is_some() {

@@ -84,7 +84,7 @@ struct Made {
 
 /// Decides, instruments if it must, and writes `NAME-next.jar`.
 pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refreshed, DriverError> {
-    options.instrument.instance.check_single()?;
+    options.instrument.check_single()?;
     if options.instrument.regions.len() > 1 {
         return Err(several());
     }

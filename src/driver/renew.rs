@@ -39,7 +39,9 @@ pub struct Renewed {
 pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress) -> Result<Renewed, DriverError> {
     let old = read(since)?;
     let prunes = old.plans.regions.iter().any(|plan| !plan.pruned_fields.is_empty());
-    let mut prepared = prepare(&InstrumentOptions { prune_fields: prunes, ..options.clone() }, progress)?;
+    let mut options = options.clone();
+    options.extent.prune_fields = prunes;
+    let mut prepared = prepare(&options, progress)?;
     progress.step("comparing");
     let new = prepared.premises()?;
     prepared.plans = planner::adopt(&prepared.program, &old, &new).map_err(|misfits| {

@@ -16,7 +16,7 @@
 
 use super::fields::{self, Pruned};
 use super::premises::Before;
-use super::{Request, Result, Selector};
+use super::{Result, Selector, Task};
 use crate::analysis::calls::{Facts, Reflection, facts};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
@@ -60,12 +60,12 @@ pub(super) struct Selected {
 pub(super) fn all(
     program: &Program,
     sites: &[(MethodId, usize)],
-    request: &Request,
+    task: &Task,
     hierarchy: &StaticsAnalysis<'_>,
 ) -> Result<Selected> {
     let before = before_by_hierarchy(program, hierarchy, sites)?;
     let mut selected = Selected { before, ..Selected::default() };
-    unpruned(&mut selected, request, "frames above the chain's root may read them");
+    unpruned(&mut selected, task, "frames above the chain's root may read them");
     Ok(selected)
 }
 
@@ -80,8 +80,8 @@ fn before_by_hierarchy(
 }
 
 /// Adds the other statics of the application, which an edited version may need.
-pub(super) fn add_all(program: &Program, selected: &mut Selected, request: &Request) {
-    let own = own_entry(program, request);
+pub(super) fn add_all(program: &Program, selected: &mut Selected, task: &Task) {
+    let own = own_entry(program, task);
     for class in program.application() {
         for (index, info) in class.file.fields.iter().enumerate().filter(|(_, info)| !info.constant) {
             let id = FieldId { class: class.id, index: index as u16 };
@@ -105,8 +105,8 @@ pub(super) fn add_all(program: &Program, selected: &mut Selected, request: &Requ
 }
 
 /// Says why all instance fields are captured, if others were wanted.
-fn unpruned(selected: &mut Selected, request: &Request, why: &str) {
-    selected.diagnostics.extend(request.prune_fields.then(|| fields::none(why)));
+fn unpruned(selected: &mut Selected, task: &Task, why: &str) {
+    selected.diagnostics.extend(task.extent.prune_fields.then(|| fields::none(why)));
 }
 
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
@@ -114,23 +114,23 @@ pub(super) fn select_statics(
     program: &Program,
     sites: &[(MethodId, usize)],
     main: MethodId,
-    request: &Request,
+    task: &Task,
 ) -> Result<Selected> {
-    match analyse(program, main, request) {
-        Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), request),
-        Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), request),
-        None => unanalysed(program, sites, request),
+    match analyse(program, main, task) {
+        Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), task),
+        Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), task),
+        None => unanalysed(program, sites, task),
     }
 }
 
-/// The points-to analysis of the program, if the request wants statics to be selected by it.
+/// The points-to analysis of the program, if the task wants statics to be selected by it.
 pub(super) fn analyse<'a>(
     program: &'a Program,
     main: MethodId,
-    request: &Request,
+    task: &Task,
 ) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
-    let Selector::ModUse { sensitivity } = request.selector else { return None };
-    Some(points_to(program, main, sensitivity, &Budget::of_selection(), request.summaries.as_ref()))
+    let Selector::ModUse { sensitivity } = task.extent.selector else { return None };
+    Some(points_to(program, main, sensitivity, &Budget::of_selection(), task.summaries.as_ref()))
 }
 
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
@@ -138,25 +138,25 @@ pub(super) fn select_on(
     program: &Program,
     sites: &[(MethodId, usize)],
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
-    request: &Request,
+    task: &Task,
 ) -> Result<Selected> {
     let exceeded = match analysis {
-        Ok(analysis) => return modified_and_used(program, sites, analysis, request),
+        Ok(analysis) => return modified_and_used(program, sites, analysis, task),
         Err(exceeded) => exceeded,
     };
     let insensitive = Selector::ModUse { sensitivity: Sensitivity::Insensitive };
-    let mut selected = read(program, sites, request)?;
-    unpruned(&mut selected, request, "only the class hierarchy tells what code is reachable");
-    let coarser = if request.selector == insensitive { "" } else { "; a coarser --context may suffice" };
+    let mut selected = read(program, sites, task)?;
+    unpruned(&mut selected, task, "only the class hierarchy tells what code is reachable");
+    let coarser = if task.extent.selector == insensitive { "" } else { "; a coarser --context may suffice" };
     let why = format!("statics are selected by the class hierarchy, since {exceeded}{coarser}");
     selected.diagnostics.push(why);
     Ok(selected)
 }
 
 /// As [`select_statics`], where no analysis is wanted.
-fn unanalysed(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
-    let mut selected = read(program, sites, request)?;
-    unpruned(&mut selected, request, "--statics read does not tell which are read");
+fn unanalysed(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
+    let mut selected = read(program, sites, task)?;
+    unpruned(&mut selected, task, "--statics read does not tell which are read");
     Ok(selected)
 }
 
@@ -186,8 +186,8 @@ pub(super) fn starts(program: &Program, sites: &[(MethodId, usize)]) -> Result<V
 }
 
 /// All that may be read after, by the class-hierarchy call graph.
-fn read(program: &Program, sites: &[(MethodId, usize)], request: &Request) -> Result<Selected> {
-    let own = own_entry(program, request);
+fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
+    let own = own_entry(program, task);
     let analysis = StaticsAnalysis::new(program);
     let run = analysis.read_from(&starts_before(program, sites)?)?;
     let read = analysis.read_from(&starts(program, sites)?)?;
@@ -280,19 +280,19 @@ fn modified_and_used(
     program: &Program,
     sites: &[(MethodId, usize)],
     analysis: &ModUse<'_, '_>,
-    request: &Request,
+    task: &Task,
 ) -> Result<Selected> {
     let (selection, widened, [run, after]) = selection(program, sites, analysis)?;
     let before = before(program, sites, analysis, &selection, &run);
     let (mut diagnostics, mut jdk_notes) = notes(program, analysis);
     diagnostics.extend(widened);
-    let pruned = if request.prune_fields {
+    let pruned = if task.extent.prune_fields {
         fields::prune(analysis, &selection, &after, &diagnostics)
     } else {
         Pruned::default()
     };
     diagnostics.extend(pruned.diagnostic);
-    let own = own_entry(program, request);
+    let own = own_entry(program, task);
     let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
     let mut statics: Vec<StaticField> = fields
         .filter_map(|(field, reader)| captured(program, own, *field, *reader, selection.modified.contains(field)))
@@ -342,8 +342,8 @@ fn count(counts: &mut StaticCounts, program: &Program, own: Option<usize>, field
 }
 
 /// The entry of the class path that has the main class: the others are libraries.
-fn own_entry(program: &Program, request: &Request) -> Option<usize> {
-    program.class(&request.main).and_then(|main| program.entry(main))
+fn own_entry(program: &Program, task: &Task) -> Option<usize> {
+    program.class(&task.main).and_then(|main| program.entry(main))
 }
 
 /// Whether a field of the application is of a library.

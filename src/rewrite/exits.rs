@@ -16,7 +16,7 @@ use crate::plan::Plans;
 
 /// Turns `System.exit`. `runtime`: the class that has the hooks.
 pub(super) fn turn(editor: &mut ClassEditor, plans: &Plans, runtime: &'static str) -> Result<()> {
-    if plans.first().states || runtime == CAPTURE && plans.has_end() {
+    if plans.first().request.states || runtime == CAPTURE && plans.has_end() {
         editor.redirect(|member| {
             let exits = member.class == "java/lang/System" && member.name == "exit" && member.descriptor == "(I)V";
             exits.then_some(runtime)

@@ -85,7 +85,7 @@ impl<'p> Hooks<'p> {
             return Err(Error::Plan { method: element.method.display(), problem });
         }
         let is_main = node.parent.is_none() && plans.first().below.is_none();
-        let asks = runtime == CAPTURE || node.ends || plans.first().states && is_main;
+        let asks = runtime == CAPTURE || node.ends || plans.first().request.states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);
         Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
     }
@@ -112,7 +112,7 @@ impl<'p> Hooks<'p> {
                 continue;
             }
             let keeps = self.runtime == CAPTURE && child.starts;
-            let shows = child.ends && self.plans.first().states;
+            let shows = child.ends && self.plans.first().request.states;
             let (chain, depth) = (self.plans.chain(call.place), self.node.depth);
             let link = Link { chain, depth, child: call.child, keeps, shows };
             if link.site().through.is_some() {
@@ -131,7 +131,7 @@ impl<'p> Hooks<'p> {
         let site = site(self.plans, self.node, Place { region, of_end: true });
         let frame = self.at_call(frame_before(code, site)?);
         let mut emit = Emitter::new(code, editor);
-        if self.plans.first().states {
+        if self.plans.first().request.states {
             let go_on = emit.code.new_label();
             self.branch_if_inactive(&mut emit, go_on); // …
             let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
@@ -486,7 +486,7 @@ pub(super) fn note_leaving(
     (plans, runtime): (&Plans, &str),
     (start, active): (Label, Option<u16>),
 ) -> Result<()> {
-    let states = plans.first().states;
+    let states = plans.first().request.states;
     let is_return = |item: &Item| matches!(item, Item::Insn { insn, .. } if insn.op == RETURN);
     let returns: Vec<usize> =
         if states { (0..code.items.len()).filter(|at| is_return(&code.items[*at])).collect() } else { Vec::new() };

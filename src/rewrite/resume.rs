@@ -152,7 +152,7 @@ pub(super) fn resume(
         }
         let on_stack = make_unfinished(&mut emit, way, &mut checks)?;
         called.push(if let Some(child) = way.child {
-            let shows = plans.first().states && plans.forest.nodes[child].ends;
+            let shows = plans.first().request.states && plans.forest.nodes[child].ends;
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
             restore_at_checkpoint(&mut emit, way, on_stack)?;

@@ -13,6 +13,7 @@ use crate::driver::report::ReportOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::verify::RunOptions;
 use crate::driver::{DriverError, InstrumentOptions};
+use crate::planner::Extent;
 
 /// Arguments of `jcp inspect`.
 #[derive(Debug, Args)]
@@ -162,7 +163,7 @@ impl SuggestArguments {
     pub fn options(&self) -> SuggestOptions {
         SuggestOptions {
             program: InstrumentOptions {
-                selector: self.statics.selector(self.analysis.context),
+                extent: Extent { selector: self.statics.selector(self.analysis.context), ..Extent::default() },
                 cache: self.analysis.cache(),
                 ..self.application.options()
             },

@@ -93,7 +93,7 @@ pub struct Programs {
 
 /// Instruments, runs all three programs and compares.
 pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report, DriverError> {
-    options.instrument.instance.check_single()?;
+    options.instrument.check_single()?;
     run::check(&options.runs)?;
     let jdk = jdk::find(options.instrument.jdk.as_deref())?;
     let application = Application::of(&options.instrument)?;
@@ -107,7 +107,7 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
         Ok(done) => {
             let original = Launch::original(&jdk.java(), &application);
             let (capture, replay) = (done.capture.clone(), done.replay.clone());
-            let (regions, states) = (done.others.len() + 1, wanted.states);
+            let (regions, states) = (done.others.len() + 1, wanted.request.states);
             let end_frames = done.end_frames.clone();
             let programs = Programs { original, capture, replay, regions, end_frames, states };
             let mut report = run_programs(&programs, &options.runs, &scratch, progress)?;
