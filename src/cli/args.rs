@@ -14,10 +14,12 @@ pub use looking::{DiffArguments, ExplainArguments, InspectArguments, ReportArgum
 
 use super::exit;
 use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::observe::ObserveOptions;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::refresh::RefreshOptions;
+use crate::driver::runs::run::RunOptions;
 use crate::driver::summaries::Cache;
-use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
+use crate::driver::verify::{Comparison, Rules, VerifyOptions};
 use crate::driver::{DriverError, InstrumentOptions};
 use crate::plan::{Instance, Request, Time};
 use crate::planner::{Extent, Selector};
@@ -396,8 +398,8 @@ pub struct ObserveArguments {
 
 impl ObserveArguments {
     /// The same as the driver wants it.
-    pub fn options(&self) -> VerifyOptions {
-        VerifyOptions {
+    pub fn options(&self) -> ObserveOptions {
+        ObserveOptions {
             instrument: self.program.options(),
             runs: RunOptions {
                 jvm_args: self.jvm_args.clone(),
@@ -406,7 +408,6 @@ impl ObserveArguments {
                 stdin: self.stdin.clone(),
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
-                ..RunOptions::default()
             },
         }
     }
@@ -426,6 +427,8 @@ impl VerifyArguments {
                 stdin: self.stdin.clone(),
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
+            },
+            comparison: Comparison {
                 twice: self.twice,
                 rules: Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?,
             },

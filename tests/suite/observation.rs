@@ -5,9 +5,9 @@
 
 use jcp::analysis::observed::{Claim, Miss, StaticAnswer, misses, not_followed};
 use jcp::driver::jdk::JdkHome;
-use jcp::driver::observe::{Recorded, record};
-use jcp::driver::verify::scratch::Scratch;
-use jcp::driver::verify::{RunOptions, VerifyOptions};
+use jcp::driver::observe::{ObserveOptions, Recorded, record};
+use jcp::driver::runs::run::RunOptions;
+use jcp::driver::runs::scratch::Scratch;
 use jcp::driver::{InstrumentOptions, Silent};
 use jcp::plan::{Instance, Request};
 use jcp::program::{FieldId, MethodId, Program};
@@ -66,7 +66,7 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
     std::fs::create_dir(&work).expect("folder");
     let line = common::line(text, "here");
     let chain = if text.contains("void checkpoint(") { "Main.main; Main.checkpoint &" } else { "Main.main &" };
-    let options = VerifyOptions {
+    let options = ObserveOptions {
         instrument: InstrumentOptions {
             app: Some(jar.clone()),
             regions: vec![format!("{line}, Main, {chain}")],

@@ -10,8 +10,8 @@ use clap::Args;
 use super::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
+use crate::driver::runs::run::RunOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
-use crate::driver::verify::RunOptions;
 use crate::driver::{DriverError, InstrumentOptions};
 use crate::planner::Extent;
 
@@ -175,7 +175,6 @@ impl SuggestArguments {
                 stdin: self.stdin.clone(),
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
-                ..RunOptions::default()
             },
             limit: self.limit.into(),
             checks: match self.check {

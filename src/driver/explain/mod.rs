@@ -8,8 +8,11 @@ mod field;
 
 use serde::Serialize;
 
-use super::instrument::{Loaded, plan_error};
-use super::{DriverError, InstrumentOptions, Progress, Reason};
+use super::error::{DriverError, Reason};
+use super::inputs::loaded::Loaded;
+use super::inputs::options::InstrumentOptions;
+use super::instrument::prepared::plan_error;
+use super::progress::Progress;
 use crate::analysis::mod_use::ModUse;
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Plan, Slot, SlotKind, type_name};
 use crate::planner;

@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DriverError, java_paths};
+use super::java_paths;
+use crate::driver::error::DriverError;
 
 /// The oldest JDK whose programs can be captured.
 pub const OLDEST: u32 = 17;
@@ -22,6 +23,11 @@ pub struct JdkHome {
 }
 
 impl JdkHome {
+    /// The feature version as class files and multi-release jars count.
+    pub fn feature_number(&self) -> u16 {
+        u16::try_from(self.feature).unwrap_or(u16::MAX)
+    }
+
     /// The JDK in a folder.
     pub fn open(home: &Path) -> Result<Self, String> {
         let say = |why: &str| format!("{}: {why}", home.display());

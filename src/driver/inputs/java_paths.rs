@@ -11,7 +11,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::DriverError;
+use crate::driver::error::DriverError;
 
 /// Refuses a path that no JVM with UTF-8 or ASCII can open.
 pub fn check(path: &Path) -> Result<(), DriverError> {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use wait_timeout::ChildExt;
 
-use super::RunOptions;
+use super::launch::{Launch, NO_SHARED_COUNTERS};
 use super::scratch::{Scratch, working_directory};
-use crate::driver::launch::{Launch, NO_SHARED_COUNTERS};
-use crate::driver::{DriverError, java_paths};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::java_paths;
 
 /// Variables that change what a JVM or the runtime does.
 const UNWANTED: &[&str] = &[
@@ -35,6 +35,23 @@ const UNWANTED: &[&str] = &[
 
 /// How long a run may wait for an answer.
 const POLL: Duration = Duration::from_millis(2);
+
+/// How a program is run.
+#[derive(Debug, Default)]
+pub struct RunOptions {
+    /// Options for the JVM.
+    pub jvm_args: Vec<String>,
+    /// The program's arguments.
+    pub args: Vec<String>,
+    /// The directory that each run gets a copy of; the current one if absent.
+    pub workdir: Option<PathBuf>,
+    /// Standard input; empty if absent.
+    pub stdin: Option<PathBuf>,
+    /// A run is killed after this time.
+    pub timeout: Option<Duration>,
+    /// Leave directories, outputs and checkpoint for a look.
+    pub keep: bool,
+}
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,16 +11,16 @@
 //! packed anew is the same; class files that come to a folder later, and those in it that are not the program's; entries whose names are no
 //! text, or text with tabs or line ends; jars whose directory is not found.
 
-use super::DriverError;
-use super::application::Application;
-use super::class_path::Entry;
+use crate::driver::error::DriverError;
+use crate::driver::inputs::application::Application;
+use crate::driver::inputs::class_path::Entry;
 use crate::program::Program;
 use crate::program::source::ClassSource;
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// The lines.
-pub(super) fn contents(application: &Application, entries: &[Entry], program: &Program) -> Result<String, DriverError> {
+pub fn contents(application: &Application, entries: &[Entry], program: &Program) -> Result<String, DriverError> {
     let mut text = String::new();
     let copied = usize::from(application.executable.is_some());
     let read = |path: &Path| std::fs::read(path).map_err(DriverError::io("cannot read", path));

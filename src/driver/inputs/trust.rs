@@ -8,8 +8,8 @@ use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::DriverError;
 use crate::checkpoint::Checkpoint;
+use crate::driver::error::DriverError;
 
 /// Names the file that holds the key.
 pub const VARIABLE: &str = "JCP_KEY_FILE";

@@ -1,19 +1,20 @@
 //! Refuses an output that would replace something that the command reads: of commands that write pages and lists.
-//! `outputs` does so for the jars and the plan.
+//! [`super::targets`] does so for the jars and the plan.
 //!
 //! Inputs are known by the files that they are, so that links and other spellings of a path do not hide them. Of a folder that is an
 //! input its classes and sources count; anything else may lie there, such as the page of before.
 
 use std::path::{Path, PathBuf};
 
-use super::class_path::Entry;
-use super::{DriverError, InstrumentOptions};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::class_path::Entry;
+use crate::driver::inputs::options::InstrumentOptions;
 
 /// Endings of the files that make a folder an input.
 const READ: &[&str] = &["class", "java", "kt", "scala", "groovy", "jar"];
 
 /// Refuses the output if it is a file of the class path, one of regions, or another one of those named.
-pub(super) fn check(
+pub fn check(
     output: &Path,
     options: &InstrumentOptions,
     entries: &[Entry],

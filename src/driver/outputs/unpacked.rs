@@ -7,13 +7,13 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::DriverError;
-use super::application::Application;
-use super::class_path::Entry;
+use crate::driver::error::DriverError;
+use crate::driver::inputs::application::Application;
+use crate::driver::inputs::class_path::Entry;
 use crate::program::source::{ClassSource, UNPACKED};
 
 /// Whether the main class comes from a folder.
-pub(super) fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
+pub fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
     let main = application.main.replace('.', "/");
     let has = |entry: &&Entry| match entry {
         Entry::Jar(jar) => jar.entry_of(&main).is_some(),
@@ -23,7 +23,7 @@ pub(super) fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
 }
 
 /// Whether the folder into which the jar would be unpacked may be written over.
-pub(super) fn check(jar: &Path) -> Result<(), DriverError> {
+pub fn check(jar: &Path) -> Result<(), DriverError> {
     let target = jar.with_extension("");
     if target.exists() && !target.join(UNPACKED).is_file() {
         let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
@@ -33,7 +33,7 @@ pub(super) fn check(jar: &Path) -> Result<(), DriverError> {
 }
 
 /// Unpacks the jar into the folder of the same name, in the place of one that was unpacked before.
-pub(super) fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
+pub fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
     let target = jar.with_extension("");
     let fail = DriverError::io("cannot write", &target);
     check(jar)?;

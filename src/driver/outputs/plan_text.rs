@@ -9,7 +9,7 @@ use crate::rewrite;
 use std::fmt::Write as _;
 
 /// The text for a region. `id`: what its checkpoints belong to.
-pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
+pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let plan = &plans.regions[region];
     let instance = match plan.request.instance {
         Instance::Number(number) => number.to_string(),
@@ -83,7 +83,7 @@ pub(super) fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
 }
 
 /// The classes of the class path whose files could not be read.
-pub(super) fn unread(names: &[String]) -> String {
+pub fn unread(names: &[String]) -> String {
     let mut text = String::new();
     for name in names {
         let _ = writeln!(text, "unread\t{name}");
@@ -92,7 +92,7 @@ pub(super) fn unread(names: &[String]) -> String {
 }
 
 /// The classes whose initialisers have no room for a hook.
-pub(super) fn bare<'a>(names: impl Iterator<Item = &'a str>) -> String {
+pub fn bare<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for name in names {
         let _ = writeln!(text, "bare\t{name}");
@@ -104,7 +104,7 @@ pub(super) fn bare<'a>(names: impl Iterator<Item = &'a str>) -> String {
 const OF_AGENTS: u16 = 0x0008 | 0x0080 | 0x1000;
 
 /// The static fields that look as if an agent had added them when the class was loaded, but are in the program's class files.
-pub(super) fn own_fields<'a>(classes: impl Iterator<Item = &'a ClassFile>) -> String {
+pub fn own_fields<'a>(classes: impl Iterator<Item = &'a ClassFile>) -> String {
     let mut text = String::new();
     for class in classes {
         for field in class.fields.iter().filter(|field| field.access & OF_AGENTS == OF_AGENTS) {

@@ -17,7 +17,8 @@ use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::driver::{DriverError, java_paths};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::java_paths;
 
 /// The most that a working directory may hold, in bytes.
 pub const MOST_BYTES: u64 = 2 << 30;

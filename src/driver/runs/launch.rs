@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::application::Application;
+use crate::driver::inputs::application::{Application, SEPARATOR};
 
 /// Keeps a JVM from publishing its counters in `/tmp/hsperfdata_USER`. A JVM that starts removes what dead ones left there
 /// and locks each file to look at it: another that starts meanwhile may find its own file locked, and says so on standard
@@ -89,7 +89,7 @@ fn join_classpath(entries: &[PathBuf]) -> OsString {
     let mut joined = OsString::new();
     for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
-            joined.push(super::application::SEPARATOR);
+            joined.push(SEPARATOR);
         }
         joined.push(entry);
     }

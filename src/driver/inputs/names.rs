@@ -6,8 +6,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::DriverError;
 use crate::checkpoint::{Checkpoint, FrameNames, Names};
+use crate::driver::error::DriverError;
 use crate::plan::{ChainMethod, Plan};
 use crate::rewrite;
 

@@ -3,11 +3,11 @@
 //! Entries are followed in order, each file once (JAR File Specification, "Class-Path"). Of a multi-release jar the classes
 //! are those that the JDK in view picks.
 
-use super::DriverError;
-use super::application::Application;
 use crate::classfile::jar::{ClassEntry, Jar};
-use crate::program::Result;
+use crate::classfile::jimage::Jdk;
+use crate::driver::error::DriverError;
 use crate::program::source::{ClassSource, Folder, providers};
+use crate::program::{Program, Result};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,11 +55,11 @@ fn is_signature(entry: &str) -> bool {
     name.starts_with("META-INF/") && Path::new(&name).extension().is_some_and(|ending| ending == "SF")
 }
 
-/// The entries of an application's class path, in order.
-pub fn entries(application: &Application, feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
+/// The entries of a class path, in order.
+pub fn entries(paths: &[PathBuf], feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
     let mut found = Vec::new();
     let mut seen: Vec<PathBuf> = Vec::new();
-    let mut work: Vec<PathBuf> = application.classpath.iter().rev().cloned().collect();
+    let mut work: Vec<PathBuf> = paths.iter().rev().cloned().collect();
     while let Some(path) = work.pop() {
         let known = path.canonicalize().unwrap_or_else(|_| path.clone());
         if seen.contains(&known) || !path.exists() {
@@ -75,6 +75,13 @@ pub fn entries(application: &Application, feature: u16) -> std::result::Result<V
         }
     }
     Ok(found)
+}
+
+/// The classes of the entries, and those of the JDK in the folder.
+pub fn program(entries: &[Entry], home: &Path) -> std::result::Result<Program, DriverError> {
+    let library = Jdk::open(home).map_err(input)?;
+    let sources = entries.iter().map(|entry| Box::new(entry.clone()) as Box<dyn ClassSource>).collect();
+    Program::new(sources, Box::new(library)).map_err(input)
 }
 
 fn input(error: impl std::fmt::Display) -> DriverError {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::driver::{DriverError, Reason};
+use crate::driver::error::{DriverError, Reason};
 
 /// The captured arrival, seen from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]

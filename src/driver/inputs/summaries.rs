@@ -14,7 +14,7 @@ use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
 
-use super::instrument;
+use super::class_path;
 use super::jdk::JdkHome;
 use crate::analysis::points_to::{Budget, summarize};
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
@@ -59,7 +59,7 @@ impl Cache {
         // making them takes longer than doing without once: not for a folder that keeps nothing
         std::fs::create_dir_all(&folder).ok()?;
         tempfile::tempfile_in(&folder).ok()?;
-        let program = instrument::load(&[], &jdk.home).ok()?;
+        let program = class_path::program(&[], &jdk.home).ok()?;
         let bytes = summarize(&program, &fingerprint, budget)?;
         if store::write(&path, &bytes).is_ok() {
             remove_others(&folder, &of_jdk, &path);

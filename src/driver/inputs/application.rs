@@ -12,8 +12,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DriverError, InstrumentOptions, java_paths};
+use super::java_paths;
+use super::options::InstrumentOptions;
 use crate::classfile::Jar;
+use crate::driver::error::DriverError;
 
 /// Separates the entries of a class path.
 pub const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
