@@ -6,10 +6,13 @@
 //! `emit::CONTEXT` with as many dimensions as the context's number). Nobody but the clone above calls it.
 //!
 //! * [`capture`]: the capturing class files; [`hooks`]: what keeps shadow frames, takes the snapshot, and tells of ends.
-//! * [`replay`]: the replaying class files; [`resume`]: blocks that restore a frame and jump into the original code.
+//! * [`root`]: whether an activation of the root counts, and what is told when `main` is left.
+//! * [`replay`]: the replaying class files; [`resume`]: blocks that restore a frame and jump into the original code; [`mod@ways`]: where
+//!   they resume; [`restore`], [`unfinished`]: what they restore.
+//! * [`notes`]: what is noted in every method of the capturing jar.
 //! * [`exits`]: lets the runtime know with which status the program exits.
 //! * [`mod@hook_table`]: the methods of the runtime that rewritten code calls.
-//! * [`slots`], [`emit`]: what both share: which values a frame has, in which order, and how they are moved.
+//! * [`slots`], [`emit`], [`spill`]: what both share: which values a frame has, in which order, and how they are moved.
 //! * [`finals`]: lets constructors' clones assign final fields.
 //! * [`interned`]: lets the runtime know the strings that the program interns.
 //! * [`clock`]: lets the replay's clock go on from the checkpoint.
@@ -36,13 +39,19 @@ mod hook_table;
 mod hooks;
 mod interned;
 mod memory;
+mod notes;
 mod observe;
 mod own_names;
 mod passing;
 mod reach;
 mod replay;
+mod restore;
 mod resume;
+mod root;
 mod slots;
+mod spill;
+mod unfinished;
+mod ways;
 
 pub use bare::without_initialiser;
 pub use capture::{capture_class, observe_class};
@@ -51,8 +60,8 @@ pub use error::{Error, Result};
 pub use hook_table::{BOOTSTRAPS, Hook, hooks as hook_table};
 pub use own_names::own_names;
 pub use replay::replay_class;
-pub use resume::ways;
 pub use slots::{slot_names, variables};
+pub use ways::ways;
 
 use crate::classfile::code::Changes;
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
