@@ -11,11 +11,16 @@
 mod environment;
 mod error;
 mod fields;
+mod jdk_statics;
 mod merging;
+mod names;
+mod parts;
 mod premises;
 mod since;
 mod statics;
 mod task;
+mod unreachable;
+mod widening;
 
 pub use error::{Error, Result};
 pub use premises::{Before, premises};
@@ -34,6 +39,8 @@ use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
+use names::method_name;
+use parts::sites;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -105,7 +112,7 @@ pub fn plan_on(
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
 pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>)> {
-    statics::parts(program, &sites(region))
+    parts::parts(program, &sites(region))
 }
 
 /// Plans, with the statics that `select` says; tells what may run before the checkpoint. The clones get their marks when the
@@ -171,15 +178,9 @@ fn above(program: &Program, main: &str) -> Vec<String> {
     above.filter_map(|class| Some(program.get(class)?.name().to_owned())).collect()
 }
 
-/// The methods of the chain with the instructions of their sites.
-fn sites(region: &Region) -> Vec<(MethodId, usize)> {
-    let calls = region.chain.iter().map(|call| (call.method, call.item));
-    calls.chain([(region.start.method, region.start.item)]).collect()
-}
-
 /// From where the program goes on after the checkpoint, if the chain starts with the program's `main`.
 pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
-    statics::starts(program, &sites(region))
+    parts::starts(program, &sites(region))
 }
 
 /// What points-to and Mod/Use analysis say of runs with this checkpoint, for a chain that starts with the program's `main`; or
@@ -194,16 +195,6 @@ pub fn foreseen<'a>(
         return Ok(Err("statics are selected by the class hierarchy".to_owned()));
     };
     statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
-}
-
-/// The names of a method.
-fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
-    let info = program.method(id).ok_or_else(|| Error::refused(program.describe(id), "its class cannot be read"))?;
-    Ok(MethodName {
-        class: program.name(id.class).to_owned(),
-        name: info.name.clone(),
-        descriptor: info.descriptor.clone(),
-    })
 }
 
 /// The program's `main`, if the chain starts below it.

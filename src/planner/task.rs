@@ -1,4 +1,6 @@
 //! What the planner is given besides program and region.
+//!
+//! What goes into the plan as it is ([`plan::Request`]) is kept apart from what decides how much is captured ([`Extent`]).
 
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::summaries::Summaries;
