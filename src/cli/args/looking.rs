@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
+use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
