@@ -1,4 +1,6 @@
-//! What a command tells of its own work: the steps while it is under way, and the memory that they took.
+//! What a command tells of its own work.
+//!
+//! The steps are told while it is under way, to whoever shows them; the memory that they took is asked for at the end.
 
 /// Is told which step a command has reached.
 pub trait Progress {

@@ -1,4 +1,6 @@
 //! What is noted in every method of the capturing jar: interned strings, memory outside the heap, and ends of the JVM.
+//!
+//! These are notes for the runtime; they change nothing of what the method does.
 
 use super::{Result, exits, interned, memory};
 use crate::classfile::Code;

@@ -1,4 +1,6 @@
 //! Values moved from the operand stack to locals for the time of the hooks, and back.
+//!
+//! Invariant: once they are back, no such local holds a reference, which would keep an object that the original lets go of.
 
 use super::emit::Emitter;
 use super::slots::width;

@@ -1,4 +1,6 @@
-//! An application that has been analysed: the state between planning and rewriting, from which each command that instruments goes on.
+//! An application that has been analysed: the state between planning and rewriting.
+//!
+//! Each command that instruments goes on from here: with both jars, with one, or with a page about the plan.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

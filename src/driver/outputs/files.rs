@@ -1,4 +1,6 @@
-//! Files that the commands write: each beside its final name and renamed, so that it is whole or as it was before.
+//! Files that the commands write.
+//!
+//! Invariant: each is written beside its final name and renamed, so that it is whole or as it was before.
 
 use crate::classfile::error::plain;
 use crate::driver::error::DriverError;

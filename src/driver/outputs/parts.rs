@@ -1,4 +1,6 @@
-//! What the jars are made of, and what they are to hold: plain data between the steps of writing them.
+//! What the jars are made of, and what they are to hold.
+//!
+//! Plain data between the steps of writing them: [`super::changed`], [`super::common`] and [`super::jar`].
 
 use crate::classfile::code::Changes;
 use crate::driver::inputs::application::Application;

@@ -1,4 +1,6 @@
 //! What the checkpoints of a program rest on ([`Premises`]), as the jars carry it: one bincode record.
+//!
+//! It is written into both jars, and read from the one that `jcp instrument --since` names.
 
 use crate::driver::error::DriverError;
 use crate::plan::Premises;

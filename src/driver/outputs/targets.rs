@@ -1,4 +1,6 @@
 //! Where the jars go, and what must not be written over there.
+//!
+//! Refused are jars or a plan that would replace a part of the program, or each other.
 
 use super::unpacked;
 use crate::driver::error::DriverError;

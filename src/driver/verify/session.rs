@@ -1,4 +1,6 @@
 //! The three runs of a verification, and which of their outputs must be equal.
+//!
+//! The module above says what equality means; here the runs are made in order, and the first difference ends it.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,6 @@
-//! Finds the first difference between two runs: outputs, then exit status, then files.
+//! Finds the first difference between two runs.
+//!
+//! Outputs are compared first, then the exit status, then files: an output mostly says best what went wrong.
 
 use super::compare::{Difference, files};
 use super::rules::Rules;
