@@ -1,6 +1,6 @@
 //! The jars of a program: the capturing and the replaying one, or the one that records what a run does.
 //!
-//! Steps: rewrite all classes ([`changed`]), gather what both jars have ([`common`]), write each ([`jar`]).
+//! Steps: rewrite all classes ([`super::changed`]), gather what both jars have ([`super::common`]), write each ([`super::jar`]).
 //! Both are rewritten before either is written.
 
 use super::changed::{changed, observed};
