@@ -4,8 +4,8 @@
 //! of it; the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
 //! are there already (`runtime-java`, `Entry`).
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{ARGUMENT, CAPTURE, CAPTURE_ENTERED, REPLAY, REPLAY_ENTERED};
 use super::slots::{parameters, width};
 use crate::classfile::Label;

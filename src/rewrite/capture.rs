@@ -4,16 +4,16 @@
 //! methods change only where they intern strings, take memory outside the heap, initialise classes, or end the JVM.
 
 use super::catalogue::Catalogue;
+use super::clones::{clone_access, clone_descriptor, open_for_caller};
 use super::emit::{self, Emitter};
+use super::error::{Error, Result};
 use super::hook_table::{CAPTURE, FAILED};
 use super::hooks::Hooks;
 use super::notes::note;
 use super::observe::Observer;
+use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
 use super::root::{ask_if_active, launched, start_in_main};
-use super::{
-    Error, Result, Rewritten, bare, clone_access, clone_descriptor, decoded, exits, interned, memory, nodes_of,
-    open_for_caller, redirect_call_sites,
-};
+use super::{bare, exits, interned, memory};
 use crate::classfile::opcode::{ATHROW, DUP};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Frame, Handler, VType};

@@ -4,8 +4,8 @@
 //! Static methods are turned where the constant pool names them, so method references are too. `new Date()` becomes
 //! `new Date(millis)` in code. Left out: `Date::new`, `new GregorianCalendar()`, and what the JDK asks for by itself.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{CLOCK, CURRENT_TIME};
 use crate::classfile::opcode::INVOKESPECIAL;
 use crate::classfile::splice::ClassEditor;

@@ -6,8 +6,8 @@
 //! noted there ([`super::hooks`]). `halt` is noted in any case: it runs no hook that could say that there is no checkpoint. Left out:
 //! exits that the JDK calls by itself, and `Runtime.exit` by reflection.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{CAPTURE, EXITING, HALTING, Hook};
 use crate::classfile::opcode::{DUP, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;

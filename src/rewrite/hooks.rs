@@ -12,15 +12,17 @@
 //! Points are done before calls, and calls leave an instruction with the original offset where further contexts may be
 //! called, so that several hooks at one instruction find it.
 
+use super::clones::{CloneCall, FROM_START, clone_call, clone_descriptor};
 use super::emit::Emitter;
+use super::error::{Error, Result};
 use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, SELECTS, SNAPSHOT, STATES};
+use super::passing;
 use super::root::is_active;
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
 };
 use super::spill::{Spilled, end, reload, spill_from};
-use super::{CloneCall, Error, FROM_START, Result, clone_call, clone_descriptor, passing};
 use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Insn, Item, Label, VType};

@@ -2,7 +2,8 @@
 //!
 //! These are notes for the runtime; they change nothing of what the method does.
 
-use super::{Result, exits, interned, memory};
+use super::error::Result;
+use super::{exits, interned, memory};
 use crate::classfile::Code;
 use crate::classfile::splice::ClassEditor;
 use crate::plan::Plans;

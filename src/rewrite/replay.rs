@@ -6,18 +6,18 @@
 //!
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
+use super::clones::{FROM_START, clone_access, clone_descriptor, open_for_caller};
 use super::emit::{self, Emitter};
+use super::error::{Error, Result};
 use super::hook_table::{INITIALIZED, LAUNCHING, REPLAY, UNREACHABLE, UNREACHABLE_IN};
 use super::hooks::Hooks;
 use super::observe::Observer;
 use super::restore::clone_name;
 use super::resume::{ask_if_reached, resume};
+use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
 use super::root::{know_active, launched, note_leaving_root, start_in_main};
 use super::slots::is_constructor;
-use super::{
-    Error, FROM_START, Result, Rewritten, bare, clock, clone_access, clone_descriptor, decoded, exits, finals,
-    nodes_of, open_for_caller, reach, redirect_call_sites,
-};
+use super::{bare, clock, exits, finals, reach};
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, VType};

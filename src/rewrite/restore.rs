@@ -3,11 +3,13 @@
 //! Dead locals get defaults, so that the original stack-map frames hold. A value is asked for by its number in the shadow frame
 //! ([`super::slots`]).
 
+use super::clones::{CloneCall, clone_call, clone_descriptor};
 use super::emit::Emitter;
+use super::error::{Error, Result};
 use super::hook_table::{ENTER, FRAME, GET, LIVE, OBJECT, REPLAY, STATES, of_kind};
+use super::passing;
 use super::slots::{Source, captured, constructed, is_constructor, number, parameters};
 use super::ways::Way;
-use super::{CloneCall, Error, Result, clone_call, clone_descriptor, passing};
 use crate::classfile::opcode::{ACONST_NULL, DUP, INVOKESPECIAL, INVOKEVIRTUAL, MONITORENTER};
 use crate::classfile::{Insn, Label};
 use crate::plan::{ChainMethod, Site, SlotKind};

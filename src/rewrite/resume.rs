@@ -12,12 +12,13 @@
 //! sites are those of the plan.
 
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{FRAME, PASSED, REACHED, REPLAY, ROOT, TAKES};
 use super::restore::{restore_at_call, restore_at_checkpoint};
 use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, parameters, position, vtype};
 use super::unfinished::{come_back, make_unfinished};
 use super::ways::{Way, ways_at};
-use super::{Result, below, passing};
+use super::{below, passing};
 use crate::classfile::opcode::{GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};

@@ -6,11 +6,12 @@
 //! Where regions have ends, exceptions that leave `main` are told; where states are compared, every way out of it is.
 
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{CAPTURE, LEAVING, PASSED, ROOT, START, THROWN};
 use super::notes::note;
 use super::observe::Observer;
 use super::slots::append_local;
-use super::{Result, below, clock};
+use super::{below, clock};
 use crate::classfile::opcode::{ATHROW, ILOAD, ISTORE, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType};

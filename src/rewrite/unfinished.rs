@@ -3,8 +3,8 @@
 //! The verifier knows such an object by its `new` instruction, so a resume block lets the very `new` of the original code make it: it fills
 //! the stack up to the object, jumps there, and comes back.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{REPLAY, RESUMING, RESUMING_WAY};
 use super::restore::push_stack;
 use super::slots::{frame_locals, framed_label, position, vtype};

@@ -2,8 +2,8 @@
 //!
 //! The runtime knows a way by a number that the plan alone decides, so that it can tell from a checkpoint which one is taken.
 
+use super::error::{Error, Result};
 use super::slots::is_constructor;
-use super::{Error, Result};
 use crate::classfile::opcode::{Access, local_access};
 use crate::classfile::{Code, Item};
 use crate::plan::{ChainMethod, Node, Place, Plans, Point, Site, Slot};
