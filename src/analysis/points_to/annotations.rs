@@ -5,11 +5,12 @@
 //! application, for a constant of an enum all of them. Whether an element has the annotation is not looked at. What asks
 //! for annotations of any type gets all annotation types of the application.
 
+use super::events::{Caller, Slot, SyntheticCall, Trigger};
 use super::graph::Node;
 use super::members::RESULT;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::Type;
 use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, FieldId, MethodId, access};
@@ -20,21 +21,21 @@ const CLASSES: &str = "classes-of-annotations";
 
 impl Solver<'_> {
     /// Annotations are asked for, of the type that is the only parameter, or of all types.
-    pub(super) fn annotations(&mut self, asked: u32) {
-        if self.is_at_application(asked) {
+    pub(super) fn annotations(&mut self, reflective: u32) {
+        if self.is_at_application(reflective) {
             self.parse_annotations();
         }
-        if let Some(class) = self.asked[asked as usize].scene.params.first().copied().flatten() {
-            return self.watch(class, Watch::Reflect(asked, super::reflection::Slot::Class));
+        if let Some(class) = self.reflective_calls[reflective as usize].model_call.params.first().copied().flatten() {
+            return self.add_trigger(class, Trigger::Reflect(reflective, Slot::Class));
         }
-        if !self.is_at_application(asked) {
-            return self.unknown(asked, "looks up annotations of any type");
+        if !self.is_at_application(reflective) {
+            return self.unknown(reflective, "looks up annotations of any type");
         }
         let program = self.program;
         let all = program.application().map(|class| class.id).filter(|class| self.is_annotation(*class));
         for class in all.collect::<Vec<_>>() {
-            let object = self.object(Origin::Proxy(asked), 0, Type::class(class));
-            self.give(asked, object);
+            let object = self.object(Origin::Proxy(reflective), 0, Type::class(class));
+            self.give(reflective, object);
         }
     }
 
@@ -52,8 +53,9 @@ impl Solver<'_> {
         for class in enums {
             self.initialize(class);
             let values = program.get(class).and_then(|it| it.declared("values", &format!("()[L{};", it.name())));
-            let flow = self.flow_once(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
-            values.into_iter().for_each(|values| self.run_static(Caller::Flow(flow), values));
+            let synthetic =
+                self.synthetic_call_once(SyntheticCall { site: None, args: Vec::new(), dst: None, thrown: None });
+            values.into_iter().for_each(|values| self.run_static(Caller::Synthetic(synthetic), values));
         }
     }
 
@@ -64,28 +66,31 @@ impl Solver<'_> {
     }
 
     /// Class objects arrived at the call.
-    pub(super) fn make_annotations(&mut self, asked: u32, classes: &ObjectSet) {
+    pub(super) fn make_annotations(&mut self, reflective: u32, classes: &ObjectSet) {
         for class in classes.iter() {
             let Origin::Class(ty) = self.objects.get(class).origin else { continue };
             let Some(class) = ty.as_class().filter(|class| self.is_annotation(*class)) else { continue };
-            if self.leaves_out(asked, class) {
+            if self.leaves_out(reflective, class) {
                 continue;
             }
-            let object = self.object(Origin::Proxy(asked), 0, ty);
-            let (result, array) = (self.asked[asked as usize].scene.result, self.asked[asked as usize].array);
+            let object = self.object(Origin::Proxy(reflective), 0, ty);
+            let (result, array) = (
+                self.reflective_calls[reflective as usize].model_call.result,
+                self.reflective_calls[reflective as usize].array,
+            );
             let (Some(result), Some(_), Some(of_this)) = (result, array, ty.array()) else {
-                self.give(asked, object);
+                self.give(reflective, object);
                 continue;
             };
-            let array = self.object(Origin::Model(u32::MAX, RESULT + asked, u32::MAX), 0, of_this);
+            let array = self.object(Origin::Model(u32::MAX, RESULT + reflective, u32::MAX), 0, of_this);
             let elements = self.elements(array);
             self.graph.add_object(elements, object);
             self.graph.add_object(result, array);
         }
     }
 
-    /// A method is called on an annotation that the call `asked` gave.
-    pub(super) fn call_annotation(&mut self, caller: Caller, asked: u32, annotation: Object, resolved: MethodId) {
+    /// A method is called on an annotation that the call `reflective` gave.
+    pub(super) fn call_annotation(&mut self, caller: Caller, reflective: u32, annotation: Object, resolved: MethodId) {
         let program = self.program;
         let (_, _, Some(dst), _) = self.values_of(caller) else { return };
         let Some(info) = program.method(resolved) else { return };
@@ -95,16 +100,16 @@ impl Solver<'_> {
         }
         let result = parse_method(&info.descriptor).and_then(|parsed| Type::of_descriptor(program, parsed.result));
         let Some(ty) = result else { return };
-        let Some(element) = ty.element() else { return self.annotation_value(asked, ty, dst) };
+        let Some(element) = ty.element() else { return self.annotation_value(reflective, ty, dst) };
         let number = self.methods.number(resolved);
-        let array = self.object(Origin::Model(u32::MAX, RESULT + asked, number), 0, ty);
+        let array = self.object(Origin::Model(u32::MAX, RESULT + reflective, number), 0, ty);
         self.graph.add_object(dst, array);
         let elements = self.elements(array);
-        self.annotation_value(asked, element, elements);
+        self.annotation_value(reflective, element, elements);
     }
 
     /// What a value of the type can be goes to the node.
-    fn annotation_value(&mut self, asked: u32, ty: Type, node: Node) {
+    fn annotation_value(&mut self, reflective: u32, ty: Type, node: Node) {
         let program = self.program;
         let Some(class) = ty.as_class() else { return };
         match program.name(class) {
@@ -121,7 +126,7 @@ impl Solver<'_> {
                 self.edge(all, node, 0);
             }
             _ if self.is_annotation(class) => {
-                let object = self.object(Origin::Proxy(asked), 0, ty);
+                let object = self.object(Origin::Proxy(reflective), 0, ty);
                 self.graph.add_object(node, object);
             }
             _ => self.constants_of(class, node),

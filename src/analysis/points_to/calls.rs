@@ -2,11 +2,12 @@
 //! Virtual calls are dispatched for each object; a callee whose view is not built yet waits for it.
 
 use super::context::Receiver;
+use super::events::{Caller, SyntheticCall, Targets, Trigger, ValuesOfCall, Waiting};
 use super::graph::Node;
 use super::members::Member;
 use super::objects::{Object, ObjectData, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Waiting, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::{Dynamic, Handle, Target, Type};
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, MethodId, access};
@@ -15,19 +16,6 @@ use std::sync::Arc;
 
 /// Marks the elements of contexts that stand for calls of modelled methods.
 const MODEL: u32 = 1 << 31;
-
-/// A call's site, arguments and result, and where its exceptions go if it is a flow that says so.
-pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
-
-/// What a call runs on objects.
-pub(super) struct Targets {
-    /// Proxies by what made them.
-    proxies: Vec<(u32, ObjectSet)>,
-    /// Other objects whose class is made at run time.
-    made_up: Vec<Object>,
-    /// The others, by the method that their class selects.
-    by_method: Vec<(MethodId, ObjectSet)>,
-}
 
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
@@ -46,8 +34,8 @@ impl Solver<'_> {
         let mut groups: BTreeMap<(u32, u32), ObjectSet> = BTreeMap::new();
         if selects {
             let targets = self.targets(resolved, objects);
-            for (asked, proxies) in &targets.proxies {
-                self.call_proxies(caller, *asked, proxies, resolved);
+            for (reflective, proxies) in &targets.proxies {
+                self.call_proxies(caller, *reflective, proxies, resolved);
             }
             for object in &targets.made_up {
                 if let Some(target) = self.call_made_up(caller, resolved, *object) {
@@ -102,8 +90,8 @@ impl Solver<'_> {
         let mut by_method: BTreeMap<MethodId, ObjectSet> = BTreeMap::new();
         let mut last: Option<(u32, Option<MethodId>)> = None;
         for object in objects.iter() {
-            if let Origin::Proxy(asked) = self.objects.get(object).origin {
-                proxies.entry(asked).or_default().insert(object);
+            if let Origin::Proxy(reflective) = self.objects.get(object).origin {
+                proxies.entry(reflective).or_default().insert(object);
                 continue;
             }
             if self.is_made_up(object) {
@@ -133,7 +121,7 @@ impl Solver<'_> {
     pub(super) fn site_of(&self, caller: Caller) -> Option<(u32, u32)> {
         match caller {
             Caller::Site(instance, number) => Some((instance, number)),
-            Caller::Flow(flow) => self.flows[flow as usize].site,
+            Caller::Synthetic(synthetic) => self.synthetic_calls[synthetic as usize].site,
         }
     }
 
@@ -217,7 +205,7 @@ impl Solver<'_> {
                     self.throw(instance, site.region, self.var(callee, thrown));
                 }
             }
-            Caller::Flow(flow) => self.flow_into(flow, callee),
+            Caller::Synthetic(synthetic) => self.pass_to_callee(synthetic, callee),
         }
     }
 
@@ -234,8 +222,8 @@ impl Solver<'_> {
         (self.contexts.append(context, MODEL | element, usize::MAX), site)
     }
 
-    fn flow_into(&mut self, flow: u32, callee: u32) {
-        let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
+    fn pass_to_callee(&mut self, synthetic: u32, callee: u32) {
+        let SyntheticCall { site, args, dst, thrown } = self.synthetic_calls[synthetic as usize].clone();
         let ir = self.ir(callee);
         for (argument, parameter) in args.iter().zip(&ir.params) {
             if let (Some(argument), Some(parameter)) = (argument, parameter) {
@@ -256,22 +244,24 @@ impl Solver<'_> {
         }
     }
 
-    /// A new flow.
-    pub(super) fn flow(&mut self, flow: Flow) -> u32 {
-        self.flows.push(flow);
-        self.graph.waiting += 3 * size_of::<Flow>() as u64;
-        self.flows.len() as u32 - 1
+    /// A new synthetic call.
+    pub(super) fn synthetic_call(&mut self, synthetic: SyntheticCall) -> u32 {
+        self.synthetic_calls.push(synthetic);
+        self.graph.waiting += 3 * size_of::<SyntheticCall>() as u64;
+        self.synthetic_calls.len() as u32 - 1
     }
 
-    pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
-        match watch {
-            Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
-            Watch::InvokeOfApplication(flow, method) => {
-                let objects = self.of_application(objects);
-                self.invoke(Caller::Flow(flow), method, true, &objects);
+    pub(super) fn triggered(&mut self, trigger: Trigger, objects: &ObjectSet) {
+        match trigger {
+            Trigger::Invoke(synthetic, method, selects) => {
+                self.invoke(Caller::Synthetic(synthetic), method, selects, objects)
             }
-            Watch::Reflect(asked, slot) => self.reflected(asked, slot, objects),
-            _ => self.watched_by_model(watch, objects),
+            Trigger::InvokeOfApplication(synthetic, method) => {
+                let objects = self.of_application(objects);
+                self.invoke(Caller::Synthetic(synthetic), method, true, &objects);
+            }
+            Trigger::Reflect(reflective, slot) => self.reflected(reflective, slot, objects),
+            _ => self.triggered_in_model(trigger, objects),
         }
     }
 
@@ -315,17 +305,17 @@ impl Solver<'_> {
         match runs {
             Handle::Static(method) => {
                 self.initialize(method.class);
-                let flow = self.flow_once(Flow { site, args, dst, thrown });
-                self.run_static(Caller::Flow(flow), *method);
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst, thrown });
+                self.run_static(Caller::Synthetic(synthetic), *method);
             }
             Handle::Virtual(method) | Handle::Special(method) => {
                 if args.is_empty() {
                     return;
                 }
                 let receiver = args.remove(0);
-                let flow = self.flow_once(Flow { site, args, dst, thrown });
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst, thrown });
                 if let Some(receiver) = receiver {
-                    self.watch(receiver, Watch::Invoke(flow, *method, matches!(runs, Handle::Virtual(_))));
+                    self.add_trigger(receiver, Trigger::Invoke(synthetic, *method, matches!(runs, Handle::Virtual(_))));
                 }
             }
             Handle::New(ty, method) => {
@@ -334,8 +324,8 @@ impl Solver<'_> {
                 if let Some(dst) = dst {
                     self.graph.add_object(dst, made);
                 }
-                let flow = self.flow_once(Flow { site, args, dst: None, thrown });
-                self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst: None, thrown });
+                self.invoke(Caller::Synthetic(synthetic), *method, false, &ObjectSet::from_iter([made]));
             }
             Handle::Field(..) => self.call_accessor(runs, &args, dst),
             Handle::Missing(_) => {}
@@ -363,21 +353,21 @@ impl Solver<'_> {
                 let args = call.args.iter().map(|var| var.map(|var| self.var(instance, var))).collect();
                 (Some((instance, number)), args, call.dst.map(|var| self.var(instance, var)), None)
             }
-            Caller::Flow(flow) => {
-                let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
+            Caller::Synthetic(synthetic) => {
+                let SyntheticCall { site, args, dst, thrown } = self.synthetic_calls[synthetic as usize].clone();
                 (site, args, dst, thrown)
             }
         }
     }
 
-    /// The flow, made once for each site, arguments and result.
-    pub(super) fn flow_once(&mut self, flow: Flow) -> u32 {
-        let key = flow.key();
-        if let Some(known) = self.flow_numbers.get(&key) {
+    /// The synthetic call, made once for each site, arguments and result.
+    pub(super) fn synthetic_call_once(&mut self, synthetic: SyntheticCall) -> u32 {
+        let key = synthetic.key();
+        if let Some(known) = self.synthetic_numbers.get(&key) {
             return *known;
         }
-        let number = self.flow(flow);
-        self.flow_numbers.insert(key, number);
+        let number = self.synthetic_call(synthetic);
+        self.synthetic_numbers.insert(key, number);
         number
     }
 
@@ -456,9 +446,9 @@ impl Solver<'_> {
         }
         for node in from {
             let args = if name == "equals" { vec![Some(node)] } else { Vec::new() };
-            let flow = Flow { site: Some(site), args, dst: None, thrown: None };
-            let flow = self.flow_once(flow);
-            self.watch(node, Watch::Invoke(flow, method, true));
+            let synthetic = SyntheticCall { site: Some(site), args, dst: None, thrown: None };
+            let synthetic = self.synthetic_call_once(synthetic);
+            self.add_trigger(node, Trigger::Invoke(synthetic, method, true));
         }
     }
 }

@@ -7,13 +7,12 @@
 //! combines (mostly to link instructions and lambdas, which are known from the instructions) are not followed: a call in
 //! the application that no known handle arrives at is not followed ([`super::PointsTo::follows`]).
 
+use super::events::{AccessStep, Caller, Slot, SyntheticCall, Trigger};
 use super::graph::Node;
 use super::members::{Member, RESULT};
-use super::modelled::Hop;
 use super::objects::{Object, Origin};
-use super::reflection::Slot;
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::{Handle, Type};
 use crate::classfile::Constant;
 use crate::classfile::descriptor::parse_method;
@@ -27,12 +26,12 @@ const PARTS: u64 = u64::MAX - 2;
 
 impl Solver<'_> {
     /// A node of a reflective call by a key; true if it is new.
-    pub(super) fn node_of_call(&mut self, asked: u32, key: u64) -> (Node, bool) {
-        if let Some(known) = self.nodes_of_calls.get(&(asked, key)) {
+    pub(super) fn node_of_call(&mut self, reflective: u32, key: u64) -> (Node, bool) {
+        if let Some(known) = self.nodes_of_calls.get(&(reflective, key)) {
             return (*known, false);
         }
         let node = self.node();
-        self.nodes_of_calls.insert((asked, key), node);
+        self.nodes_of_calls.insert((reflective, key), node);
         (node, true)
     }
 
@@ -50,16 +49,16 @@ impl Solver<'_> {
     }
 
     /// A handle is looked up by name, or made from a member.
-    pub(super) fn find_handles(&mut self, asked: u32, slot: Slot, objects: &ObjectSet) {
-        let name = self.asked[asked as usize].name.clone();
+    pub(super) fn find_handles(&mut self, reflective: u32, slot: Slot, objects: &ObjectSet) {
+        let name = self.reflective_calls[reflective as usize].name.clone();
         match slot {
-            _ if name == "bind" => self.bind(asked),
-            Slot::Class if name == "arrayElementVarHandle" => self.answer(asked, &Member::Elements),
-            Slot::Class | Slot::Name => self.look_up(asked, slot, objects),
+            _ if name == "bind" => self.bind(reflective),
+            Slot::Class if name == "arrayElementVarHandle" => self.answer(reflective, &Member::Elements),
+            Slot::Class | Slot::Name => self.look_up(reflective, slot, objects),
             Slot::Member => {
                 for object in objects.iter() {
-                    for member in self.unreflected(asked, object) {
-                        self.answer(asked, &member);
+                    for member in self.unreflected(reflective, object) {
+                        self.answer(reflective, &member);
                     }
                 }
             }
@@ -67,30 +66,30 @@ impl Solver<'_> {
         }
     }
 
-    fn unreflected(&mut self, asked: u32, object: Object) -> Vec<Member> {
+    fn unreflected(&mut self, reflective: u32, object: Object) -> Vec<Member> {
         match self.member_of(object) {
-            Some(Member::Method(method)) => self.method_member(asked, method).into_iter().collect(),
+            Some(Member::Method(method)) => self.method_member(reflective, method).into_iter().collect(),
             Some(Member::Constructor(class, method)) => vec![Member::Handle(Handle::New(Type::class(class), method))],
-            Some(Member::Field(field)) => vec![self.field_member(asked, field)],
+            Some(Member::Field(field)) => vec![self.field_member(reflective, field)],
             Some(Member::MethodsOf(class)) => {
                 let methods = self.methods_of(class, false).into_iter();
-                methods.filter_map(|method| self.method_member(asked, method)).collect()
+                methods.filter_map(|method| self.method_member(reflective, method)).collect()
             }
             Some(Member::FieldsOf(class)) => {
-                self.fields_of(class).into_iter().map(|field| self.field_member(asked, field)).collect()
+                self.fields_of(class).into_iter().map(|field| self.field_member(reflective, field)).collect()
             }
             _ => Vec::new(),
         }
     }
 
     /// `Lookup.bind`: a method of the receiver's class by name, made one with the receiver.
-    fn bind(&mut self, asked: u32) {
-        let nodes = self.asked[asked as usize].nodes();
+    fn bind(&mut self, reflective: u32) {
+        let nodes = self.reflective_calls[reflective as usize].nodes();
         let (Some(receiver), Some(name)) = (nodes.objects.get(1).copied(), nodes.name) else { return };
-        let (parts, new) = self.node_of_call(asked, PARTS);
+        let (parts, new) = self.node_of_call(reflective, PARTS);
         if new {
             self.edge(receiver, parts, 0);
-            self.answer(asked, &Member::Combined(asked));
+            self.answer(reflective, &Member::Combined(reflective));
         }
         let origins = self.graph.objects(name).iter().map(|name| &self.objects.get(name).origin);
         let names: FxHashSet<Box<str>> = origins
@@ -99,7 +98,7 @@ impl Solver<'_> {
         let receivers: Vec<Object> = self.graph.objects(receiver).iter().collect();
         for receiver in receivers {
             let Some(class) = self.objects.type_of(receiver).as_class() else { continue };
-            for member in self.members_named(asked, class, &names) {
+            for member in self.members_named(reflective, class, &names) {
                 let handle = self.member(&member);
                 self.graph.add_object(parts, handle);
             }
@@ -107,40 +106,40 @@ impl Solver<'_> {
     }
 
     /// A handle is made of others and of values.
-    pub(super) fn combine(&mut self, asked: u32) {
-        if !self.is_at_application(asked) {
-            self.unknown(asked, "combines method handles");
+    pub(super) fn combine(&mut self, reflective: u32) {
+        if !self.is_at_application(reflective) {
+            self.unknown(reflective, "combines method handles");
             return;
         }
-        let scene = self.asked[asked as usize].scene.clone();
-        let nodes = self.asked[asked as usize].nodes();
-        let (parts, _) = self.node_of_call(asked, PARTS);
-        for node in scene.this.into_iter().chain(scene.params.into_iter().flatten()).chain(nodes.elements) {
+        let model_call = self.reflective_calls[reflective as usize].model_call.clone();
+        let nodes = self.reflective_calls[reflective as usize].nodes();
+        let (parts, _) = self.node_of_call(reflective, PARTS);
+        for node in model_call.this.into_iter().chain(model_call.params.into_iter().flatten()).chain(nodes.elements) {
             self.edge(node, parts, 0);
         }
-        self.watch(parts, Watch::Load(parts, Hop::Elements)); // arrays of handles
-        self.answer(asked, &Member::Combined(asked));
+        self.add_trigger(parts, Trigger::Load(parts, AccessStep::Elements)); // arrays of handles
+        self.answer(reflective, &Member::Combined(reflective));
     }
 
     /// Handles arrived at the receiver of a call, or in its pool.
-    pub(super) fn run_handles(&mut self, asked: u32, slot: Slot, handles: &ObjectSet) {
-        let Some(site) = self.asked[asked as usize].scene.site else { return };
-        let by_array = self.asked[asked as usize].name == "invokeWithArguments";
+    pub(super) fn run_handles(&mut self, reflective: u32, slot: Slot, handles: &ObjectSet) {
+        let Some(site) = self.reflective_calls[reflective as usize].model_call.site else { return };
+        let by_array = self.reflective_calls[reflective as usize].name == "invokeWithArguments";
         for handle in handles.iter() {
             match self.member_of(handle) {
                 Some(Member::Handle(handle)) if slot == Slot::Member && !by_array => {
-                    self.run_in_order(asked, site, &handle);
+                    self.run_in_order(reflective, site, &handle);
                 }
-                _ if !self.is_at_application(asked) => self.unknown(asked, "calls a combined method handle"),
-                Some(Member::Handle(handle)) => self.run_on_pool(asked, site, &handle),
-                Some(Member::Combined(made)) => self.unfold(asked, site, made),
+                _ if !self.is_at_application(reflective) => self.unknown(reflective, "calls a combined method handle"),
+                Some(Member::Handle(handle)) => self.run_on_pool(reflective, site, &handle),
+                Some(Member::Combined(made)) => self.unfold(reflective, site, made),
                 _ => {}
             }
         }
     }
 
     /// The call passes its arguments in order.
-    fn run_in_order(&mut self, asked: u32, site: (u32, u32), handle: &Handle) {
+    fn run_in_order(&mut self, reflective: u32, site: (u32, u32), handle: &Handle) {
         let program = self.program;
         let mut caller = Caller::Site(site.0, site.1);
         let (_, mut args, dst, _) = self.values_of(caller);
@@ -149,10 +148,15 @@ impl Solver<'_> {
             let count = parse_method(&info.descriptor).map_or(0, |parsed| parsed.parameters.len());
             if info.access & access::VARARGS != 0 && count > 0 && args.len() >= receiver + count {
                 let from = receiver + count - 1;
-                let last = self.collected(asked, method, &args[from..]);
+                let last = self.collected(reflective, method, &args[from..]);
                 args.truncate(from);
                 args.push(Some(last));
-                caller = Caller::Flow(self.flow_once(Flow { site: Some(site), args, dst, thrown: None }));
+                caller = Caller::Synthetic(self.synthetic_call_once(SyntheticCall {
+                    site: Some(site),
+                    args,
+                    dst,
+                    thrown: None,
+                }));
             }
             self.box_result(&info.descriptor, dst);
         }
@@ -161,14 +165,14 @@ impl Solver<'_> {
 
     /// What the last parameter of a method with a variable number of arguments has: an array of the arguments, or the one
     /// array that is passed.
-    fn collected(&mut self, asked: u32, method: MethodId, args: &[Option<Node>]) -> Node {
-        let (node, new) = self.node_of_call(asked, key_of(method));
+    fn collected(&mut self, reflective: u32, method: MethodId, args: &[Option<Node>]) -> Node {
+        let (node, new) = self.node_of_call(reflective, key_of(method));
         let program = self.program;
         let info = program.method(method).and_then(|info| parse_method(&info.descriptor));
         let ty = info.and_then(|parsed| Type::of_descriptor(program, parsed.parameters.last()?));
         let (true, Some(ty)) = (new, ty) else { return node };
-        let scene = self.asked[asked as usize].scene.clone();
-        let array = self.made(&scene, ty, RESULT + 8);
+        let model_call = self.reflective_calls[reflective as usize].model_call.clone();
+        let array = self.made(&model_call, ty, RESULT + 8);
         self.graph.add_object(node, array);
         let filter = self.objects.filter(ty);
         for arg in args.iter().flatten() {
@@ -185,29 +189,29 @@ impl Solver<'_> {
     }
 
     /// The pool of a call and the node of its results.
-    fn pool(&mut self, asked: u32, site: (u32, u32)) -> (Node, Node) {
-        let (pool, new) = self.node_of_call(asked, POOL);
-        let (results, _) = self.node_of_call(asked, RESULTS);
+    fn pool(&mut self, reflective: u32, site: (u32, u32)) -> (Node, Node) {
+        let (pool, new) = self.node_of_call(reflective, POOL);
+        let (results, _) = self.node_of_call(reflective, RESULTS);
         if new {
             let (_, args, dst, _) = self.values_of(Caller::Site(site.0, site.1));
             args.into_iter().flatten().for_each(|arg| self.edge(arg, pool, 0));
             self.edge(results, pool, 0);
             dst.into_iter().for_each(|dst| self.edge(results, dst, 0));
-            self.watch(pool, Watch::Load(pool, Hop::Elements));
-            self.watch(pool, Watch::Reflect(asked, Slot::Pool));
+            self.add_trigger(pool, Trigger::Load(pool, AccessStep::Elements));
+            self.add_trigger(pool, Trigger::Reflect(reflective, Slot::Pool));
         }
         (pool, results)
     }
 
     /// The call runs what a handle is made of.
-    fn unfold(&mut self, asked: u32, site: (u32, u32), made: u32) {
-        let (pool, results) = self.pool(asked, site);
+    fn unfold(&mut self, reflective: u32, site: (u32, u32), made: u32) {
+        let (pool, results) = self.pool(reflective, site);
         let (parts, _) = self.node_of_call(made, PARTS);
         self.edge(parts, pool, 0);
-        match self.asked[made as usize].name.as_str() {
+        match self.reflective_calls[made as usize].name.as_str() {
             "constant" | "identity" => self.edge(pool, results, 0),
-            "arrayElementGetter" => self.watch(pool, Watch::Load(results, Hop::Elements)),
-            "arrayElementSetter" => self.watch(pool, Watch::Store(pool, Hop::Elements)),
+            "arrayElementGetter" => self.add_trigger(pool, Trigger::Load(results, AccessStep::Elements)),
+            "arrayElementSetter" => self.add_trigger(pool, Trigger::Store(pool, AccessStep::Elements)),
             "throwException" => {
                 let region = self.ir(site.0).call(site.1).region;
                 let filter = self.objects.filter(Type::named(self.program, "java/lang/Throwable"));
@@ -215,9 +219,9 @@ impl Solver<'_> {
                 self.throw(site.0, region, thrown);
             }
             "asCollector" | "asVarargsCollector" | "withVarargs" => {
-                let scene = self.asked[made as usize].scene.clone();
+                let model_call = self.reflective_calls[made as usize].model_call.clone();
                 let objects = Type::named(self.program, "[Ljava/lang/Object;");
-                let array = self.made(&scene, objects, RESULT + 9);
+                let array = self.made(&model_call, objects, RESULT + 9);
                 self.put_element(array, pool);
                 self.graph.add_object(pool, array);
             }
@@ -226,8 +230,8 @@ impl Solver<'_> {
     }
 
     /// The call runs the handle on whatever fits.
-    fn run_on_pool(&mut self, asked: u32, site: (u32, u32), handle: &Handle) {
-        let (pool, results) = self.pool(asked, site);
+    fn run_on_pool(&mut self, reflective: u32, site: (u32, u32), handle: &Handle) {
+        let (pool, results) = self.pool(reflective, site);
         if let Handle::Field(field, reads) = handle {
             let value = if *reads { results } else { pool };
             return self.through_field(Some(pool), *field, value, *reads);
@@ -239,7 +243,7 @@ impl Solver<'_> {
         let mut args = self.fitting(pool, &info.descriptor);
         if info.access & access::VARARGS != 0 && !args.is_empty() {
             args.pop();
-            args.push(Some(self.collected(asked, method, &[Some(pool)])));
+            args.push(Some(self.collected(reflective, method, &[Some(pool)])));
         }
         let dst = Some(results);
         self.box_result(&info.descriptor, dst);
@@ -247,22 +251,22 @@ impl Solver<'_> {
         match handle {
             Handle::Static(_) => {
                 self.initialize(method.class);
-                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
-                self.run_static(Caller::Flow(flow), method);
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst, thrown: None });
+                self.run_static(Caller::Synthetic(synthetic), method);
             }
             Handle::New(ty, _) => {
                 ty.as_class().into_iter().for_each(|class| self.initialize(class));
-                let scene = self.asked[asked as usize].scene.clone();
-                let object = self.made(&scene, *ty, RESULT + 10);
+                let model_call = self.reflective_calls[reflective as usize].model_call.clone();
+                let object = self.made(&model_call, *ty, RESULT + 10);
                 self.graph.add_object(results, object);
-                let flow = self.flow_once(Flow { site, args, dst: None, thrown: None });
-                self.invoke(Caller::Flow(flow), method, false, &ObjectSet::from_iter([object]));
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst: None, thrown: None });
+                self.invoke(Caller::Synthetic(synthetic), method, false, &ObjectSet::from_iter([object]));
             }
             _ => {
                 let filter = self.objects.filter(Type::class(method.class));
                 let receiver = self.filtered(pool, filter);
-                let flow = self.flow_once(Flow { site, args, dst, thrown: None });
-                self.watch(receiver, Watch::Invoke(flow, method, matches!(handle, Handle::Virtual(_))));
+                let synthetic = self.synthetic_call_once(SyntheticCall { site, args, dst, thrown: None });
+                self.add_trigger(receiver, Trigger::Invoke(synthetic, method, matches!(handle, Handle::Virtual(_))));
             }
         }
     }
@@ -310,27 +314,27 @@ impl Solver<'_> {
     }
 
     /// Variable handles arrived at the receiver of a call.
-    pub(super) fn access_variables(&mut self, asked: u32, handles: &ObjectSet) {
-        let Some(site) = self.asked[asked as usize].scene.site else { return };
+    pub(super) fn access_variables(&mut self, reflective: u32, handles: &ObjectSet) {
+        let Some(site) = self.reflective_calls[reflective as usize].model_call.site else { return };
         let (_, args, dst, _) = self.values_of(Caller::Site(site.0, site.1));
-        let name = self.asked[asked as usize].name.clone();
+        let name = self.reflective_calls[reflective as usize].name.clone();
         let writes = !name.starts_with("get") || name.starts_with("getAnd");
         let value = args.last().copied().flatten().filter(|_| writes);
         let base = args.first().copied().flatten();
         for handle in handles.iter() {
-            let hop = match self.member_of(handle) {
+            let step = match self.member_of(handle) {
                 Some(Member::Variable(field)) => {
                     self.initialize_if_static(field);
                     dst.into_iter().for_each(|dst| self.through_field(base, field, dst, true));
                     value.into_iter().for_each(|value| self.through_field(base, field, value, false));
                     continue;
                 }
-                Some(Member::Elements) => Hop::Elements,
-                _ => Hop::Any,
+                Some(Member::Elements) => AccessStep::Elements,
+                _ => AccessStep::Any,
             };
             let Some(base) = base else { continue };
-            dst.into_iter().for_each(|dst| self.watch(base, Watch::Load(dst, hop)));
-            value.into_iter().for_each(|value| self.watch(base, Watch::Store(value, hop)));
+            dst.into_iter().for_each(|dst| self.add_trigger(base, Trigger::Load(dst, step)));
+            value.into_iter().for_each(|value| self.add_trigger(base, Trigger::Store(value, step)));
         }
     }
 }

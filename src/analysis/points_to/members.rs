@@ -4,12 +4,11 @@
 //! of the class, which stands for whichever fits when it is used. The fields of `Field`, `Method` and `Constructor`
 //! that name the class and the types are filled; their accessors are not, since calls of them are modelled.
 
+use super::events::{AccessStep, Nodes, Slot, Trigger};
 use super::graph::Node;
-use super::modelled::Hop;
 use super::objects::{Object, Origin};
-use super::reflection::{Nodes, Slot};
 use super::set::ObjectSet;
-use super::solver::{Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
@@ -176,15 +175,15 @@ impl<'a> Solver<'a> {
 
     /// Puts an object into the fields with this name of another.
     pub(super) fn put_named(&mut self, object: Object, field: &str, value: Object) {
-        let hop = self.hop(&crate::analysis::models::effect::Step::Field(field.to_owned()));
-        for (node, _) in self.hop_nodes(object, hop) {
+        let step = self.access_step(&crate::analysis::models::effect::Step::Field(field.to_owned()));
+        for (node, _) in self.nodes_at(object, step) {
             self.graph.add_object(node, value);
         }
     }
 
     /// A method that looks members up was called: `delta` arrived where the slot says.
-    pub(super) fn look_up(&mut self, asked: u32, slot: Slot, delta: &ObjectSet) {
-        let Nodes { class, name, .. } = self.asked[asked as usize].nodes();
+    pub(super) fn look_up(&mut self, reflective: u32, slot: Slot, delta: &ObjectSet) {
+        let Nodes { class, name, .. } = self.reflective_calls[reflective as usize].nodes();
         let of = |node: Option<Node>, solver: &Self| {
             node.map_or_else(ObjectSet::default, |node| solver.graph.objects(node).as_ref().clone())
         };
@@ -196,22 +195,22 @@ impl<'a> Solver<'a> {
             names.known.clear();
         }
         // the JDK's collections and futures keep what they hold in fields that they reach by handles
-        let of_variables = self.asked[asked as usize].reflect == Reflect::FindVarHandle;
+        let of_variables = self.reflective_calls[reflective as usize].reflect == Reflect::FindVarHandle;
         let (mut found, mut looked) = (ObjectSet::default(), false);
         for object in classes.iter() {
             let Origin::Class(ty) = self.objects.get(object).origin else { continue };
             let class = ty.as_class().or_else(|| self.program.class("java/lang/Object"));
-            if let Some(class) = class.filter(|class| of_variables || !self.leaves_out(asked, *class)) {
+            if let Some(class) = class.filter(|class| of_variables || !self.leaves_out(reflective, *class)) {
                 looked = true;
-                for member in self.look_up_in(asked, class, &names, name.is_none()) {
+                for member in self.look_up_in(reflective, class, &names, name.is_none()) {
                     found.insert(self.member(&member));
                 }
             }
         }
         if names.unknown && name.is_some() && looked {
-            self.unknown(asked, "looks up a member by a name that is not known");
+            self.unknown(reflective, "looks up a member by a name that is not known");
         }
-        self.give_all(asked, &found);
+        self.give_all(reflective, &found);
     }
 
     fn names_of(&self, strings: &ObjectSet) -> Names {
@@ -229,10 +228,10 @@ impl<'a> Solver<'a> {
     }
 
     /// The members of the class that are asked for; `list`: all are.
-    fn look_up_in(&mut self, asked: u32, class: ClassId, names: &Names, list: bool) -> Vec<Member> {
-        let reflect = self.asked[asked as usize].reflect;
-        let at_application = self.is_at_application(asked);
-        let mut found = self.members_named(asked, class, &names.known);
+    fn look_up_in(&mut self, reflective: u32, class: ClassId, names: &Names, list: bool) -> Vec<Member> {
+        let reflect = self.reflective_calls[reflective as usize].reflect;
+        let at_application = self.is_at_application(reflective);
+        let mut found = self.members_named(reflective, class, &names.known);
         let of_application = self.program.is_application(class);
         let constructor = matches!(reflect, Reflect::Constructor | Reflect::Constructors);
         let wanted = if list || constructor || at_application {
@@ -241,15 +240,15 @@ impl<'a> Solver<'a> {
             names.unknown && of_application
         };
         if wanted {
-            found.extend(self.members_of(asked, class));
+            found.extend(self.members_of(reflective, class));
         }
         found
     }
 
     /// The class and, unless only its own members are asked for, all above it.
-    fn searched(&self, asked: u32, class: ClassId) -> Vec<ClassId> {
+    fn searched(&self, reflective: u32, class: ClassId) -> Vec<ClassId> {
         let program = self.program;
-        if self.asked[asked as usize].declared {
+        if self.reflective_calls[reflective as usize].declared {
             return vec![class];
         }
         let mut all: Vec<ClassId> = program.superclasses(class).map(|class| class.id).collect();
@@ -260,41 +259,42 @@ impl<'a> Solver<'a> {
     }
 
     /// The members of these names that the call asks for.
-    pub(super) fn members_named(&self, asked: u32, class: ClassId, names: &FxHashSet<Box<str>>) -> Vec<Member> {
-        let reflect = self.asked[asked as usize].reflect;
+    pub(super) fn members_named(&self, reflective: u32, class: ClassId, names: &FxHashSet<Box<str>>) -> Vec<Member> {
+        let reflect = self.reflective_calls[reflective as usize].reflect;
         let mut found = Vec::new();
-        for class in self.searched(asked, class).into_iter().filter_map(|class| self.program.get(class)) {
+        for class in self.searched(reflective, class).into_iter().filter_map(|class| self.program.get(class)) {
             if matches!(reflect, Reflect::Field | Reflect::FindFieldHandle | Reflect::FindVarHandle) {
                 let fields = class.file.fields.iter().zip(0..).filter(|(field, _)| names.contains(field.name.as_str()));
-                found.extend(fields.map(|(_, index)| self.field_member(asked, FieldId { class: class.id, index })));
+                found
+                    .extend(fields.map(|(_, index)| self.field_member(reflective, FieldId { class: class.id, index })));
             } else {
                 let methods = class.file.methods.iter().zip(0..).filter(|(info, _)| names.contains(info.name.as_str()));
                 let methods = methods.map(|(_, index)| MethodId { class: class.id, index });
-                found.extend(methods.filter_map(|method| self.method_member(asked, method)));
+                found.extend(methods.filter_map(|method| self.method_member(reflective, method)));
             }
         }
         found
     }
 
     /// The member object that the call makes of a field.
-    pub(super) fn field_member(&self, asked: u32, field: FieldId) -> Member {
-        let asked = &self.asked[asked as usize];
-        match asked.reflect {
-            Reflect::FindFieldHandle => Member::Handle(Handle::Field(field, !asked.name.contains("Setter"))),
+    pub(super) fn field_member(&self, reflective: u32, field: FieldId) -> Member {
+        let reflective = &self.reflective_calls[reflective as usize];
+        match reflective.reflect {
+            Reflect::FindFieldHandle => Member::Handle(Handle::Field(field, !reflective.name.contains("Setter"))),
             Reflect::FindVarHandle => Member::Variable(field),
             _ => Member::Field(field),
         }
     }
 
     /// The member object that the call makes of a method; none if it does not ask for such methods.
-    pub(super) fn method_member(&self, asked: u32, method: MethodId) -> Option<Member> {
-        let asked = &self.asked[asked as usize];
+    pub(super) fn method_member(&self, reflective: u32, method: MethodId) -> Option<Member> {
+        let reflective = &self.reflective_calls[reflective as usize];
         let info = self.program.method(method)?;
         let is_static = info.access & access::STATIC != 0;
-        if info.name == "<clinit>" || (info.name == "<init>") != asked.of_constructors() {
+        if info.name == "<clinit>" || (info.name == "<init>") != reflective.of_constructors() {
             return None;
         }
-        Some(match (asked.reflect, asked.name.as_str()) {
+        Some(match (reflective.reflect, reflective.name.as_str()) {
             (Reflect::FindMethodHandle, _) if info.name == "<init>" => {
                 Member::Handle(Handle::New(Type::class(method.class), method))
             }
@@ -308,24 +308,24 @@ impl<'a> Solver<'a> {
 
     /// All members of the class that the call may mean when the name is not known: constructors each, the others as one
     /// where they may. Of the methods of a class of the JDK those count that the application may override.
-    fn members_of(&mut self, asked: u32, class: ClassId) -> Vec<Member> {
+    fn members_of(&mut self, reflective: u32, class: ClassId) -> Vec<Member> {
         let Some(read) = self.program.get(class) else { return Vec::new() };
-        match self.asked[asked as usize].reflect {
+        match self.reflective_calls[reflective as usize].reflect {
             Reflect::Field | Reflect::Fields => vec![Member::FieldsOf(class)],
             Reflect::Method | Reflect::Methods => vec![Member::MethodsOf(class)],
             Reflect::RecordComponents => components(read),
             Reflect::FindFieldHandle | Reflect::FindVarHandle => {
                 let fields = self.fields_of(class).into_iter();
-                fields.map(|field| self.field_member(asked, field)).collect()
+                fields.map(|field| self.field_member(reflective, field)).collect()
             }
-            Reflect::FindMethodHandle if !self.asked[asked as usize].of_constructors() => {
+            Reflect::FindMethodHandle if !self.reflective_calls[reflective as usize].of_constructors() => {
                 let mut methods = self.methods_of(class, true);
                 if !self.program.is_application(class) {
                     methods.retain(|method| self.may_be_overridden(*method));
                 }
-                methods.into_iter().filter_map(|method| self.method_member(asked, method)).collect()
+                methods.into_iter().filter_map(|method| self.method_member(reflective, method)).collect()
             }
-            _ => read.methods().filter_map(|(id, _)| self.method_member(asked, id)).collect(),
+            _ => read.methods().filter_map(|(id, _)| self.method_member(reflective, id)).collect(),
         }
     }
 
@@ -354,25 +354,28 @@ impl<'a> Solver<'a> {
     }
 
     /// A member is the result of the call, or an element of it.
-    pub(super) fn answer(&mut self, asked: u32, member: &Member) {
+    pub(super) fn answer(&mut self, reflective: u32, member: &Member) {
         let object = self.member(member);
-        self.give(asked, object);
+        self.give(reflective, object);
     }
 
     /// An object is the result of the call, or an element of it if the call returns an array.
-    pub(super) fn give(&mut self, asked: u32, object: Object) {
-        self.give_all(asked, &ObjectSet::from_iter([object]));
+    pub(super) fn give(&mut self, reflective: u32, object: Object) {
+        self.give_all(reflective, &ObjectSet::from_iter([object]));
     }
 
     /// The same of several; no array if there are none.
-    fn give_all(&mut self, asked: u32, objects: &ObjectSet) {
-        let Some(result) = self.asked[asked as usize].scene.result.filter(|_| !objects.is_empty()) else { return };
-        let Some(ty) = self.asked[asked as usize].array else {
+    fn give_all(&mut self, reflective: u32, objects: &ObjectSet) {
+        let Some(result) = self.reflective_calls[reflective as usize].model_call.result.filter(|_| !objects.is_empty())
+        else {
+            return;
+        };
+        let Some(ty) = self.reflective_calls[reflective as usize].array else {
             self.graph.add_objects(result, objects);
             return;
         };
-        let scene = self.asked[asked as usize].scene.clone();
-        let array = self.made(&scene, ty, RESULT);
+        let model_call = self.reflective_calls[reflective as usize].model_call.clone();
+        let array = self.made(&model_call, ty, RESULT);
         self.graph.add_object(result, array);
         let node = self.elements(array);
         self.graph.add_objects(node, objects);
@@ -401,8 +404,8 @@ impl<'a> Solver<'a> {
             // where fields are not known these are many, and the objects too
             let filter = self.objects.filter(Type::class(field.class));
             let base = self.filtered(base, filter);
-            let hop = Hop::Exactly(field);
-            self.watch(base, if reads { Watch::Load(value, hop) } else { Watch::Store(value, hop) });
+            let step = AccessStep::Exactly(field);
+            self.add_trigger(base, if reads { Trigger::Load(value, step) } else { Trigger::Store(value, step) });
         }
     }
 

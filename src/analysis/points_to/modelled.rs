@@ -1,120 +1,88 @@
-//! Effects of models ([`crate::analysis::models`]) as nodes, edges and watches.
+//! Effects of models ([`crate::analysis::models`]) as nodes, edges and triggers.
 //!
 //! A method that a model stands for is looked at for each call anew, whatever the sensitivity: what `arraycopy` copies
 //! is a matter of its call. Objects that a model makes count as made at that call.
 
-use super::context::Context;
+use super::events::{AccessStep, Caller, ModelCall, SyntheticCall, Trigger};
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::{Base, Call, Effect, Place, Step, Target, Value};
 use crate::classfile::FieldInfo;
-use crate::program::{ClassId, FieldId, MethodId, Program, access};
-use serde::{Deserialize, Serialize};
+use crate::program::{ClassId, FieldId, Program, access};
 use std::sync::Arc;
 
 /// Fields with their types.
 pub(super) type TypedFields = Arc<[(FieldId, Type)]>;
 
-/// One step from objects to what they hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Hop {
-    /// Elements of arrays.
-    Elements,
-    /// Any field, elements included; of class objects the static fields of the class.
-    Any,
-    /// The field whose name has this number.
-    Named(u32),
-    /// This field.
-    Exactly(FieldId),
-}
-
-/// Where a model is applied: the variables of one call of a modelled method, or the JVM's own doing.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Scene {
-    pub(super) this: Option<Node>,
-    pub(super) params: Vec<Option<Node>>,
-    pub(super) result: Option<Node>,
-    /// Exceptions that leave the calls of the model.
-    pub(super) thrown: Option<Node>,
-    /// The call of the modelled method.
-    pub(super) site: Option<(u32, u32)>,
-    /// Makes objects of different models different.
-    pub(super) number: u32,
-    /// The heap context of what the model makes.
-    pub(super) heap: Context,
-    /// The method, if it is one.
-    pub(super) method: Option<MethodId>,
-}
-
 impl Solver<'_> {
     /// Applies the effects of a model.
-    pub(super) fn apply(&mut self, scene: &Scene, effects: &[Effect], throws: Option<Node>) {
+    pub(super) fn apply(&mut self, model_call: &ModelCall, effects: &[Effect], throws: Option<Node>) {
         for (number, effect) in effects.iter().enumerate() {
             let number = number as u32;
             match effect {
-                Effect::Assign(place, value) => self.assign(scene, place, value, number),
+                Effect::Assign(place, value) => self.assign(model_call, place, value, number),
                 Effect::Call(call) => {
-                    self.model_call(scene, call, None, number);
+                    self.call_by_model(model_call, call, None, number);
                 }
                 Effect::Initialize(place) => {
-                    if let Some(node) = self.place(scene, place) {
-                        self.watch(node, Watch::Initialize);
-                        self.initializing.extend(scene.site.map(|site| (site, node)));
+                    if let Some(node) = self.place(model_call, place) {
+                        self.add_trigger(node, Trigger::Initialize);
+                        self.initializing.extend(model_call.site.map(|site| (site, node)));
                     }
                 }
                 Effect::Throw(place) => {
-                    if let (Some(node), Some(thrown)) = (self.place(scene, place), throws) {
+                    if let (Some(node), Some(thrown)) = (self.place(model_call, place), throws) {
                         self.edge(node, thrown, 0);
                     }
                 }
-                Effect::Reflect(reflect) => self.reflect(scene, *reflect),
+                Effect::Reflect(reflect) => self.reflect(model_call, *reflect),
                 Effect::Follow | Effect::Mutate(_) => {}
             }
         }
     }
 
-    pub(super) fn assign(&mut self, scene: &Scene, place: &Place, value: &Value, number: u32) {
-        let Some(src) = self.value(scene, value, number) else { return };
+    pub(super) fn assign(&mut self, model_call: &ModelCall, place: &Place, value: &Value, number: u32) {
+        let Some(src) = self.value(model_call, value, number) else { return };
         let Some((last, before)) = place.steps.split_last() else {
-            if let Some(dst) = self.base(scene, &place.base) {
+            if let Some(dst) = self.base(model_call, &place.base) {
                 self.edge(src, dst, 0);
             }
             return;
         };
         let prefix = Place { base: place.base.clone(), steps: before.to_vec() };
-        if let Some(base) = self.place(scene, &prefix) {
-            let hop = self.hop(last);
-            self.watch(base, Watch::Store(src, hop));
+        if let Some(base) = self.place(model_call, &prefix) {
+            let step = self.access_step(last);
+            self.add_trigger(base, Trigger::Store(src, step));
         }
     }
 
-    pub(super) fn hop(&mut self, step: &Step) -> Hop {
+    pub(super) fn access_step(&mut self, step: &Step) -> AccessStep {
         match step {
-            Step::Elements => Hop::Elements,
-            Step::Any => Hop::Any,
-            Step::Field(name) => self.hop_to(name),
+            Step::Elements => AccessStep::Elements,
+            Step::Any => AccessStep::Any,
+            Step::Field(name) => self.step_to_field(name),
         }
     }
 
     /// The step to the field with the name.
-    pub(super) fn hop_to(&mut self, name: &str) -> Hop {
+    pub(super) fn step_to_field(&mut self, name: &str) -> AccessStep {
         let place = self.model_names.iter().position(|known| known == name);
         let number = place.unwrap_or_else(|| {
             self.model_names.push(name.to_owned());
             self.model_names.len() - 1
         });
-        Hop::Named(number as u32)
+        AccessStep::Named(number as u32)
     }
 
-    fn base(&mut self, scene: &Scene, base: &Base) -> Option<Node> {
+    fn base(&mut self, model_call: &ModelCall, base: &Base) -> Option<Node> {
         match base {
-            Base::This => scene.this,
-            Base::Parameter(number) => scene.params.get(usize::from(*number)).copied().flatten(),
-            Base::Return => scene.result,
-            Base::Thrown => scene.thrown,
+            Base::This => model_call.this,
+            Base::Parameter(number) => model_call.params.get(usize::from(*number)).copied().flatten(),
+            Base::Return => model_call.result,
+            Base::Thrown => model_call.thrown,
             Base::Static(class, name) => {
                 let class = self.program.find(class)?;
                 let index = class.file.fields.iter().position(|field| field.name == *name)?;
@@ -136,38 +104,38 @@ impl Solver<'_> {
     }
 
     /// A node that holds what lies at the place.
-    pub(super) fn place(&mut self, scene: &Scene, place: &Place) -> Option<Node> {
-        let mut node = self.base(scene, &place.base)?;
+    pub(super) fn place(&mut self, model_call: &ModelCall, place: &Place) -> Option<Node> {
+        let mut node = self.base(model_call, &place.base)?;
         for step in &place.steps {
-            let hop = self.hop(step);
+            let step = self.access_step(step);
             let next = self.node();
-            self.watch(node, Watch::Load(next, hop));
+            self.add_trigger(node, Trigger::Load(next, step));
             node = next;
         }
         Some(node)
     }
 
-    pub(super) fn value(&mut self, scene: &Scene, value: &Value, number: u32) -> Option<Node> {
+    pub(super) fn value(&mut self, model_call: &ModelCall, value: &Value, number: u32) -> Option<Node> {
         match value {
-            Value::Place(place) => self.place(scene, place),
+            Value::Place(place) => self.place(model_call, place),
             Value::New(name) => {
                 let ty = Type::named(self.program, name);
                 ty.as_class().into_iter().for_each(|class| self.initialize(class));
-                let object = self.made(scene, ty, number);
+                let object = self.made(model_call, ty, number);
                 let node = self.node();
                 self.graph.add_object(node, object);
                 Some(node)
             }
             Value::Clone(place) => {
-                let from = self.place(scene, place)?;
+                let from = self.place(model_call, place)?;
                 let node = self.node();
-                self.scenes.push(scene.clone());
-                self.watch(from, Watch::Clone(node, self.scenes.len() as u32 - 1));
+                self.model_calls.push(model_call.clone());
+                self.add_trigger(from, Trigger::Clone(node, self.model_calls.len() as u32 - 1));
                 Some(node)
             }
             Value::Call(call) => {
                 let node = self.node();
-                self.model_call(scene, call, Some(node), number);
+                self.call_by_model(model_call, call, Some(node), number);
                 Some(node)
             }
             Value::Nothing => None,
@@ -175,90 +143,90 @@ impl Solver<'_> {
     }
 
     /// An object that a model makes.
-    pub(super) fn made(&mut self, scene: &Scene, ty: Type, number: u32) -> Object {
+    pub(super) fn made(&mut self, model_call: &ModelCall, ty: Type, number: u32) -> Object {
         if self.is_merged(ty) || ty.as_class().is_some_and(|class| self.program.name(class) == "java/lang/String") {
             return self.object(Origin::Merged, 0, ty);
         }
-        let origin = match scene.site {
+        let origin = match model_call.site {
             Some((instance, call)) => Origin::Model(self.methods.instances[instance as usize].method, call, number),
-            None => Origin::Model(u32::MAX, scene.number, number),
+            None => Origin::Model(u32::MAX, model_call.number, number),
         };
-        self.object(origin, scene.heap, ty)
+        self.object(origin, model_call.heap, ty)
     }
 
-    fn model_call(&mut self, scene: &Scene, call: &Call, dst: Option<Node>, number: u32) {
+    fn call_by_model(&mut self, model_call: &ModelCall, call: &Call, dst: Option<Node>, number: u32) {
         let args = call.arguments.iter().enumerate();
         let args: Vec<Option<Node>> =
-            args.map(|(place, value)| self.value(scene, value, number * 64 + place as u32 + 1)).collect();
-        let flow = Flow { site: scene.site, args, dst, thrown: scene.thrown };
+            args.map(|(place, value)| self.value(model_call, value, number * 64 + place as u32 + 1)).collect();
+        let synthetic = SyntheticCall { site: model_call.site, args, dst, thrown: model_call.thrown };
         match &call.target {
             Target::Static(name) => {
                 let Some(class) = self.program.find(&name.class) else { return };
                 let descriptor = name.descriptor.as_deref().unwrap_or_default();
                 let Some(method) = class.declared(&name.name, descriptor) else { return };
                 self.initialize(class.id);
-                let flow = self.flow(flow);
-                self.run_static(Caller::Flow(flow), method);
+                let synthetic = self.synthetic_call(synthetic);
+                self.run_static(Caller::Synthetic(synthetic), method);
             }
             Target::Virtual { receiver, name, descriptor } => {
-                let Some(receiver) = self.place(scene, receiver) else { return };
-                let flow = self.flow(flow);
+                let Some(receiver) = self.place(model_call, receiver) else { return };
+                let synthetic = self.synthetic_call(synthetic);
                 self.called.push((name.clone(), descriptor.clone()));
-                self.watch(receiver, Watch::InvokeNamed(flow, self.called.len() as u32 - 1));
+                self.add_trigger(receiver, Trigger::InvokeNamed(synthetic, self.called.len() as u32 - 1));
             }
         }
     }
 
     /// What waits for the objects of a model.
-    pub(super) fn watched_by_model(&mut self, watch: Watch, objects: &ObjectSet) {
-        match watch {
-            Watch::Initialize => {
+    pub(super) fn triggered_in_model(&mut self, trigger: Trigger, objects: &ObjectSet) {
+        match trigger {
+            Trigger::Initialize => {
                 for object in objects.iter() {
                     if let Origin::Class(ty) = self.objects.get(object).origin {
                         ty.as_class().into_iter().for_each(|class| self.initialize(class));
                     }
                 }
             }
-            Watch::Load(dst, hop) => {
-                for (node, _) in objects.iter().flat_map(|object| self.hop_nodes(object, hop)).collect::<Vec<_>>() {
+            Trigger::Load(dst, step) => {
+                for (node, _) in objects.iter().flat_map(|object| self.nodes_at(object, step)).collect::<Vec<_>>() {
                     self.edge(node, dst, 0);
                 }
             }
-            Watch::Store(src, hop) => {
-                for (node, ty) in objects.iter().flat_map(|object| self.hop_nodes(object, hop)).collect::<Vec<_>>() {
+            Trigger::Store(src, step) => {
+                for (node, ty) in objects.iter().flat_map(|object| self.nodes_at(object, step)).collect::<Vec<_>>() {
                     let filter = self.objects.filter(ty);
                     self.edge(src, node, filter);
                 }
             }
-            Watch::Clone(dst, scene) => {
+            Trigger::Clone(dst, model_call) => {
                 for object in objects.iter() {
-                    self.clone_object(object, dst, scene);
+                    self.clone_object(object, dst, model_call);
                 }
             }
-            Watch::InvokeNamed(flow, called) => {
+            Trigger::InvokeNamed(synthetic, called) => {
                 for object in objects.iter() {
-                    self.invoke_named(flow, called, object);
+                    self.invoke_named(synthetic, called, object);
                 }
             }
-            Watch::Invoke(..) | Watch::InvokeOfApplication(..) | Watch::Reflect(..) => {}
+            Trigger::Invoke(..) | Trigger::InvokeOfApplication(..) | Trigger::Reflect(..) => {}
         }
     }
 
     /// The nodes that a step leads to from an object, with the types that they are declared with.
-    pub(super) fn hop_nodes(&mut self, object: Object, hop: Hop) -> Vec<(Node, Type)> {
+    pub(super) fn nodes_at(&mut self, object: Object, step: AccessStep) -> Vec<(Node, Type)> {
         let ty = self.objects.type_of(object);
         if ty.is_array() {
-            let element = ty.element().filter(|_| matches!(hop, Hop::Elements | Hop::Any));
+            let element = ty.element().filter(|_| matches!(step, AccessStep::Elements | AccessStep::Any));
             return element.into_iter().map(|element| (self.elements(object), element)).collect();
         }
         let mut nodes = Vec::new();
-        if let (Hop::Any, Origin::Class(of)) = (hop, self.objects.get(object).origin.clone()) {
+        if let (AccessStep::Any, Origin::Class(of)) = (step, self.objects.get(object).origin.clone()) {
             let fields = of.as_class().map(|class| self.reference_fields(class, true));
             for (field, ty) in fields.iter().flat_map(|fields| fields.iter()) {
                 nodes.push((self.static_field(*field), *ty));
             }
         }
-        if let Hop::Exactly(field) = hop {
+        if let AccessStep::Exactly(field) = step {
             let declared =
                 self.program.field(field).and_then(|info| Type::of_descriptor(self.program, &info.descriptor));
             if let Some(ty) = declared.filter(|_| self.has_field(object, field)) {
@@ -269,10 +237,10 @@ impl Solver<'_> {
         let Some(class) = ty.as_class() else { return nodes };
         let fields = self.reference_fields(class, false);
         for &(field, ty) in fields.iter() {
-            let fits = match hop {
-                Hop::Elements | Hop::Exactly(_) => false,
-                Hop::Any => true,
-                Hop::Named(name) => {
+            let fits = match step {
+                AccessStep::Elements | AccessStep::Exactly(_) => false,
+                AccessStep::Any => true,
+                AccessStep::Named(name) => {
                     let name = &self.model_names[name as usize];
                     self.program.field(field).is_some_and(|info| info.name == *name)
                 }
@@ -291,10 +259,10 @@ impl Solver<'_> {
         known.or_insert_with(|| reference_fields(program, class, of_class)).clone()
     }
 
-    fn clone_object(&mut self, object: Object, dst: Node, scene: u32) {
+    fn clone_object(&mut self, object: Object, dst: Node, model_call: u32) {
         let ty = self.objects.type_of(object);
-        let scene = self.scenes[scene as usize].clone();
-        let copy = if self.is_made_up(object) { object } else { self.made(&scene, ty, 0) };
+        let model_call = self.model_calls[model_call as usize].clone();
+        let copy = if self.is_made_up(object) { object } else { self.made(&model_call, ty, 0) };
         self.graph.add_object(dst, copy);
         if copy == object {
             return;
@@ -310,7 +278,7 @@ impl Solver<'_> {
         }
     }
 
-    fn invoke_named(&mut self, flow: u32, called: u32, object: Object) {
+    fn invoke_named(&mut self, synthetic: u32, called: u32, object: Object) {
         let (name, descriptor) = self.called[called as usize].clone();
         let program = self.program;
         let ty = self.objects.type_of(object);
@@ -322,7 +290,7 @@ impl Solver<'_> {
             program.resolve_method(class, &name, &descriptor)
         };
         if let Some(method) = method {
-            self.invoke(Caller::Flow(flow), method, !constructor, &ObjectSet::from_iter([object]));
+            self.invoke(Caller::Synthetic(synthetic), method, !constructor, &ObjectSet::from_iter([object]));
         }
     }
 
@@ -332,24 +300,24 @@ impl Solver<'_> {
             return;
         };
         let (site, params, dst, _) = self.values_of(caller);
-        let mut scene = self.scene(callee);
+        let mut model_call = self.model_call(callee);
         let result = self.node();
         dst.into_iter().for_each(|dst| self.edge(result, dst, 0));
-        (scene.site, scene.params, scene.result) = (site, params, Some(result));
+        (model_call.site, model_call.params, model_call.result) = (site, params, Some(result));
         if let Caller::Site(instance, number) = caller {
             // the objects of this call alone, not of all calls
             let receiver = self.ir(instance).call(number).receiver;
-            scene.this = receiver.map(|var| self.var(instance, var)).filter(|_| scene.this.is_some());
+            model_call.this = receiver.map(|var| self.var(instance, var)).filter(|_| model_call.this.is_some());
         }
-        self.apply(&scene, &effects, None);
+        self.apply(&model_call, &effects, None);
     }
 
-    /// The scene of a modelled method's instance.
-    pub(super) fn scene(&mut self, instance: u32) -> Scene {
+    /// The model call of a modelled method's instance.
+    pub(super) fn model_call(&mut self, instance: u32) -> ModelCall {
         let ir = self.ir(instance);
         let node = |var: Option<crate::analysis::ir::Var>| var.map(|var| self.var(instance, var));
         let made = self.methods.instances[instance as usize];
-        let mut scene = Scene {
+        let mut model_call = ModelCall {
             this: node(ir.this),
             params: ir.params.iter().map(|var| node(*var)).collect(),
             result: node(ir.result),
@@ -359,12 +327,12 @@ impl Solver<'_> {
             heap: 0,
             method: Some(self.methods.of(instance).id),
         };
-        scene.thrown = Some(self.node());
-        if let Some((caller, _)) = scene.site {
+        model_call.thrown = Some(self.node());
+        if let Some((caller, _)) = model_call.site {
             let calling = self.methods.instances[caller as usize];
-            scene.heap = self.selector.of_heap(&mut self.contexts, calling.context, self.methods.of(caller).id);
+            model_call.heap = self.selector.of_heap(&mut self.contexts, calling.context, self.methods.of(caller).id);
         }
-        scene
+        model_call
     }
 }
 

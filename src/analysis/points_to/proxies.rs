@@ -5,12 +5,12 @@
 //! elements of an array made for it; the result passes if it is of the type that the method returns. All calls of a method
 //! from one site go to the handlers as one: some sites have every annotation of the JDK as a receiver.
 
+use super::events::{Caller, Slot, SyntheticCall, Trigger};
 use super::graph::Node;
 use super::members::{Member, RESULT};
 use super::objects::{Object, ObjectData, Origin};
-use super::reflection::Slot;
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::parse_method;
@@ -23,32 +23,32 @@ pub(super) type ProxyCall = (u32, MethodId, Option<(u32, u32)>);
 /// Calls on proxies that were followed.
 #[derive(Default)]
 pub(super) struct ProxyCalls {
-    /// The flows that call handlers.
-    pub(super) flows: FxHashMap<ProxyCall, u32>,
+    /// The synthetic calls that call handlers.
+    pub(super) synthetic_calls: FxHashMap<ProxyCall, u32>,
     /// Who calls by them.
     pub(super) callers: FxHashSet<(Caller, u32)>,
 }
 
 impl Solver<'_> {
     /// `Proxy.newProxyInstance` is called.
-    pub(super) fn proxy(&mut self, asked: u32) {
-        if let Some(interfaces) = self.asked[asked as usize].nodes().elements {
-            self.watch(interfaces, Watch::Reflect(asked, Slot::Class));
+    pub(super) fn proxy(&mut self, reflective: u32) {
+        if let Some(interfaces) = self.reflective_calls[reflective as usize].nodes().elements {
+            self.add_trigger(interfaces, Trigger::Reflect(reflective, Slot::Class));
         }
     }
 
     /// Class objects of interfaces arrived among its arguments.
-    pub(super) fn make_proxies(&mut self, asked: u32, classes: &ObjectSet) {
-        let elements = self.asked[asked as usize].nodes().elements;
+    pub(super) fn make_proxies(&mut self, reflective: u32, classes: &ObjectSet) {
+        let elements = self.reflective_calls[reflective as usize].nodes().elements;
         let all = elements.map(|elements| self.graph.objects(elements).clone()).unwrap_or_default();
         let all: Vec<Type> = all.iter().filter_map(|class| self.interface(class)).collect();
         for class in classes.iter() {
             let Some(ty) = self.interface(class) else { continue };
             ty.as_class().into_iter().for_each(|class| self.initialize(class));
             let others: Vec<Type> = all.iter().copied().filter(|other| *other != ty).collect();
-            let data = ObjectData { origin: Origin::Proxy(asked), context: 0, ty };
+            let data = ObjectData { origin: Origin::Proxy(reflective), context: 0, ty };
             let object = self.objects.function(data, &others);
-            self.give(asked, object);
+            self.give(reflective, object);
         }
     }
 
@@ -59,35 +59,35 @@ impl Solver<'_> {
         interface.filter(|class| class.is_interface()).map(|_| ty)
     }
 
-    /// A method is called on proxies that the call `asked` made.
-    pub(super) fn call_proxies(&mut self, caller: Caller, asked: u32, proxies: &ObjectSet, resolved: MethodId) {
-        if self.asked[asked as usize].reflect == Reflect::Annotation {
-            return proxies.iter().for_each(|proxy| self.call_annotation(caller, asked, proxy, resolved));
+    /// A method is called on proxies that the call `reflective` made.
+    pub(super) fn call_proxies(&mut self, caller: Caller, reflective: u32, proxies: &ObjectSet, resolved: MethodId) {
+        if self.reflective_calls[reflective as usize].reflect == Reflect::Annotation {
+            return proxies.iter().for_each(|proxy| self.call_annotation(caller, reflective, proxy, resolved));
         }
-        let key = (asked, resolved, self.site_of(caller));
-        let known = self.proxy_calls.flows.get(&key).copied();
-        let Some(flow) = known.or_else(|| self.calls_handlers(asked, resolved, key.2)) else { return };
-        self.proxy_calls.flows.insert(key, flow);
-        let Flow { args, dst: returned, thrown, .. } = self.flows[flow as usize].clone();
+        let key = (reflective, resolved, self.site_of(caller));
+        let known = self.proxy_calls.synthetic_calls.get(&key).copied();
+        let Some(synthetic) = known.or_else(|| self.calls_handlers(reflective, resolved, key.2)) else { return };
+        self.proxy_calls.synthetic_calls.insert(key, synthetic);
+        let SyntheticCall { args, dst: returned, thrown, .. } = self.synthetic_calls[synthetic as usize].clone();
         if let Some(Some(receivers)) = args.first() {
             self.graph.add_objects(*receivers, proxies);
         }
-        if self.proxy_calls.callers.insert((caller, flow)) {
-            let array = self.arguments_of_proxy(asked, resolved);
+        if self.proxy_calls.callers.insert((caller, synthetic)) {
+            let array = self.arguments_of_proxy(reflective, resolved);
             self.join_proxy_call(caller, array, resolved, (returned, thrown));
         }
     }
 
-    /// The flow that calls the handlers' `invoke` for the calls of a method from one site: those differ only in where results
+    /// The synthetic call that calls the handlers' `invoke` for the calls of a method from one site: those differ only in where results
     /// go.
-    fn calls_handlers(&mut self, asked: u32, resolved: MethodId, site: Option<(u32, u32)>) -> Option<u32> {
+    fn calls_handlers(&mut self, reflective: u32, resolved: MethodId, site: Option<(u32, u32)>) -> Option<u32> {
         // the loader and the array have types of their own, which leaves the handler
-        let handlers = self.asked[asked as usize].scene.params.last().copied().flatten()?;
+        let handlers = self.reflective_calls[reflective as usize].model_call.params.last().copied().flatten()?;
         let descriptor = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
         let interface = self.program.find("java/lang/reflect/InvocationHandler")?;
         let invoke = interface.declared("invoke", descriptor)?;
         let parsed = parse_method(&self.program.method(resolved)?.descriptor)?;
-        let array = self.arguments_of_proxy(asked, resolved);
+        let array = self.arguments_of_proxy(reflective, resolved);
         let elements = self.elements(array);
         for parameter in &parsed.parameters {
             self.box_into(parameter, elements);
@@ -97,9 +97,9 @@ impl Solver<'_> {
         self.graph.add_object(second, method);
         self.graph.add_object(third, array);
         let args = [receivers, second, third].map(Some).to_vec();
-        let flow = self.flow(Flow { site, args, dst: Some(returned), thrown: Some(thrown) });
-        self.watch(handlers, Watch::Invoke(flow, invoke, true));
-        Some(flow)
+        let synthetic = self.synthetic_call(SyntheticCall { site, args, dst: Some(returned), thrown: Some(thrown) });
+        self.add_trigger(handlers, Trigger::Invoke(synthetic, invoke, true));
+        Some(synthetic)
     }
 
     /// The caller's arguments go into the array, what the handlers return and throw to the caller.
@@ -132,9 +132,9 @@ impl Solver<'_> {
     }
 
     /// One array for all calls of a method on the proxies of one call.
-    fn arguments_of_proxy(&mut self, asked: u32, resolved: MethodId) -> Object {
+    fn arguments_of_proxy(&mut self, reflective: u32, resolved: MethodId) -> Object {
         let ty = Type::named(self.program, "[Ljava/lang/Object;");
         let method = self.methods.number(resolved);
-        self.object(Origin::Model(u32::MAX, RESULT + asked, method), 0, ty)
+        self.object(Origin::Model(u32::MAX, RESULT + reflective, method), 0, ty)
     }
 }

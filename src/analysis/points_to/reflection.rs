@@ -1,6 +1,6 @@
 //! What reflection does, from what the analysis knows of the objects that it is asked with.
 //!
-//! Each call of a reflective method is looked at for itself ([`Asked`]): which nodes have its class objects, strings,
+//! Each call of a reflective method is looked at for itself ([`ReflectiveCall`]): which nodes have its class objects, strings,
 //! members and so on is read off the types of its parameters. When objects arrive there, the answer grows. What is done
 //! with members that were found is in [`super::invoke`], [`super::handles`], [`super::proxies`] and [`super::services`];
 //! the members themselves in [`super::members`], classes by name in [`super::names`].
@@ -12,81 +12,24 @@
 //! calls in the JDK that ask with classes of the JDK: there only classes of the application count. Some classes
 //! there find classes of the application by names in data, such as `ObjectInputStream`: its serializable classes count.
 
-use super::graph::Node;
-use super::modelled::{Hop, Scene};
+use super::events::{AccessStep, Caller, ModelCall, Nodes, ReflectiveCall, Slot, Trigger};
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
 use crate::classfile::descriptor::{class_name, parse_method};
 use crate::program::{ClassId, access};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// A call of a reflective method.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Asked {
-    pub(super) reflect: Reflect,
-    pub(super) scene: Scene,
-    /// Name of the method.
-    pub(super) name: String,
-    /// Whether it asks for what the class declares itself.
-    pub(super) declared: bool,
-    /// The type of its result if that is an array.
-    pub(super) array: Option<Type>,
-    nodes: Nodes,
-}
-
-/// The nodes of a reflective call by the types of receiver and parameters.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Nodes {
-    /// Its class objects.
-    pub(super) class: Option<Node>,
-    /// Its strings.
-    pub(super) name: Option<Node>,
-    /// Its members, method handles and variable handles.
-    pub(super) member: Option<Node>,
-    /// Objects, in the order of parameters.
-    pub(super) objects: Vec<Node>,
-    /// The elements of its array of objects or classes.
-    pub(super) elements: Option<Node>,
-}
-
-/// Which node of a reflective call objects arrived at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Slot {
-    /// Class objects.
-    Class,
-    /// Strings.
-    Name,
-    /// Members and handles.
-    Member,
-    /// Other objects.
-    Object,
-    /// Handles among the arguments of a combined handle.
-    Pool,
-}
-
-impl Asked {
-    pub(super) fn nodes(&self) -> Nodes {
-        self.nodes.clone()
-    }
-
-    /// Whether it asks for constructors.
-    pub(super) fn of_constructors(&self) -> bool {
-        matches!(self.reflect, Reflect::Constructor | Reflect::Constructors) || self.name.contains("Constructor")
-    }
-}
 
 impl Solver<'_> {
     /// Applies a reflective effect of a model.
-    pub(super) fn reflect(&mut self, scene: &Scene, reflect: Reflect) {
-        let Some(asked) = self.asked(scene, reflect) else { return };
-        let number = self.asked.len() as u32;
-        let nodes = asked.nodes();
-        self.asked.push(asked);
+    pub(super) fn reflect(&mut self, model_call: &ModelCall, reflect: Reflect) {
+        let Some(reflective) = self.reflective_call(model_call, reflect) else { return };
+        let number = self.reflective_calls.len() as u32;
+        let nodes = reflective.nodes();
+        self.reflective_calls.push(reflective);
         match reflect {
             Reflect::CallerClass => return self.caller_class(number),
             Reflect::CombineHandles => return self.combine(number),
@@ -100,22 +43,23 @@ impl Solver<'_> {
         }
         let slots = [(Slot::Class, nodes.class), (Slot::Name, nodes.name), (Slot::Member, nodes.member)];
         for (slot, node) in slots {
-            node.into_iter().for_each(|node| self.watch(node, Watch::Reflect(number, slot)));
+            node.into_iter().for_each(|node| self.add_trigger(node, Trigger::Reflect(number, slot)));
         }
         let objects = matches!(reflect, Reflect::ClassOf | Reflect::RelatedClass | Reflect::FindMethodHandle);
         for node in nodes.objects.into_iter().filter(|_| objects) {
-            self.watch(node, Watch::Reflect(number, Slot::Object));
+            self.add_trigger(node, Trigger::Reflect(number, Slot::Object));
         }
     }
 
     /// Sorts the call's nodes by type.
-    fn asked(&mut self, scene: &Scene, reflect: Reflect) -> Option<Asked> {
+    fn reflective_call(&mut self, model_call: &ModelCall, reflect: Reflect) -> Option<ReflectiveCall> {
         let program = self.program;
-        let method = scene.method?;
+        let method = model_call.method?;
         let info = program.method(method)?;
         let parsed = parse_method(&info.descriptor)?;
-        let this = (info.access & access::STATIC == 0).then(|| (program.name(method.class).to_owned(), scene.this));
-        let params = parsed.parameters.iter().zip(&scene.params);
+        let this =
+            (info.access & access::STATIC == 0).then(|| (program.name(method.class).to_owned(), model_call.this));
+        let params = parsed.parameters.iter().zip(&model_call.params);
         let params = params.map(|(ty, node)| (class_name(ty).to_owned(), *node));
         let mut nodes = Nodes::default();
         for (ty, node) in this.into_iter().chain(params) {
@@ -131,7 +75,7 @@ impl Solver<'_> {
                 | "java/util/ServiceLoader" => &mut nodes.member,
                 "[Ljava/lang/Object;" | "[Ljava/lang/Class;" => {
                     let elements = self.node();
-                    self.watch(node, Watch::Load(elements, Hop::Elements));
+                    self.add_trigger(node, Trigger::Load(elements, AccessStep::Elements));
                     nodes.elements = nodes.elements.or(Some(elements));
                     continue;
                 }
@@ -145,41 +89,43 @@ impl Solver<'_> {
         let array = parsed.result.starts_with('[').then(|| Type::of_descriptor(program, parsed.result)).flatten();
         let name = info.name.clone();
         let declared = name.contains("Declared") || name.contains("Constructor");
-        Some(Asked { reflect, scene: scene.clone(), name, declared, array, nodes })
+        Some(ReflectiveCall { reflect, model_call: model_call.clone(), name, declared, array, nodes })
     }
 
     /// Objects arrived at a node of a reflective call.
-    pub(super) fn reflected(&mut self, asked: u32, slot: Slot, objects: &ObjectSet) {
-        let reflect = self.asked[asked as usize].reflect;
+    pub(super) fn reflected(&mut self, reflective: u32, slot: Slot, objects: &ObjectSet) {
+        let reflect = self.reflective_calls[reflective as usize].reflect;
         match (reflect, slot) {
-            (_, Slot::Pool) | (Reflect::MethodHandle, Slot::Member) => self.run_handles(asked, slot, objects),
-            (Reflect::VarHandle, Slot::Member) => self.access_variables(asked, objects),
-            (Reflect::ForName, Slot::Name) => self.for_name(asked, objects),
-            (Reflect::DefineClass, Slot::Name) if self.is_at_application(asked) => self.for_name(asked, objects),
+            (_, Slot::Pool) | (Reflect::MethodHandle, Slot::Member) => self.run_handles(reflective, slot, objects),
+            (Reflect::VarHandle, Slot::Member) => self.access_variables(reflective, objects),
+            (Reflect::ForName, Slot::Name) => self.for_name(reflective, objects),
+            (Reflect::DefineClass, Slot::Name) if self.is_at_application(reflective) => {
+                self.for_name(reflective, objects)
+            }
             (Reflect::FindMethodHandle | Reflect::FindFieldHandle | Reflect::FindVarHandle, _) => {
-                self.find_handles(asked, slot, objects);
+                self.find_handles(reflective, slot, objects);
             }
             (Reflect::Field | Reflect::Fields | Reflect::Method | Reflect::Methods, Slot::Class | Slot::Name)
             | (Reflect::Constructor | Reflect::Constructors | Reflect::RecordComponents, Slot::Class) => {
-                self.look_up(asked, slot, objects);
+                self.look_up(reflective, slot, objects);
             }
-            (Reflect::Invoke, Slot::Member) => self.invoke_members(asked, objects),
-            (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => self.access_fields(asked, objects),
-            (Reflect::NewInstance, Slot::Class | Slot::Member) => self.new_instances(asked, objects),
-            (Reflect::SerializationConstructor, Slot::Class) => self.serialization_constructors(asked, objects),
-            (Reflect::Proxy, _) => self.make_proxies(asked, objects),
-            (Reflect::Annotation, _) => self.make_annotations(asked, objects),
-            (Reflect::ServiceLoader, Slot::Class) => self.load_services(asked, objects),
+            (Reflect::Invoke, Slot::Member) => self.invoke_members(reflective, objects),
+            (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => self.access_fields(reflective, objects),
+            (Reflect::NewInstance, Slot::Class | Slot::Member) => self.new_instances(reflective, objects),
+            (Reflect::SerializationConstructor, Slot::Class) => self.serialization_constructors(reflective, objects),
+            (Reflect::Proxy, _) => self.make_proxies(reflective, objects),
+            (Reflect::Annotation, _) => self.make_annotations(reflective, objects),
+            (Reflect::ServiceLoader, Slot::Class) => self.load_services(reflective, objects),
             (Reflect::ServiceIterator | Reflect::ServiceFirst | Reflect::ServiceStream, Slot::Member) => {
-                self.serve(asked, objects);
+                self.serve(reflective, objects);
             }
             (Reflect::ClassOf, _) => {
                 let types: BTreeSet<Type> = objects.iter().map(|object| self.objects.type_of(object)).collect();
-                types.into_iter().for_each(|ty| self.give_class(asked, ty));
+                types.into_iter().for_each(|ty| self.give_class(reflective, ty));
             }
             (_, Slot::Class | Slot::Object) => {
                 for object in objects.iter() {
-                    self.class_relation(asked, reflect, slot, object);
+                    self.class_relation(reflective, reflect, slot, object);
                 }
             }
             _ => {}
@@ -187,51 +133,52 @@ impl Solver<'_> {
     }
 
     /// What one class object tells, or an object of its class.
-    fn class_relation(&mut self, asked: u32, reflect: Reflect, slot: Slot, object: Object) {
+    fn class_relation(&mut self, reflective: u32, reflect: Reflect, slot: Slot, object: Object) {
         let program = self.program;
         let Origin::Class(ty) = self.objects.get(object).origin else { return };
         let class = ty.as_class().and_then(|class| program.get(class));
         match (reflect, class) {
             // relations among classes of the JDK lead everywhere
             (Reflect::Superclass | Reflect::Interfaces | Reflect::RelatedClass | Reflect::Allocate, found)
-                if !self.is_at_application(asked) && found.is_none_or(|class| !program.is_application(class.id)) => {}
+                if !self.is_at_application(reflective)
+                    && found.is_none_or(|class| !program.is_application(class.id)) => {}
             (Reflect::Superclass, None) if ty.is_array() => {
-                self.give_class(asked, Type::named(program, "java/lang/Object"));
+                self.give_class(reflective, Type::named(program, "java/lang/Object"));
             }
             (Reflect::Superclass, Some(class)) if !class.is_interface() => {
-                class.superclass.into_iter().for_each(|above| self.give_class(asked, Type::class(above)));
+                class.superclass.into_iter().for_each(|above| self.give_class(reflective, Type::class(above)));
             }
             (Reflect::Interfaces, Some(class)) => {
-                class.interfaces.iter().for_each(|above| self.give_class(asked, Type::class(*above)));
+                class.interfaces.iter().for_each(|above| self.give_class(reflective, Type::class(*above)));
             }
             (Reflect::RelatedClass, Some(class)) => {
-                self.related(class.id).into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
+                self.related(class.id).into_iter().for_each(|class| self.give_class(reflective, Type::class(class)));
             }
             (Reflect::ComponentType, _) => {
-                ty.element().into_iter().for_each(|element| self.give_class(asked, element));
+                ty.element().into_iter().for_each(|element| self.give_class(reflective, element));
             }
-            (Reflect::EnumConstants, Some(class)) => self.enum_constants(asked, class.id),
+            (Reflect::EnumConstants, Some(class)) => self.enum_constants(reflective, class.id),
             (Reflect::Allocate, Some(class)) if slot == Slot::Class && class.is_concrete() => {
-                let scene = self.asked[asked as usize].scene.clone();
-                let object = self.made(&scene, ty, 0);
-                self.give(asked, object);
+                let model_call = self.reflective_calls[reflective as usize].model_call.clone();
+                let object = self.made(&model_call, ty, 0);
+                self.give(reflective, object);
             }
             // calls in the JDK that make arrays of any class would make arrays of arrays without end
-            (Reflect::NewArray, _) if !self.is_at_application(asked) => match class {
+            (Reflect::NewArray, _) if !self.is_at_application(reflective) => match class {
                 Some(class) if program.is_application(class.id) || class.name() == "java/lang/Object" => {
-                    self.new_array(asked, ty);
+                    self.new_array(reflective, ty);
                 }
                 _ => {}
             },
-            (Reflect::NewArray, _) => self.new_array(asked, ty),
-            (Reflect::CopyArray, _) => ty.element().into_iter().for_each(|element| self.new_array(asked, element)),
+            (Reflect::NewArray, _) => self.new_array(reflective, ty),
+            (Reflect::CopyArray, _) => ty.element().into_iter().for_each(|element| self.new_array(reflective, element)),
             _ => {}
         }
     }
 
-    pub(super) fn give_class(&mut self, asked: u32, ty: Type) {
+    pub(super) fn give_class(&mut self, reflective: u32, ty: Type) {
         let class = self.class_object(ty);
-        self.give(asked, class);
+        self.give(reflective, class);
     }
 
     /// Classes that the class's file names and that belong to it: of its nest, or permitted to be below it.
@@ -257,24 +204,24 @@ impl Solver<'_> {
 
     /// Whether a call leaves a class out: calls in the JDK leave out the classes of the JDK. The names and objects that
     /// they ask with come from everywhere, so that they would mean any class.
-    pub(super) fn leaves_out(&mut self, asked: u32, class: ClassId) -> bool {
-        let left_out = !self.program.is_application(class) && !self.is_at_application(asked);
+    pub(super) fn leaves_out(&mut self, reflective: u32, class: ClassId) -> bool {
+        let left_out = !self.program.is_application(class) && !self.is_at_application(reflective);
         if left_out {
-            self.unknown(asked, "is asked with classes of the JDK");
+            self.unknown(reflective, "is asked with classes of the JDK");
         }
         left_out
     }
 
     /// Whether the call stands in the application.
-    pub(super) fn is_at_application(&self, asked: u32) -> bool {
-        let site = self.asked[asked as usize].scene.site;
+    pub(super) fn is_at_application(&self, reflective: u32) -> bool {
+        let site = self.reflective_calls[reflective as usize].model_call.site;
         site.is_some_and(|(instance, _)| self.program.is_application(self.methods.of(instance).id.class))
     }
 
     /// Reports that a call is not followed, or by an answer that is too large.
-    pub(super) fn unknown(&mut self, asked: u32, what: &'static str) {
-        let Some(place) = self.place_of(asked) else { return };
-        if self.is_at_application(asked) {
+    pub(super) fn unknown(&mut self, reflective: u32, what: &'static str) {
+        let Some(place) = self.place_of(reflective) else { return };
+        if self.is_at_application(reflective) {
             self.diagnostics.insert(format!("{place}: {what}; whatever fits in the application counts"));
         } else {
             self.unknown_in_jdk.entry(what.to_owned()).or_default().insert(place);
@@ -282,8 +229,8 @@ impl Solver<'_> {
     }
 
     /// Where a call stands, with its line, for people.
-    pub(super) fn place_of(&self, asked: u32) -> Option<String> {
-        let (instance, call) = self.asked[asked as usize].scene.site?;
+    pub(super) fn place_of(&self, reflective: u32) -> Option<String> {
+        let (instance, call) = self.reflective_calls[reflective as usize].model_call.site?;
         let offset = self.methods.offset(self.methods.instances[instance as usize].method, call);
         let id = self.methods.of(instance).id;
         let line = self.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
@@ -304,16 +251,16 @@ impl Solver<'_> {
     }
 
     /// The classes of the methods that call the one that asks, now and later.
-    fn caller_class(&mut self, asked: u32) {
-        let Some((instance, _)) = self.asked[asked as usize].scene.site else { return };
+    fn caller_class(&mut self, reflective: u32) {
+        let Some((instance, _)) = self.reflective_calls[reflective as usize].model_call.site else { return };
         let callee = self.methods.instances[instance as usize].method;
-        self.asks_for_caller.entry(callee).or_default().push(asked);
+        self.asks_for_caller.entry(callee).or_default().push(reflective);
         if !self.calling_classes.contains_key(&callee) {
             let found = self.find_calling_classes(callee);
             self.calling_classes.insert(callee, found);
         }
         let known: Vec<ClassId> = self.calling_classes[&callee].iter().copied().collect();
-        known.into_iter().for_each(|class| self.give_class(asked, Type::class(class)));
+        known.into_iter().for_each(|class| self.give_class(reflective, Type::class(class)));
     }
 
     fn find_calling_classes(&self, callee: u32) -> BTreeSet<ClassId> {
@@ -337,8 +284,8 @@ impl Solver<'_> {
         if self.calling_classes.get_mut(&method).is_some_and(|known| !known.insert(class)) {
             return;
         }
-        for asked in self.asks_for_caller[&method].clone() {
-            self.give_class(asked, Type::class(class));
+        for reflective in self.asks_for_caller[&method].clone() {
+            self.give_class(reflective, Type::class(class));
         }
     }
 }

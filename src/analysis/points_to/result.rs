@@ -4,11 +4,12 @@
 //! a question needs is put together when it is asked.
 
 use super::accesses::{Access, Accesses, Callees, accesses};
+use super::events::Caller;
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::sets::SetId;
-use super::solver::{Caller, Solver};
+use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use rustc_hash::FxHashMap;
@@ -70,8 +71,8 @@ impl<'a> PointsTo<'a> {
         for (caller, callee) in &solver.calls {
             let site = match caller {
                 Caller::Site(instance, number) => Some((*instance, *number)),
-                Caller::Flow(flow) if solver.flows_of_start.contains(flow) => continue,
-                Caller::Flow(flow) => solver.flows[*flow as usize].site,
+                Caller::Synthetic(synthetic) if solver.starting_calls.contains(synthetic) => continue,
+                Caller::Synthetic(synthetic) => solver.synthetic_calls[*synthetic as usize].site,
             };
             let site = site.map(|(instance, number)| (solver.methods.instances[instance as usize].method, number));
             calls.push((site, solver.methods.instances[*callee as usize].method));
@@ -293,7 +294,7 @@ impl<'a> PointsTo<'a> {
     /// What the JVM calls to begin with, `main` among it.
     pub fn started(&self) -> BTreeSet<MethodId> {
         let solver = &self.solver;
-        let starts = |caller: &Caller| matches!(caller, Caller::Flow(flow) if solver.flows_of_start.contains(flow));
+        let starts = |caller: &Caller| matches!(caller, Caller::Synthetic(synthetic) if solver.starting_calls.contains(synthetic));
         let found = solver.calls.iter().filter(|(caller, _)| starts(caller));
         found.map(|(_, callee)| solver.methods.of(*callee).id).collect()
     }

@@ -3,32 +3,33 @@
 //! `ServiceLoader.load` gives a loader object for each service, and `iterator`, `findFirst` and `stream` of it give
 //! objects of their own, so that providers of different services stay apart. There is one object for each provider.
 
+use super::events::{Caller, SyntheticCall};
 use super::graph::Node;
 use super::members::{Member, RESULT};
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver};
+use super::solver::Solver;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::program::{ClassId, MethodId};
 
 impl Solver<'_> {
     /// `ServiceLoader.load` is called with these services.
-    pub(super) fn load_services(&mut self, asked: u32, services: &ObjectSet) {
+    pub(super) fn load_services(&mut self, reflective: u32, services: &ObjectSet) {
         for service in services.iter() {
             let Origin::Class(ty) = self.objects.get(service).origin else { continue };
-            self.answer(asked, &Member::Services(ty));
+            self.answer(reflective, &Member::Services(ty));
         }
     }
 
     /// A loader is asked for its providers.
-    pub(super) fn serve(&mut self, asked: u32, loaders: &ObjectSet) {
+    pub(super) fn serve(&mut self, reflective: u32, loaders: &ObjectSet) {
         for loader in loaders.iter() {
             let Some(Member::Services(service)) = self.member_of(loader) else { continue };
-            match self.asked[asked as usize].reflect {
-                Reflect::ServiceIterator => self.answer(asked, &Member::Iterator(service)),
-                Reflect::ServiceFirst => self.first_provider(asked, service),
-                _ => self.stream_of_providers(asked, service),
+            match self.reflective_calls[reflective as usize].reflect {
+                Reflect::ServiceIterator => self.answer(reflective, &Member::Iterator(service)),
+                Reflect::ServiceFirst => self.first_provider(reflective, service),
+                _ => self.stream_of_providers(reflective, service),
             }
         }
     }
@@ -48,8 +49,9 @@ impl Solver<'_> {
         let object = self.object(Origin::Model(u32::MAX, RESULT, PROVIDER), 0, Type::class(class));
         let constructor = self.program.get(class).and_then(|class| class.declared("<init>", "()V"));
         if let Some(constructor) = constructor {
-            let flow = self.flow_once(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
-            self.invoke(Caller::Flow(flow), constructor, false, &ObjectSet::from_iter([object]));
+            let synthetic =
+                self.synthetic_call_once(SyntheticCall { site: None, args: Vec::new(), dst: None, thrown: None });
+            self.invoke(Caller::Synthetic(synthetic), constructor, false, &ObjectSet::from_iter([object]));
         }
         object
     }
@@ -62,25 +64,25 @@ impl Solver<'_> {
     }
 
     /// `Optional` with any of the providers.
-    fn first_provider(&mut self, asked: u32, service: Type) {
+    fn first_provider(&mut self, reflective: u32, service: Type) {
         let program = self.program;
-        let scene = self.asked[asked as usize].scene.clone();
+        let model_call = self.reflective_calls[reflective as usize].model_call.clone();
         let Some(class) = program.find("java/util/Optional") else { return };
         let Some(field) = class.declared_field("value", "Ljava/lang/Object;") else { return };
         self.initialize(class.id);
-        let optional = self.made(&scene, Type::class(class.id), RESULT);
+        let optional = self.made(&model_call, Type::class(class.id), RESULT);
         let node = self.field(optional, field);
         self.put_providers(service, node);
-        self.give(asked, optional);
+        self.give(reflective, optional);
     }
 
     /// The stream of a list of `Provider` objects.
-    fn stream_of_providers(&mut self, asked: u32, service: Type) {
+    fn stream_of_providers(&mut self, reflective: u32, service: Type) {
         let program = self.program;
-        let scene = self.asked[asked as usize].scene.clone();
+        let model_call = self.reflective_calls[reflective as usize].model_call.clone();
         let Some(class) = program.find("java/util/ArrayList") else { return };
         self.initialize(class.id);
-        let list = self.made(&scene, Type::class(class.id), RESULT);
+        let list = self.made(&model_call, Type::class(class.id), RESULT);
         let values = self.node();
         for class in self.providers(service) {
             let object = self.member(&Member::Provider(service, class));
@@ -93,11 +95,15 @@ impl Solver<'_> {
         ];
         for (method, argument, result) in calls {
             let Some(method) = method else { continue };
-            let dst = scene.result.filter(|_| result);
-            let flow =
-                Flow { site: scene.site, args: argument.map(Some).into_iter().collect(), dst, thrown: scene.thrown };
-            let flow = self.flow_once(flow);
-            self.invoke(Caller::Flow(flow), method, false, &ObjectSet::from_iter([list]));
+            let dst = model_call.result.filter(|_| result);
+            let synthetic = SyntheticCall {
+                site: model_call.site,
+                args: argument.map(Some).into_iter().collect(),
+                dst,
+                thrown: model_call.thrown,
+            };
+            let synthetic = self.synthetic_call_once(synthetic);
+            self.invoke(Caller::Synthetic(synthetic), method, false, &ObjectSet::from_iter([list]));
         }
     }
 

@@ -4,26 +4,24 @@
 //! made on the fly: a virtual call is dispatched for each object that arrives at its receiver. Views of methods are
 //! built in parallel, when the worklist is empty or many calls wait for them.
 
-use super::calls::Targets;
+use super::budget::{Budget, Exceeded};
 use super::context::{Context, Contexts, Receiver, Selector};
 use super::entry;
+use super::events::{Caller, ModelCall, ReflectiveCall, SyntheticCall, SyntheticKey, Targets, Trigger, Waiting};
 use super::graph::{Graph, Node};
 use super::many_fields::ManyFields;
 use super::members::{Member, member_names};
 use super::methods::{Methods, Use, View, ways};
-use super::modelled::{Hop, Scene, TypedFields};
+use super::modelled::TypedFields;
 use super::objects::{Object, ObjectData, Objects, Origin};
 use super::proxies::ProxyCalls;
-use super::reflection::{Asked, Slot};
 use super::set::ObjectSet;
 use super::sets::SetId;
-use super::{Budget, Exceeded};
 use crate::analysis::ir::{MethodIr, Type, Var, method_ir, signature_only};
 use crate::analysis::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -32,65 +30,6 @@ const MANY_WAIT: usize = 512;
 
 /// How many steps are made between two looks at the budget.
 const ROUNDS: u32 = 1024;
-
-/// A call that waits for the view of its callee.
-pub(super) struct Waiting {
-    pub(super) caller: Caller,
-    pub(super) callee: u32,
-    pub(super) context: Context,
-    /// The receivers; none for calls without.
-    pub(super) receivers: Option<ObjectSet>,
-}
-
-/// Who calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) enum Caller {
-    /// The call with this number in the instance.
-    Site(u32, u32),
-    /// A flow that no call instruction of its own stands for.
-    Flow(u32),
-}
-
-/// A call through a function object, a proxy, reflection or the JVM.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Flow {
-    /// The call instruction behind it, if there is one: instance and number.
-    pub(super) site: Option<(u32, u32)>,
-    pub(super) args: Vec<Option<Node>>,
-    pub(super) dst: Option<Node>,
-    /// Where exceptions go; none: those of the site.
-    pub(super) thrown: Option<Node>,
-}
-
-/// What makes flows different: site, arguments, result, exceptions.
-pub(super) type FlowKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
-
-impl Flow {
-    pub(super) fn key(&self) -> FlowKey {
-        (self.site, self.args.clone(), self.dst, self.thrown)
-    }
-}
-
-/// What waits for objects at a node that is no variable, or for another reason than a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Watch {
-    /// The flow calls this method on the objects: what their class selects, if true.
-    Invoke(u32, MethodId, bool),
-    /// The flow calls what the class of the objects selects for this method, if they are of the application.
-    InvokeOfApplication(u32, MethodId),
-    /// The flow calls the method whose name and descriptor have this number.
-    InvokeNamed(u32, u32),
-    /// The classes that class objects stand for are initialised.
-    Initialize,
-    /// What the objects hold goes to the node.
-    Load(Node, Hop),
-    /// What the node has goes to what the objects hold.
-    Store(Node, Hop),
-    /// Copies of the objects go to the node; the scene says where they are made.
-    Clone(Node, u32),
-    /// The call of a reflective method with this number waits for what it is asked with.
-    Reflect(u32, Slot),
-}
 
 /// The analysis while it runs.
 pub(super) struct Solver<'a> {
@@ -102,27 +41,27 @@ pub(super) struct Solver<'a> {
     pub(super) methods: Methods,
     /// For each node its instance if it is a variable, else [`NOBODY`].
     pub(super) owners: Vec<u32>,
-    pub(super) watches: FxHashMap<Node, Vec<Watch>>,
+    pub(super) triggers: FxHashMap<Node, Vec<Trigger>>,
     /// The same, to be found: some nodes have thousands.
-    pub(super) watching: FxHashSet<(Node, Watch)>,
-    pub(super) flows: Vec<Flow>,
+    pub(super) known_triggers: FxHashSet<(Node, Trigger)>,
+    pub(super) synthetic_calls: Vec<SyntheticCall>,
     /// The models of methods.
     pub(super) models: Models,
     pub(super) globals: BTreeMap<String, Node>,
     /// Names of fields, and names and descriptors of methods that models use.
     pub(super) model_names: Vec<String>,
     pub(super) called: Vec<(String, String)>,
-    pub(super) scenes: Vec<Scene>,
+    pub(super) model_calls: Vec<ModelCall>,
     /// For instances of modelled methods the call that they are for.
     pub(super) sites_of_models: FxHashMap<u32, (u32, u32)>,
     /// Flows of what the JVM calls before `main`, and `main`'s own.
-    pub(super) flows_of_start: BTreeSet<u32>,
+    pub(super) starting_calls: BTreeSet<u32>,
     /// What leaves `main` and the methods that the JVM calls.
     pub(super) start_thrown: Node,
     /// Fields that the JVM stores into, and what.
     pub(super) jvm_fields: Vec<(FieldId, Node)>,
-    pub(super) flow_numbers: FxHashMap<FlowKey, u32>,
-    /// The flows of virtual calls that are followed as one, by method, call, the part of the context that they have in
+    pub(super) synthetic_numbers: FxHashMap<SyntheticKey, u32>,
+    /// The synthetic calls of virtual calls that are followed as one, by method, call, the part of the context that they have in
     /// common, and receivers.
     pub(super) shared_calls: FxHashMap<(u32, u32, Context, ObjectSet), u32>,
     /// Whether there are models for methods.
@@ -142,8 +81,8 @@ pub(super) struct Solver<'a> {
     pub(super) waiting: Vec<Waiting>,
     /// Instances whose statements were not followed yet.
     pub(super) fresh: Vec<u32>,
-    /// New watches with what was there already.
-    pub(super) noticed: Vec<(Watch, Arc<ObjectSet>)>,
+    /// New triggers with what was there already.
+    pub(super) noticed: Vec<(Trigger, Arc<ObjectSet>)>,
     pub(super) calls: FxHashSet<(Caller, u32)>,
     /// By method, what its calls run on objects of types.
     pub(super) dispatched: FxHashMap<MethodId, FxHashMap<u32, Option<MethodId>>>,
@@ -163,7 +102,7 @@ pub(super) struct Solver<'a> {
     pub(super) receivers: Vec<Option<Receiver>>,
     pub(super) finalizers: FxHashMap<Type, Option<MethodId>>,
     /// Calls of reflective methods.
-    pub(super) asked: Vec<Asked>,
+    pub(super) reflective_calls: Vec<ReflectiveCall>,
     /// What reflection found.
     pub(super) members: Vec<Member>,
     pub(super) member_numbers: FxHashMap<Member, u32>,
@@ -211,19 +150,19 @@ impl<'a> Solver<'a> {
             graph: Graph::default(),
             methods: Methods::default(),
             owners: Vec::new(),
-            watches: FxHashMap::default(),
-            watching: FxHashSet::default(),
-            flows: Vec::new(),
+            triggers: FxHashMap::default(),
+            known_triggers: FxHashSet::default(),
+            synthetic_calls: Vec::new(),
             models,
             globals: BTreeMap::new(),
             model_names: Vec::new(),
             called: Vec::new(),
-            scenes: Vec::new(),
+            model_calls: Vec::new(),
             sites_of_models: FxHashMap::default(),
-            flows_of_start: BTreeSet::new(),
+            starting_calls: BTreeSet::new(),
             start_thrown: 0,
             jvm_fields: Vec::new(),
-            flow_numbers: FxHashMap::default(),
+            synthetic_numbers: FxHashMap::default(),
             shared_calls: FxHashMap::default(),
             modelled: FxHashMap::default(),
             names: member_names(program),
@@ -248,7 +187,7 @@ impl<'a> Solver<'a> {
             values: FxHashMap::default(),
             receivers: Vec::new(),
             finalizers: FxHashMap::default(),
-            asked: Vec::new(),
+            reflective_calls: Vec::new(),
             members: Vec::new(),
             member_numbers: FxHashMap::default(),
             nodes_of_calls: FxHashMap::default(),
@@ -298,8 +237,8 @@ impl<'a> Solver<'a> {
             while let Some(instance) = self.fresh.pop() {
                 self.follow(instance);
             }
-            if let Some((watch, objects)) = self.noticed.pop() {
-                self.watched(watch, &objects);
+            if let Some((trigger, objects)) = self.noticed.pop() {
+                self.triggered(trigger, &objects);
                 continue;
             }
             if self.waiting.len() >= MANY_WAIT {
@@ -329,9 +268,9 @@ impl<'a> Solver<'a> {
     }
 
     fn check(&self, budget: &Budget) -> Result<(), Exceeded> {
-        let (asked, classes) = self.most_called_unknown;
+        let (reflective, classes) = self.most_called_unknown;
         if budget.classes_called_unknown.is_some_and(|most| classes > most) {
-            return Err(Exceeded::Unknown(self.place_of(asked).unwrap_or_default()));
+            return Err(Exceeded::Unknown(self.place_of(reflective).unwrap_or_default()));
         }
         budget.check(&self.graph)
     }
@@ -511,10 +450,10 @@ impl<'a> Solver<'a> {
                     self.used(owner, *found, objects);
                 }
             }
-            if let Some(watches) = self.watches.get(&member) {
-                for watch in watches.clone() {
+            if let Some(triggers) = self.triggers.get(&member) {
+                for trigger in triggers.clone() {
                     self.graph.work += count;
-                    self.watched(watch, objects);
+                    self.triggered(trigger, objects);
                 }
             }
         }
@@ -556,16 +495,16 @@ impl<'a> Solver<'a> {
         class.is_some_and(|class| self.objects.is_subclass(class, field.class))
     }
 
-    /// Adds watching for objects at a node, those that are there already included.
-    pub(super) fn watch(&mut self, node: Node, watch: Watch) {
-        if !self.watching.insert((node, watch)) {
+    /// Adds a trigger for objects at a node, those that are there already included.
+    pub(super) fn add_trigger(&mut self, node: Node, trigger: Trigger) {
+        if !self.known_triggers.insert((node, trigger)) {
             return;
         }
-        self.watches.entry(node).or_default().push(watch);
-        self.graph.waiting += 3 * size_of::<(Node, Watch)>() as u64;
+        self.triggers.entry(node).or_default().push(trigger);
+        self.graph.waiting += 3 * size_of::<(Node, Trigger)>() as u64;
         let there = self.graph.objects(node).clone();
         if !there.is_empty() {
-            self.noticed.push((watch, there));
+            self.noticed.push((trigger, there));
         }
     }
 

@@ -7,10 +7,11 @@
 //! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.
 
 use super::context::Context;
+use super::events::{Caller, SyntheticCall, Trigger};
 use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Target, Type};
 use crate::classfile::Constant;
 use crate::program::{ClassId, FieldId, MethodId, access};
@@ -61,8 +62,9 @@ impl Solver<'_> {
             let Some(read) = self.program.get(class) else { continue };
             work.extend(read.superclass.iter().chain(&read.interfaces));
             if let Some(method) = read.declared("<clinit>", "()V") {
-                let flow = self.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
-                self.run_static(Caller::Flow(flow), method);
+                let synthetic =
+                    self.synthetic_call(SyntheticCall { site: None, args: Vec::new(), dst: None, thrown: None });
+                self.run_static(Caller::Synthetic(synthetic), method);
             }
         }
     }
@@ -198,8 +200,9 @@ impl Solver<'_> {
             (selected != base && program.flags(selected) & access::ABSTRACT == 0).then_some(selected)
         });
         if let Some(method) = found {
-            let flow = self.flow(Flow { site: None, args: Vec::new(), dst: None, thrown: None });
-            self.invoke(Caller::Flow(flow), method, false, &ObjectSet::from_iter([object]));
+            let synthetic =
+                self.synthetic_call(SyntheticCall { site: None, args: Vec::new(), dst: None, thrown: None });
+            self.invoke(Caller::Synthetic(synthetic), method, false, &ObjectSet::from_iter([object]));
         }
     }
 
@@ -208,9 +211,9 @@ impl Solver<'_> {
         let mut nodes = Vec::new();
         for field in fields {
             let Some(info) = self.program.field(*field) else { continue };
-            let hop = self.hop_to(&info.name);
+            let step = self.step_to_field(&info.name);
             let next = self.node();
-            self.watch(node, Watch::Load(next, hop));
+            self.add_trigger(node, Trigger::Load(next, step));
             nodes.push(next);
         }
         nodes

@@ -6,17 +6,16 @@
 //! (masks of filters, finalizers, numbers of allocations). The views of methods are records of their own, each read when
 //! it is first asked for.
 
-use super::Budget;
+use super::budget::Budget;
 use super::context::{Contexts, Insensitive, Selector};
+use super::events::{Caller, ModelCall, ReflectiveCall, SyntheticCall, Trigger};
 use super::graph::{Graph, Node};
 use super::handles::renumbered_key;
 use super::members::Member;
 use super::methods::{Instance, Method, Methods, View, Ways, ways_by};
-use super::modelled::{Hop, Scene};
 use super::objects::{Accepts, ObjectData, Objects, Origin};
 use super::proxies::ProxyCall;
-use super::reflection::Asked;
-use super::solver::{Caller, Flow, Solver, Watch};
+use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
 use crate::analysis::summaries::renumber::Renumber;
 use crate::analysis::summaries::words::Words;
@@ -55,14 +54,14 @@ struct State {
     site_methods: Words,
     site_offsets: Words,
     owners: Words,
-    watches: Vec<(Node, Vec<Watch>)>,
-    flows: Vec<Flow>,
-    flow_numbers: Vec<u32>,
-    flows_of_start: Vec<u32>,
+    triggers: Vec<(Node, Vec<Trigger>)>,
+    synthetic_calls: Vec<SyntheticCall>,
+    synthetic_numbers: Vec<u32>,
+    starting_calls: Vec<u32>,
     globals: Vec<(String, Node)>,
     model_names: Vec<String>,
     called: Vec<(String, String)>,
-    scenes: Vec<Scene>,
+    model_calls: Vec<ModelCall>,
     sites_of_models: Vec<(u32, (u32, u32))>,
     jvm_fields: Vec<(FieldId, Node)>,
     fields: Vec<(u32, Option<FieldId>, Node)>,
@@ -75,7 +74,7 @@ struct State {
     jvm_thrown: Node,
     start_thrown: Node,
     diagnostics: BTreeSet<String>,
-    asked: Vec<Asked>,
+    reflective_calls: Vec<ReflectiveCall>,
     members: Vec<Member>,
     nodes_of_calls: Vec<((u32, u64), Node)>,
     filtered_nodes: Vec<((Node, u32), Node)>,
@@ -184,19 +183,19 @@ impl<'a> Solver<'a> {
             graph,
             methods,
             owners,
-            watches,
-            watching: _, // from `watches`
-            flows,
+            triggers,
+            known_triggers: _, // from `triggers`
+            synthetic_calls,
             models: _,
             globals,
             model_names,
             called,
-            scenes,
+            model_calls,
             sites_of_models,
-            flows_of_start,
+            starting_calls,
             start_thrown,
             jvm_fields,
-            flow_numbers,
+            synthetic_numbers,
             shared_calls: _, // only under contexts
             modelled: _,
             names: _, // the application's
@@ -221,7 +220,7 @@ impl<'a> Solver<'a> {
             receivers: _,
             values: _,
             finalizers: _,
-            asked,
+            reflective_calls,
             members,
             member_numbers: _, // from the members
             nodes_of_calls,
@@ -251,14 +250,14 @@ impl<'a> Solver<'a> {
             site_methods: Words(methods.site_owners.clone()),
             site_offsets: Words(methods.site_offsets.clone()),
             owners: Words(owners.clone()),
-            watches: watches_sorted(watches),
-            flows: flows.clone(),
-            flow_numbers: sorted(flow_numbers.values().copied()),
-            flows_of_start: flows_of_start.iter().copied().collect(),
+            triggers: triggers_sorted(triggers),
+            synthetic_calls: synthetic_calls.clone(),
+            synthetic_numbers: sorted(synthetic_numbers.values().copied()),
+            starting_calls: starting_calls.iter().copied().collect(),
             globals: globals.iter().map(|(name, node)| (name.clone(), *node)).collect(),
             model_names: model_names.clone(),
             called: called.clone(),
-            scenes: scenes.clone(),
+            model_calls: model_calls.clone(),
             sites_of_models: sorted(sites_of_models.iter().map(|(instance, site)| (*instance, *site))),
             jvm_fields: jvm_fields.clone(),
             fields: sorted(self.field_nodes()),
@@ -275,14 +274,14 @@ impl<'a> Solver<'a> {
             jvm_thrown: *jvm_thrown,
             start_thrown: *start_thrown,
             diagnostics: diagnostics.clone(),
-            asked: asked.clone(),
+            reflective_calls: reflective_calls.clone(),
             members: members.clone(),
             nodes_of_calls: sorted(nodes_of_calls.iter().map(|(key, node)| (*key, *node))),
             filtered_nodes: sorted(filtered_nodes.iter().map(|(key, node)| (*key, *node))),
             any_class_given: sorted(any_class_given.iter().copied()),
             unknown_in_jdk: unknown_in_jdk.clone(),
-            asks_for_caller: sorted(asks_for_caller.iter().map(|(method, asked)| (*method, asked.clone()))),
-            proxy_calls: sorted(proxy_calls.flows.iter().map(|(call, flow)| (*call, *flow))),
+            asks_for_caller: sorted(asks_for_caller.iter().map(|(method, reflective)| (*method, reflective.clone()))),
+            proxy_calls: sorted(proxy_calls.synthetic_calls.iter().map(|(call, synthetic)| (*call, *synthetic))),
             proxy_callers: sorted(proxy_calls.callers.iter().copied()),
         })
     }
@@ -325,22 +324,22 @@ impl<'a> Solver<'a> {
         self.owners = state.owners.0;
         self.load_methods(&state.methods, &state.instances)?;
         self.methods.set_sites(state.site_methods.0, state.site_offsets.0);
-        let watching = |(node, watches): &(Node, Vec<Watch>)| {
+        let known_triggers = |(node, triggers): &(Node, Vec<Trigger>)| {
             let node = *node;
-            watches.clone().into_iter().map(move |watch| (node, watch))
+            triggers.clone().into_iter().map(move |trigger| (node, trigger))
         };
-        self.watching = state.watches.iter().flat_map(watching).collect();
-        self.watches = state.watches.into_iter().collect();
-        self.flows = state.flows;
-        for number in state.flow_numbers {
-            let flow = self.flows.get(number as usize)?;
-            self.flow_numbers.insert(flow.key(), number);
+        self.known_triggers = state.triggers.iter().flat_map(known_triggers).collect();
+        self.triggers = state.triggers.into_iter().collect();
+        self.synthetic_calls = state.synthetic_calls;
+        for number in state.synthetic_numbers {
+            let synthetic = self.synthetic_calls.get(number as usize)?;
+            self.synthetic_numbers.insert(synthetic.key(), number);
         }
-        self.flows_of_start = state.flows_of_start.into_iter().collect();
+        self.starting_calls = state.starting_calls.into_iter().collect();
         self.globals = state.globals.into_iter().collect();
         self.model_names = state.model_names;
         self.called = state.called;
-        self.scenes = state.scenes;
+        self.model_calls = state.model_calls;
         self.sites_of_models = state.sites_of_models.into_iter().collect();
         self.jvm_fields = state.jvm_fields;
         self.set_nodes(&state.fields, &state.statics);
@@ -353,7 +352,7 @@ impl<'a> Solver<'a> {
         self.initializing = state.initializing;
         (self.jvm_thrown, self.start_thrown) = (state.jvm_thrown, state.start_thrown);
         self.diagnostics = state.diagnostics;
-        self.asked = state.asked;
+        self.reflective_calls = state.reflective_calls;
         self.member_numbers = state.members.iter().cloned().zip(0..).collect();
         self.members = state.members;
         self.nodes_of_calls = state.nodes_of_calls.into_iter().collect();
@@ -361,7 +360,7 @@ impl<'a> Solver<'a> {
         self.any_class_given = state.any_class_given.into_iter().collect();
         self.unknown_in_jdk = state.unknown_in_jdk;
         self.asks_for_caller = state.asks_for_caller.into_iter().collect();
-        self.proxy_calls.flows = state.proxy_calls.into_iter().collect();
+        self.proxy_calls.synthetic_calls = state.proxy_calls.into_iter().collect();
         self.proxy_calls.callers = state.proxy_callers.into_iter().collect();
         (self.owners.len() == self.graph.len()).then_some(())
     }
@@ -414,8 +413,9 @@ fn instances_to_words(instances: &[Instance]) -> Words {
     Words(instances.iter().flat_map(|instance| [instance.method, instance.context, instance.base]).collect())
 }
 
-fn watches_sorted(watches: &FxHashMap<Node, Vec<Watch>>) -> Vec<(Node, Vec<Watch>)> {
-    let mut list: Vec<(Node, Vec<Watch>)> = watches.iter().map(|(node, watches)| (*node, watches.clone())).collect();
+fn triggers_sorted(triggers: &FxHashMap<Node, Vec<Trigger>>) -> Vec<(Node, Vec<Trigger>)> {
+    let mut list: Vec<(Node, Vec<Trigger>)> =
+        triggers.iter().map(|(node, triggers)| (*node, triggers.clone())).collect();
     list.sort_unstable_by_key(|(node, _)| *node);
     list
 }
@@ -436,8 +436,8 @@ impl Renumber for State {
             above.renumber(by);
         }
         self.methods.iter_mut().for_each(|method| method.id.renumber(by));
-        self.watches.iter_mut().for_each(|(_, watches)| watches.renumber(by));
-        self.scenes.iter_mut().for_each(|scene| scene.method.renumber(by));
+        self.triggers.iter_mut().for_each(|(_, triggers)| triggers.renumber(by));
+        self.model_calls.iter_mut().for_each(|model_call| model_call.method.renumber(by));
         self.jvm_fields.iter_mut().for_each(|(field, _)| field.renumber(by));
         self.fields.iter_mut().for_each(|(_, field, _)| field.renumber(by));
         self.statics.iter_mut().for_each(|(field, _)| field.renumber(by));
@@ -446,9 +446,9 @@ impl Renumber for State {
             found.renumber(by);
         }
         self.initialized.renumber(by);
-        for asked in &mut self.asked {
-            asked.scene.method.renumber(by);
-            asked.array.renumber(by);
+        for reflective in &mut self.reflective_calls {
+            reflective.model_call.method.renumber(by);
+            reflective.array.renumber(by);
         }
         self.members.renumber(by);
         self.nodes_of_calls.iter_mut().for_each(|((_, key), _)| *key = renumbered_key(*key, by));
@@ -490,21 +490,6 @@ impl Renumber for Member {
                 class.renumber(by);
             }
             Self::Combined(_) | Self::Elements => {}
-        }
-    }
-}
-
-impl Renumber for Watch {
-    fn renumber(&mut self, by: u32) {
-        match self {
-            Self::Invoke(_, method, _) | Self::InvokeOfApplication(_, method) => method.renumber(by),
-            Self::Load(_, Hop::Exactly(field)) | Self::Store(_, Hop::Exactly(field)) => field.renumber(by),
-            Self::InvokeNamed(..)
-            | Self::Initialize
-            | Self::Load(..)
-            | Self::Store(..)
-            | Self::Clone(..)
-            | Self::Reflect(..) => {}
         }
     }
 }

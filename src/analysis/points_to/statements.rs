@@ -12,13 +12,13 @@ impl Solver<'_> {
     pub(super) fn follow(&mut self, instance: u32) {
         let ir = self.ir(instance);
         if let Some(effects) = self.methods.of(instance).model.clone() {
-            let scene = self.scene(instance);
+            let model_call = self.model_call(instance);
             let throws = ir.thrown.map(|var| self.var(instance, var));
-            if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
+            if let (Some(from), Some(to), false) = (model_call.thrown, throws, keeps_exceptions(&effects)) {
                 self.edge(from, to, 0);
             }
             if !is_for_each_call(&effects) {
-                self.apply(&scene, &effects, throws);
+                self.apply(&model_call, &effects, throws);
             }
         }
         let ways = self.view_of(instance).ways.clone();
