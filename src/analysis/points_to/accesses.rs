@@ -7,9 +7,10 @@
 
 use super::events::ReflectiveCall;
 use super::graph::Node;
-use super::handles::POOL;
-use super::members::Member;
+use super::models;
 use super::objects::Origin;
+use super::reflection::members::Member;
+use super::reflection::{calls, handles, members};
 use super::solver::Solver;
 use crate::analysis::ir::Handle;
 use crate::analysis::models::effect::Reflect;
@@ -41,7 +42,7 @@ pub(super) type Accesses = BTreeMap<MethodId, BTreeMap<u32, Access>>;
 /// The accesses of all reflective calls.
 pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
     let mut found = Accesses::new();
-    for (number, reflective) in (0u32..).zip(&solver.reflective_calls) {
+    for (number, reflective) in (0u32..).zip(calls::all(solver)) {
         let Some(site) = reflective.model_call.site else { continue };
         let (caller, offset) = solver.instruction(site);
         let access = found.entry(caller).or_default().entry(offset).or_default();
@@ -54,7 +55,7 @@ pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
             access.initialized.extend(solver.made_or_called_static(callees, *caller, *offset));
         }
     }
-    for (site, node) in &solver.initializing {
+    for (site, node) in models::initializing(solver) {
         let (caller, offset) = solver.instruction(*site);
         let access = found.entry(caller).or_default().entry(offset).or_default();
         access.initialized.extend(solver.classes_in(*node));
@@ -105,17 +106,17 @@ impl Solver<'_> {
         if reflective.reflect == Reflect::FieldSet {
             access.bases.extend(nodes.objects.first());
         }
-        let pool = self.nodes_of_calls.get(&(number, POOL)).copied();
+        let pool = handles::known_pool(self, number);
         for node in nodes.member.into_iter().chain(nodes.class).chain(pool) {
             for object in self.graph.objects(node).iter() {
-                let member = self.member_of(object);
+                let member = members::of(self, object);
                 match (reflective.reflect, member) {
                     (Reflect::FieldGet | Reflect::FieldSet, Some(Member::Field(field)))
                     | (Reflect::VarHandle, Some(Member::Variable(field))) => {
                         self.add_field(field, reads, writes, access);
                     }
                     (Reflect::FieldGet | Reflect::FieldSet, Some(Member::FieldsOf(class))) => {
-                        let fields = self.fields_of(class).into_iter();
+                        let fields = members::fields_of(self, class).into_iter();
                         fields.for_each(|field| self.add_field(field, reads, writes, access));
                     }
                     (Reflect::MethodHandle, Some(Member::Handle(Handle::Field(field, reads)))) => {

@@ -20,7 +20,7 @@ use crate::program::{FieldId, MethodId};
 use serde::{Deserialize, Serialize};
 
 /// A call that waits for the view of its callee.
-pub(super) struct Waiting {
+pub struct Waiting {
     pub(super) caller: Caller,
     pub(super) callee: u32,
     pub(super) context: Context,
@@ -30,7 +30,7 @@ pub(super) struct Waiting {
 
 /// Who calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) enum Caller {
+pub enum Caller {
     /// The call with this number in the instance.
     Site(u32, u32),
     /// A synthetic call that no call instruction of its own stands for.
@@ -39,7 +39,7 @@ pub(super) enum Caller {
 
 /// A call through a function object, a proxy, reflection or the JVM.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct SyntheticCall {
+pub struct SyntheticCall {
     /// The call instruction behind it, if there is one: instance and number.
     pub(super) site: Option<(u32, u32)>,
     pub(super) args: Vec<Option<Node>>,
@@ -49,7 +49,7 @@ pub(super) struct SyntheticCall {
 }
 
 /// What makes synthetic calls different: site, arguments, result, exceptions.
-pub(super) type SyntheticKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
+pub type SyntheticKey = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
 
 impl SyntheticCall {
     pub(super) fn key(&self) -> SyntheticKey {
@@ -59,7 +59,7 @@ impl SyntheticCall {
 
 /// What waits for objects at a node that is no variable, or for another reason than a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Trigger {
+pub enum Trigger {
     /// The synthetic call calls this method on the objects: what their class selects, if true.
     Invoke(u32, MethodId, bool),
     /// The synthetic call calls what the class of the objects selects for this method, if they are of the application.
@@ -79,21 +79,19 @@ pub(super) enum Trigger {
 }
 
 /// A call's site, arguments and result, and where its exceptions go if it is a synthetic call that says so.
-pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
+pub type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
 
 /// What a call runs on objects.
-pub(super) struct Targets {
-    /// Proxies by what made them.
-    pub(super) proxies: Vec<(u32, ObjectSet)>,
-    /// Other objects whose class is made at run time.
-    pub(super) made_up: Vec<Object>,
+pub struct Targets {
+    /// Objects whose class is made at run time: proxies by what made them, then each other one.
+    pub(super) made_up: Vec<Vec<Object>>,
     /// The others, by the method that their class selects.
     pub(super) by_method: Vec<(MethodId, ObjectSet)>,
 }
 
 /// One step from objects to what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum AccessStep {
+pub enum AccessStep {
     /// Elements of arrays.
     Elements,
     /// Any field, elements included; of class objects the static fields of the class.
@@ -106,7 +104,7 @@ pub(super) enum AccessStep {
 
 /// Where a model is applied: the variables of one call of a modelled method, or the JVM's own doing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct ModelCall {
+pub struct ModelCall {
     pub(super) this: Option<Node>,
     pub(super) params: Vec<Option<Node>>,
     pub(super) result: Option<Node>,
@@ -122,9 +120,19 @@ pub(super) struct ModelCall {
     pub(super) method: Option<MethodId>,
 }
 
+/// What a call runs on objects whose class is made at run time.
+pub enum Runs {
+    /// The objects are of another plugin.
+    OfOthers,
+    /// What is to run was called.
+    Nothing,
+    /// This method.
+    Method(MethodId),
+}
+
 /// A call of a reflective method.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ReflectiveCall {
+pub struct ReflectiveCall {
     pub(super) reflect: Reflect,
     pub(super) model_call: ModelCall,
     /// Name of the method.
@@ -138,7 +146,7 @@ pub(super) struct ReflectiveCall {
 
 /// The nodes of a reflective call by the types of receiver and parameters.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Nodes {
+pub struct Nodes {
     /// Its class objects.
     pub(super) class: Option<Node>,
     /// Its strings.
@@ -153,7 +161,7 @@ pub(super) struct Nodes {
 
 /// Which node of a reflective call objects arrived at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Slot {
+pub enum Slot {
     /// Class objects.
     Class,
     /// Strings.
@@ -182,7 +190,7 @@ impl Renumber for Trigger {
         match self {
             Self::Invoke(_, method, _) | Self::InvokeOfApplication(_, method) => method.renumber(by),
             Self::Load(_, AccessStep::Exactly(field)) | Self::Store(_, AccessStep::Exactly(field)) => {
-                field.renumber(by)
+                field.renumber(by);
             }
             Self::InvokeNamed(..)
             | Self::Initialize

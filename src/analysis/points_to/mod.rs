@@ -3,7 +3,8 @@
 //! Inclusion-based (Andersen: Program Analysis and Specialization for the C Programming Language, 1994), sensitive to
 //! fields, with the call graph made on the fly, over the application and the JDK ([`solver`]). How far callers are told
 //! apart is chosen by a [`context::Selector`]. Insensitive to the order of statements. The constraint graph with
-//! difference propagation and cycle elimination is [`graph`]'s; objects and their types are [`objects`]'.
+//! difference propagation and cycle elimination is [`graph`]'s; objects and their types are [`objects`]'. What models, reflection
+//! and the JVM add to the rules is added by plugins ([`plugin`], [`plugins`]).
 //!
 //! What contexts are not spent on (each is named where it is done, and in `docs/points-to.md`): objects of which there is one
 //! for each class ([`special`]: strings, string builders, exceptions); values, which have no heap context ([`special`]); strings,
@@ -14,27 +15,28 @@
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
 
+mod access_steps;
 mod accesses;
-mod annotations;
 mod budget;
 mod calls;
 pub mod context;
-mod entry;
 mod events;
+mod field_access;
+mod finalizers;
+mod fixed_point;
 mod graph;
-mod handles;
-mod invoke;
+mod handle_calls;
+mod jvm;
+mod lambdas;
 mod many_fields;
-mod members;
 mod methods;
-mod modelled;
-mod names;
+mod models;
 pub mod objects;
-mod proxies;
+mod plugin;
+mod plugins;
 mod reflection;
 mod result;
 mod selective;
-mod services;
 mod set;
 mod sets;
 mod shared_calls;
@@ -42,6 +44,8 @@ mod solver;
 mod special;
 mod state;
 mod statements;
+mod tables;
+mod views;
 
 pub use accesses::Access;
 pub use budget::{Budget, Exceeded};
@@ -66,14 +70,14 @@ pub fn points_to<'a>(
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
     let summaries = summaries.filter(|_| uses_summaries(sensitivity));
-    if let Some(mut solver) = summaries.and_then(|found| Solver::resume(program, Box::new(Insensitive), found)) {
+    if let Some(mut solver) = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found)) {
         solver.run(main, budget)?;
         if sensitivity == Sensitivity::Selective {
             solver = selective(solver, main, budget);
         }
         return Ok(PointsTo::new(solver));
     }
-    let mut solver = Solver::start(program, selector_of(sensitivity), budget)?;
+    let mut solver = plugins::solver(program, selector_of(sensitivity)).started(budget)?;
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
@@ -89,7 +93,7 @@ pub fn points_to_under<'a>(
     sensitivity: Sensitivity,
     budget: &Budget,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    let mut solver = Solver::under(program, selector_of(sensitivity), models).started(budget)?;
+    let mut solver = plugins::solver_under(program, selector_of(sensitivity), models).started(budget)?;
     solver.run(main, budget)?;
     Ok(PointsTo::new(solver))
 }
@@ -108,7 +112,7 @@ const MOST_GROWTH: u64 = 10;
 /// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
     let budget = &Budget { memory: budget.memory.min(first.graph.bytes() * MOST_GROWTH), ..*budget };
-    let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
+    let second = plugins::solver(first.program, Box::new(selective::choose(&first))).started(budget);
     match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
         Ok(second) => second,
         Err(exceeded) => {

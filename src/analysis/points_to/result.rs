@@ -6,6 +6,8 @@
 use super::accesses::{Access, Accesses, Callees, accesses};
 use super::events::Caller;
 use super::graph::Node;
+use super::jvm;
+use super::models;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::sets::SetId;
@@ -71,8 +73,8 @@ impl<'a> PointsTo<'a> {
         for (caller, callee) in &solver.calls {
             let site = match caller {
                 Caller::Site(instance, number) => Some((*instance, *number)),
-                Caller::Synthetic(synthetic) if solver.starting_calls.contains(synthetic) => continue,
-                Caller::Synthetic(synthetic) => solver.synthetic_calls[*synthetic as usize].site,
+                Caller::Synthetic(synthetic) if jvm::is_start(solver, *synthetic) => continue,
+                Caller::Synthetic(synthetic) => solver.synthetic_calls.get(*synthetic).site,
             };
             let site = site.map(|(instance, number)| (solver.methods.instances[instance as usize].method, number));
             calls.push((site, solver.methods.instances[*callee as usize].method));
@@ -231,7 +233,7 @@ impl<'a> PointsTo<'a> {
     /// What each object's fields and elements (none) may point to, in the order of objects.
     pub fn heap(&self) -> BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> {
         let mut heap: BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> = BTreeMap::new();
-        for (object, field, node) in self.solver.field_nodes() {
+        for (object, field, node) in self.solver.nodes.fields() {
             let found = self.without_contexts(std::iter::once(node));
             let fields = heap.entry(self.allocation_of[object as usize]).or_default();
             fields.entry(field).or_default().add_all(&found, None);
@@ -241,14 +243,14 @@ impl<'a> PointsTo<'a> {
 
     /// What each static field may point to; those of primitive types are left out.
     pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
-        self.solver.static_nodes().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
+        self.solver.nodes.statics().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
     }
 
     /// The objects that some field, element or static may hold.
     pub fn stored(&self) -> ObjectSet {
-        let fields = self.solver.field_nodes().map(|(_, _, node)| node);
-        let statics = self.solver.static_nodes().map(|(_, node)| node);
-        let models = self.solver.globals.values().copied();
+        let fields = self.solver.nodes.fields().map(|(_, _, node)| node);
+        let statics = self.solver.nodes.statics().map(|(_, node)| node);
+        let models = models::variables(&self.solver).into_iter();
         self.without_contexts(fields.chain(statics).chain(models))
     }
 
@@ -257,7 +259,7 @@ impl<'a> PointsTo<'a> {
     pub fn reaching(&self, targets: &ObjectSet, opaque: impl Fn(Type) -> bool) -> ObjectSet {
         let graph = &self.solver.graph;
         let mut holders: Vec<(SetId, Object)> = Vec::new();
-        for (object, _, node) in self.solver.field_nodes() {
+        for (object, _, node) in self.solver.nodes.fields() {
             let object = self.allocation_of[object as usize];
             if !opaque(self.allocations[object as usize].1) {
                 holders.push((graph.set_of(node), object));
@@ -294,7 +296,8 @@ impl<'a> PointsTo<'a> {
     /// What the JVM calls to begin with, `main` among it.
     pub fn started(&self) -> BTreeSet<MethodId> {
         let solver = &self.solver;
-        let starts = |caller: &Caller| matches!(caller, Caller::Synthetic(synthetic) if solver.starting_calls.contains(synthetic));
+        let starts =
+            |caller: &Caller| matches!(caller, Caller::Synthetic(synthetic) if jvm::is_start(solver, *synthetic));
         let found = solver.calls.iter().filter(|(caller, _)| starts(caller));
         found.map(|(_, callee)| solver.methods.of(*callee).id).collect()
     }

@@ -200,7 +200,7 @@ fn static_sites(solver: &Solver<'_>) -> Vec<BTreeSet<(u32, u32)>> {
     for (caller, callee) in &solver.calls {
         let site = match caller {
             Caller::Site(instance, number) => Some((*instance, *number)),
-            Caller::Synthetic(synthetic) => solver.synthetic_calls[*synthetic as usize].site,
+            Caller::Synthetic(synthetic) => solver.synthetic_calls.get(*synthetic).site,
         };
         let callee = solver.methods.instances[*callee as usize].method;
         if solver.program.flags(solver.methods.list[callee as usize].id) & access::STATIC == 0 {
