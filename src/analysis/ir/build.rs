@@ -7,10 +7,10 @@
 //!
 //! A covered instruction that may throw feeds the locals to the merges of its handlers, once for each change of a local.
 
+use super::method::{MethodIr, Region, Statement, Var};
 use super::simplify::simplify;
 use super::step::Step;
 use super::types::Type;
-use super::{MethodIr, Region, Statement, Var};
 use crate::classfile::class::Bootstrap;
 use crate::classfile::descriptor;
 use crate::classfile::opcode::{self, ATHROW, JSR};
