@@ -16,6 +16,7 @@ use crate::classfile::{self, ClassFile, Error};
 use crate::plan::{Plan, Plans, Premises};
 use crate::program::{ClassId, Program};
 use crate::rewrite::{self, Catalogue, Rewritten};
+use crate::util::hex;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -268,7 +269,7 @@ impl Outputs<'_> {
         for class in self.program.application() {
             hash.update(Sha256::digest(&class.file.bytes));
         }
-        hex(&hash.finalize())
+        hex::digits(&hash.finalize())
     }
 
     /// The class with the added texts, but for those that the program has too: the JVM meets these in the program's own classes.
@@ -396,14 +397,6 @@ pub(super) fn check_targets(
         Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),
         None => Ok(()),
     }
-}
-
-/// Bytes as hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Writes a file beside its final name and renames it; anybody may read it, less what the umask takes, as any new file.

@@ -30,6 +30,7 @@ use super::{DriverError, Progress, java_paths, jdk, outputs, renew, trust, unpac
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
+use crate::util::hex;
 
 /// Which program, and which checkpoint.
 #[derive(Debug, Clone)]
@@ -308,7 +309,7 @@ fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<S
         }
         all.update(format!("{:?}", entry.services().map_err(unreadable)?));
     }
-    Ok(outputs::hex(&all.finalize()))
+    Ok(hex::digits(&all.finalize()))
 }
 
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
@@ -317,5 +318,5 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    outputs::hex(&hash.finalize())
+    hex::digits(&hash.finalize())
 }
