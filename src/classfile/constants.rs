@@ -1,4 +1,7 @@
-//! The constants of a class file, parsed by `ristretto_classfile` on demand from the class's bytes.
+//! The constants of a class file, and its bootstrap methods, resolved to texts and numbers.
+//!
+//! They are parsed by `ristretto_classfile` on demand, from the class's bytes: a class keeps only where each one starts.
+//! A constant of another kind than is expected is an error with its index, and never a panic.
 
 use super::class::{Bootstrap, ClassFile, Constant, MemberRef, MethodHandle, Step};
 use super::error::{Error, Problem, Result};

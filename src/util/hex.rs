@@ -1,4 +1,5 @@
-//! Bytes as hexadecimal digits. The one place that writes them.
+//! Bytes as hexadecimal digits: fingerprints and hashes in names of files and in texts.
+//! The one place that writes them. Nothing of jcp reads such digits back.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,7 @@
-//! Access steps: loads from, and stores into, what objects hold where no statement tells the field, by a name or by any field.
+//! Access steps: loads from, and stores into, what objects hold where no statement tells the field.
+//!
+//! Models and reflection name a field, or mean any field or element. A step from an object leads to the nodes of all its fields
+//! that fit; stores pass what fits the declared type.
 
 use super::events::AccessStep;
 use super::graph::Node;

@@ -1,4 +1,7 @@
 //! What an analysis may cost, and what it tells when that does not suffice.
+//!
+//! Work and memory are counted, not measured: an analysis ends at the same place on every machine. Time is measured, and limited
+//! only where somebody asks for it.
 
 use super::graph::Graph;
 use std::time::{Duration, Instant};

@@ -1,4 +1,7 @@
-//! Access to fields by reflection and handles: values go through the fields of all objects that fit, numbers come as boxes.
+//! Access to fields by reflection and by handles.
+//!
+//! Values go through a static field, or through the field of all objects at a node that have it; what is read of a primitive
+//! type is its box, what is written of one nothing.
 
 use super::events::{AccessStep, Trigger};
 use super::graph::Node;

@@ -1,4 +1,6 @@
-//! Finalizers: a new object whose class has one will be finalized.
+//! Finalizers: a new object whose class overrides `Object.finalize` will be finalized.
+//!
+//! The JVM calls the method that the object's class selects, at any time: the call has no site and passes no values.
 
 use super::events::{Caller, SyntheticCall};
 use super::objects::Object;

@@ -1,4 +1,7 @@
-//! Calls of direct method handles, of function objects and of handles alike: what the handle refers to runs or is accessed.
+//! Calls of what a method handle refers to: by function objects, by bootstrap methods and by method handles of the program.
+//!
+//! A handle calls a method, makes an object and calls its constructor, or accesses a field. Arguments pass in order, what is
+//! bound first. Handles that are made of others are taken apart in [`super::reflection::handles`].
 
 use super::events::{Caller, SyntheticCall, Trigger};
 use super::field_access;

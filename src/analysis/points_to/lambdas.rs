@@ -1,4 +1,8 @@
 //! Instructions `invokedynamic`: function objects and calls on them, string concatenation, the methods of records, switches.
+//!
+//! A function object is made where the instruction is, under the heap context, and has nodes for what it captured. A call of
+//! its method runs what the instruction's handle refers to; default methods of its interfaces run as they are. Of other
+//! bootstrap methods all handles among the arguments are called, and the place is reported.
 
 use super::events::{Caller, Runs, SyntheticCall, Trigger};
 use super::graph::Node;

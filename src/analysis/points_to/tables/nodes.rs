@@ -1,4 +1,6 @@
 //! Nodes that are no variables, by what they stand for: fields of objects, statics, and what several objects have in common.
+//!
+//! The table knows numbers alone. Who does not find a node makes one, with the edges that belong to it, and sets it here.
 
 use super::super::graph::{Filter, Node};
 use super::super::objects::Object;

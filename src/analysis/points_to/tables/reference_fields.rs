@@ -1,4 +1,6 @@
 //! Fields of reference type by class, and the names of fields that access steps have the numbers of.
+//!
+//! Fields of classes are looked up anew; the numbers of names are kept with the summaries, since triggers have them.
 
 use super::super::events::AccessStep;
 use super::Kept;

@@ -1,4 +1,6 @@
 //! What calls of methods run: by the types of objects, and by sets of objects, as the same ones often arrive at many calls.
+//!
+//! Sets are known by their numbers, which hold until sets are swept. What types select is kept with the summaries.
 
 use super::super::events::Targets;
 use super::super::sets::SetId;

@@ -1,4 +1,7 @@
 //! Which strings matter: reflection may ask for a class or a member of this name.
+//!
+//! All other string constants are one object. What was asked of the application about strings of the JDK is kept: a program
+//! in which the answer is another one cannot start from the summaries.
 
 use crate::program::{ClassId, Program};
 use rustc_hash::FxHashSet;

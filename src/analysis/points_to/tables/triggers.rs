@@ -1,4 +1,6 @@
 //! Triggers by node, and those that were added where objects were already.
+//!
+//! The triggers of a node are pulled in the order in which they were added, each one of them once for each object.
 
 use super::super::events::Trigger;
 use super::super::graph::Node;
