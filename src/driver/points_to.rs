@@ -111,8 +111,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         metrics,
         seconds: vec![
             ("read", read.as_secs_f64()),
-            ("points_to", solved.checked_sub(read).unwrap().as_secs_f64()),
-            ("answer", total.checked_sub(solved).unwrap().as_secs_f64()),
+            ("points_to", solved.saturating_sub(read).as_secs_f64()),
+            ("answer", total.saturating_sub(solved).as_secs_f64()),
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),

@@ -36,6 +36,7 @@ use super::runs::launch::Launch;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
+use crate::util::hex;
 
 /// Which program, and which checkpoint.
 #[derive(Debug, Clone)]
@@ -314,7 +315,7 @@ fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<S
         }
         all.update(format!("{:?}", entry.services().map_err(unreadable)?));
     }
-    Ok(files::hex(&all.finalize()))
+    Ok(hex::digits(&all.finalize()))
 }
 
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
@@ -323,5 +324,5 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    files::hex(&hash.finalize())
+    hex::digits(&hash.finalize())
 }

@@ -5,7 +5,6 @@
 //! were of the same JDK folder before go. A folder that cannot be written, and a file that is not whole, are no errors:
 //! the analysis then does all by itself.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,6 +17,7 @@ use super::class_path;
 use super::jdk::JdkHome;
 use crate::analysis::points_to::{Budget, summarize};
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
+use crate::util::hex::digits;
 
 /// Which folder is the cache.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub enum Cache {
     /// This one.
     At(PathBuf),
 }
+
+/// How many bytes of a hash stand in a name.
+const NAMED: usize = 8;
 
 const ENDING: &str = "summaries";
 
@@ -51,8 +54,8 @@ impl Cache {
     pub fn summaries(&self, jdk: &JdkHome, budget: &Budget) -> Option<Arc<Summaries>> {
         let folder = self.folder()?;
         let fingerprint = fingerprint(jdk)?;
-        let of_jdk = format!("jdk-{}-{}-", jdk.feature, hex(&Sha256::digest(path_bytes(&jdk.home))));
-        let path = folder.join(format!("{of_jdk}{}.{ENDING}", hex(&fingerprint)));
+        let of_jdk = format!("jdk-{}-{}-", jdk.feature, digits(&Sha256::digest(path_bytes(&jdk.home))[..NAMED]));
+        let path = folder.join(format!("{of_jdk}{}.{ENDING}", digits(&fingerprint[..NAMED])));
         if let Some(found) = Summaries::open(&path, &fingerprint) {
             return Some(Arc::new(found));
         }
@@ -111,13 +114,4 @@ fn executable() -> Option<(u64, u32)> {
 fn path_bytes(path: &Path) -> Vec<u8> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     path.as_os_str().as_encoded_bytes().to_vec()
-}
-
-/// The first 8 bytes.
-fn hex(bytes: &[u8]) -> String {
-    let mut digits = String::new();
-    for byte in bytes.iter().take(8) {
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
 }

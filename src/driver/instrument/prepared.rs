@@ -62,8 +62,8 @@ pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<P
     let (plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
-        ("resolve", resolved.checked_sub(read).unwrap().as_secs_f64()),
-        ("analyse", start.elapsed().checked_sub(resolved).unwrap().as_secs_f64()),
+        ("resolve", resolved.saturating_sub(read).as_secs_f64()),
+        ("analyse", start.elapsed().saturating_sub(resolved).as_secs_f64()),
     ];
     if let Some(file) = &options.plan_file {
         write_plans(&plans, file)?;

@@ -2,10 +2,11 @@
 //! path of the program, and the runtime itself.
 
 use super::parts::{Added, BARE, Parts};
-use super::{contents, files, plan_text, premises};
+use super::{contents, plan_text, premises};
 use crate::driver::error::DriverError;
 use crate::plan::Plan;
 use crate::rewrite;
+use crate::util::hex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
@@ -66,7 +67,7 @@ pub fn id(parts: &Parts, plan: &Plan) -> String {
     for class in parts.program.application() {
         hash.update(Sha256::digest(&class.file.bytes));
     }
-    files::hex(&hash.finalize())
+    hex::digits(&hash.finalize())
 }
 
 /// All string literals: count, then length and modified UTF-8 of each (`DataInput.readUTF`).

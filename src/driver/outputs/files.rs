@@ -4,17 +4,8 @@
 
 use crate::classfile::error::plain;
 use crate::driver::error::DriverError;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
 
 /// Writes a file beside its final name and renames it; anybody may read it, less what the umask takes, as any new file.
 pub fn write(file: &Path, content: &[u8]) -> Result<(), DriverError> {
