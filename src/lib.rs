@@ -4,7 +4,7 @@
 //!
 //! | layer | computes | may import |
 //! |---|---|---|
-//! | [`util`] | typed indices, graphs, dominators | – |
+//! | [`util`] | typed indices, graphs, dominators, hexadecimal digits | – |
 //! | [`classfile`] | bytes ↔ constants, labelled code, frames; jars; the JDK's image | `util` |
 //! | [`program`] | classes, methods, hierarchy, control-flow graphs | the above |
 //! | [`region`], [`analysis`] | patterns and their places; data flow, control dependence, call graph | the above |

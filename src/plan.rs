@@ -9,9 +9,12 @@
 
 mod forest;
 mod premises;
+mod request;
+mod written;
 
 pub use forest::{Call, Forest, Node, Place, Point};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
+pub use request::{Instance, Request, Time};
 
 pub use crate::classfile::descriptor::type_name;
 
@@ -28,36 +31,25 @@ pub struct Plans {
 }
 
 /// What is known of one region.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Plan {
     /// Base name of the checkpoint file.
     pub name: String,
     /// Internal name of the main class.
     pub main: String,
     /// The application's classes and interfaces above it.
-    #[serde(default)]
     pub above_main: Vec<String>,
     /// The program's `main`, if the chain starts below it: then the root is entered while frames above it hold objects.
     pub below: Option<MethodName>,
     /// The region, fully explicit, ready to paste.
     pub region: String,
-    /// Which arrival is captured.
-    pub instance: Instance,
-    /// How many checkpoints stay where several are captured; none: all.
-    pub keep: Option<u32>,
-    /// Whether both jars can write the state in which a region, or the program, ends.
-    #[serde(default)]
-    pub states: bool,
-    /// From where the replay's clock goes on.
-    pub clock: Time,
-    /// From where the JDK's generators of random numbers go on in the replay.
-    pub seeds: Time,
+    /// What is asked of the runs.
+    pub request: Request,
     /// Feature version of the JDK that the analysis saw, such as 17.
     pub jdk: u16,
     /// The chain, root first, CP container last.
     pub chain: Vec<ChainMethod>,
     /// The chain to the region's end, root first; the last site is the end. Empty if the region is open.
-    #[serde(default)]
     pub end: Vec<ChainMethod>,
     /// The static fields to capture, in the order of their names.
     pub statics: Vec<StaticField>,
@@ -81,33 +73,9 @@ pub struct Plan {
     /// The control-decision-making points of the chain.
     pub cdmps: Vec<Cdmp>,
     /// Whether source lines of code that ran before the checkpoint moved since it was taken.
-    #[serde(default)]
     pub lines_moved: bool,
     /// Where the analysis was imprecise, or gave up precision.
     pub diagnostics: Vec<String>,
-}
-
-/// Whose state a replay goes on with where runs differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Time {
-    /// The checkpoint's.
-    Replay,
-    /// That of the replaying JVM, as in any new run.
-    Fresh,
-}
-
-/// Which arrival at the region's start is captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Instance {
-    /// The one with this number, from 1.
-    Number(u64),
-    /// Each one replaces the one before.
-    Last,
-    /// Each one whose number is a multiple of this one.
-    Every(u64),
-    /// The first one when so many seconds have gone by since the start, or since the last capture.
-    Seconds(u64),
 }
 
 /// Methods that are not the program's and only call on.

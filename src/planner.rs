@@ -11,80 +11,46 @@
 mod environment;
 mod error;
 mod fields;
+mod jdk_statics;
 mod merging;
+mod names;
+mod parts;
 mod premises;
 mod since;
 mod statics;
+mod task;
+mod unreachable;
+mod widening;
 
 pub use error::{Error, Result};
 pub use premises::{Before, premises};
 pub use since::{Misfit, adopt};
+pub use task::{Extent, Selector, Task};
 
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
-use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Exceeded, PointsTo};
 use crate::analysis::statics_read::{Start, StaticsAnalysis};
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
-use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, Instance, InstanceField, MethodName, Plan, Plans, Time};
+use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, InstanceField, MethodName, Plan, Plans};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
+use names::method_name;
+use parts::sites;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// What the plan needs besides program and region.
-#[derive(Clone)]
-pub struct Request {
-    /// Base name of the checkpoint file.
-    pub name: String,
-    /// Internal name of the main class.
-    pub main: String,
-    /// Which arrival is captured.
-    pub instance: Instance,
-    /// How many checkpoints stay where several are captured.
-    pub keep: Option<u32>,
-    /// Whether both jars can write the state in which a region, or the program, ends.
-    pub states: bool,
-    /// From where the replay's clock goes on.
-    pub clock: Time,
-    /// From where generators of random numbers go on.
-    pub seeds: Time,
-    /// Feature version of the JDK in view.
-    pub jdk: u16,
-    /// How statics are selected.
-    pub selector: Selector,
-    /// Whether instance fields are left out that no code after the checkpoint reads.
-    pub prune_fields: bool,
-    /// Whether more is captured than this version of the program needs: all locals and statics of the application.
-    pub editable: bool,
-    /// What the points-to analysis starts from.
-    pub summaries: Option<Arc<Summaries>>,
-}
-
-/// How statics are selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selector {
-    /// Modified before and used after, by points-to and Mod/Use analysis; by the class hierarchy if that costs too much
-    /// ([`crate::analysis::points_to::Budget::of_selection`]).
-    ModUse {
-        /// How the points-to analysis tells callers apart.
-        sensitivity: Sensitivity,
-    },
-    /// All that may be read after, by the class-hierarchy call graph.
-    Read,
-}
-
 /// Plans the capture of all regions of a run, by one analysis of the program. Tells besides what may run before the
 /// checkpoints.
-pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result<(Plans, Before)> {
-    let main = find_main(program, &request.main);
+pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plans, Before)> {
+    let main = find_main(program, &task.main);
     let from_main = regions.iter().all(|region| Some(region.root()) == main);
     let answer = match main.filter(|_| regions.len() > 1 && from_main) {
-        Some(main) => analyse(program, main, request),
+        Some(main) => analyse(program, main, task),
         None => None,
     };
     let analysis = answer.as_ref().map(|answer| answer.as_ref().map(ModUse::new));
@@ -92,12 +58,12 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
     let (mut plans, mut before) = (Vec::new(), Before::default());
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
-        let request = Request { name: request.name.clone() + &number, ..request.clone() };
-        let (plan, run) = plan_with(program, region, (&request, &hierarchy), |sites| match &analysis {
+        let task = Task { name: task.name.clone() + &number, ..task.clone() };
+        let (plan, run) = plan_with(program, region, (&task, &hierarchy), |sites| match &analysis {
             Some(analysis) => {
-                statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &request)
+                statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &task)
             }
-            None => statics::select_statics(program, sites, sites[0].0, &request),
+            None => statics::select_statics(program, sites, sites[0].0, &task),
         })?;
         plans.push(plan);
         before.add(run);
@@ -112,92 +78,88 @@ pub fn plans(program: &Program, regions: &[Region], request: &Request) -> Result
 }
 
 /// Plans the capture of one region.
-pub fn plan(program: &Program, region: &Region, request: &Request) -> Result<Plan> {
-    let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, request);
-    merging::merge_one(plan_with(program, region, (request, &OnceCell::new()), select)?.0)
+pub fn plan(program: &Program, region: &Region, task: &Task) -> Result<Plan> {
+    let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, task);
+    merging::merge_one(plan_with(program, region, (task, &OnceCell::new()), select)?.0)
 }
 
 /// What [`plan`] refuses, without the analyses of the whole program: which statics are captured refuses nothing.
-pub fn check(program: &Program, region: &Region, request: &Request) -> Result<()> {
+pub fn check(program: &Program, region: &Region, task: &Task) -> Result<()> {
     let select = |_: &[_]| Ok(statics::Selected::default());
-    let (plan, _) = plan_with(program, region, (request, &OnceCell::new()), select)?;
+    let (plan, _) = plan_with(program, region, (task, &OnceCell::new()), select)?;
     merging::merge_one(plan).map(|_| ())
 }
 
-/// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the request does not want one.
+/// The analysis that [`plan_on`] takes: of the whole program, from `main` on. None if the task does not want one.
 pub fn analyse<'a>(
     program: &'a Program,
     main: MethodId,
-    request: &Request,
+    task: &Task,
 ) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
-    statics::analyse(program, main, request)
+    statics::analyse(program, main, task)
 }
 
 /// As [`plan`], for one of several regions whose chains start with `main`: by an analysis that was made once.
 pub fn plan_on(
     program: &Program,
     region: &Region,
-    request: &Request,
+    task: &Task,
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
-    let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, request);
-    merging::merge_one(plan_with(program, region, (request, &OnceCell::new()), select)?.0)
+    let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, task);
+    merging::merge_one(plan_with(program, region, (task, &OnceCell::new()), select)?.0)
 }
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
 pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>)> {
-    statics::parts(program, &sites(region))
+    parts::parts(program, &sites(region))
 }
 
 /// Plans, with the statics that `select` says; tells what may run before the checkpoint. The clones get their marks when the
-/// chains are merged. The second part of `request`: what the class hierarchy says of any run, once it is asked.
+/// chains are merged. The second part of `task`: what the class hierarchy says of any run, once it is asked.
 fn plan_with<'p>(
     program: &'p Program,
     region: &Region,
-    (request, hierarchy): (&Request, &OnceCell<StaticsAnalysis<'p>>),
+    (task, hierarchy): (&Task, &OnceCell<StaticsAnalysis<'p>>),
     select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
-    refuse_heir(program, sites[0].0, request)?;
+    refuse_heir(program, sites[0].0, task)?;
     let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
     }
-    let below = below_main(program, region, request)?;
+    let below = below_main(program, region, task)?;
     let mut selected = if below.is_some() {
-        statics::all(program, &sites, request, hierarchy.get_or_init(|| StaticsAnalysis::new(program)))?
+        statics::all(program, &sites, task, hierarchy.get_or_init(|| StaticsAnalysis::new(program)))?
     } else {
         select(&sites)?
     };
-    if request.editable {
+    if task.extent.editable {
         chain.iter_mut().for_each(|element| environment::keep_all(program, element));
         if below.is_none() {
-            statics::add_all(program, &mut selected, request);
+            statics::add_all(program, &mut selected, task);
         }
     }
     let mut diagnostics = program.diagnostics().to_vec();
     diagnostics.extend(selected.diagnostics);
     let plan = Plan {
-        name: request.name.clone(),
-        main: request.main.clone(),
-        above_main: above(program, &request.main),
+        name: task.name.clone(),
+        main: task.main.clone(),
+        above_main: above(program, &task.main),
         below,
         region: region.describe(program),
-        instance: request.instance,
-        keep: request.keep,
-        states: request.states,
-        clock: request.clock,
-        seeds: request.seeds,
-        jdk: request.jdk,
+        request: task.request.clone(),
+        jdk: task.jdk,
         chain,
         end,
         statics: selected.statics,
         jdk_statics: selected.jdk,
         jdk_notes: selected.jdk_notes,
         pruned_fields: selected.pruned_fields,
-        instance_fields: if request.prune_fields { fields::all(program).len() } else { 0 },
+        instance_fields: if task.extent.prune_fields { fields::all(program).len() } else { 0 },
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
         pass_through: if region.calls().any(passes_through) { frames() } else { Vec::new() },
@@ -216,15 +178,9 @@ fn above(program: &Program, main: &str) -> Vec<String> {
     above.filter_map(|class| Some(program.get(class)?.name().to_owned())).collect()
 }
 
-/// The methods of the chain with the instructions of their sites.
-fn sites(region: &Region) -> Vec<(MethodId, usize)> {
-    let calls = region.chain.iter().map(|call| (call.method, call.item));
-    calls.chain([(region.start.method, region.start.item)]).collect()
-}
-
 /// From where the program goes on after the checkpoint, if the chain starts with the program's `main`.
 pub fn starts(program: &Program, region: &Region) -> Result<Vec<Start>> {
-    statics::starts(program, &sites(region))
+    parts::starts(program, &sites(region))
 }
 
 /// What points-to and Mod/Use analysis say of runs with this checkpoint, for a chain that starts with the program's `main`; or
@@ -241,19 +197,9 @@ pub fn foreseen<'a>(
     statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
 }
 
-/// The names of a method.
-fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
-    let info = program.method(id).ok_or_else(|| Error::refused(program.describe(id), "its class cannot be read"))?;
-    Ok(MethodName {
-        class: program.name(id.class).to_owned(),
-        name: info.name.clone(),
-        descriptor: info.descriptor.clone(),
-    })
-}
-
 /// The program's `main`, if the chain starts below it.
-fn below_main(program: &Program, region: &Region, request: &Request) -> Result<Option<MethodName>> {
-    let Some(main) = find_main(program, &request.main).filter(|main| *main != region.root()) else { return Ok(None) };
+fn below_main(program: &Program, region: &Region, task: &Task) -> Result<Option<MethodName>> {
+    let Some(main) = find_main(program, &task.main).filter(|main| *main != region.root()) else { return Ok(None) };
     let root = method_name(program, region.root())?;
     if root.name.starts_with('<') {
         let why = "a chain cannot start with a constructor or class initialiser; start it with what calls it";
@@ -327,13 +273,13 @@ fn refuse_wide(method: &MethodName, is_static: bool) -> Result<()> {
 
 /// Refuses a `main` of an instance whose class extends another than `Object`: the JVM constructs that instance first, which
 /// the replay leaves out, and can only where no other constructor runs too.
-fn refuse_heir(program: &Program, root: MethodId, request: &Request) -> Result<()> {
-    if program.flags(root) & access::STATIC != 0 || find_main(program, &request.main) != Some(root) {
+fn refuse_heir(program: &Program, root: MethodId, task: &Task) -> Result<()> {
+    if program.flags(root) & access::STATIC != 0 || find_main(program, &task.main) != Some(root) {
         return Ok(());
     }
     let class = program.get(root.class);
     let plain = class.is_some_and(|class| class.file.super_name.as_deref() == Some("java/lang/Object"));
-    if plain && program.name(root.class) == request.main {
+    if plain && program.name(root.class) == task.main {
         return Ok(());
     }
     let why = "an instance `main` of a class with a superclass is not supported; make it static";

@@ -8,7 +8,7 @@
 
 use crate::classfile::Insn;
 use crate::program::{BlockId, Body, Cfg, Edge, EdgeKind, Result};
-use crate::util::index::{Idx, IndexVec};
+use crate::util::index::IndexVec;
 use std::collections::BTreeSet;
 
 /// Values with a least upper bound.
@@ -71,7 +71,7 @@ pub struct Results<'a, A: Analysis> {
 
 /// Runs the analysis to its fixed point.
 pub fn solve<'a, A: Analysis>(analysis: A, body: &'a Body, cfg: &'a Cfg) -> Result<Results<'a, A>> {
-    let mut order = cfg.graph.reverse_postorder(Cfg::ENTRY.index());
+    let mut order = cfg.graph.reverse_postorder(Cfg::ENTRY);
     let entries = IndexVec::from_elem(None, cfg.blocks.len());
     let mut results = Results { analysis, body, cfg, entries };
     let mut work = BTreeSet::from([0]);
@@ -81,12 +81,12 @@ pub fn solve<'a, A: Analysis>(analysis: A, body: &'a Body, cfg: &'a Cfg) -> Resu
         order.reverse();
         work.extend(0..order.len());
     }
-    let mut rank = vec![0; cfg.blocks.len()];
+    let mut rank = IndexVec::<BlockId, usize>::from_elem(0, cfg.blocks.len());
     order.iter().enumerate().for_each(|(place, block)| rank[*block] = place);
     while let Some(place) = work.pop_first() {
-        let block = BlockId::from_usize(order[place]);
+        let block = order[place];
         let changed = if A::Direction::FORWARD { results.push(block)? } else { results.pull(block)? };
-        work.extend(changed.into_iter().filter(|block| cfg.is_reachable(*block)).map(|block| rank[block.index()]));
+        work.extend(changed.into_iter().filter(|block| cfg.is_reachable(*block)).map(|block| rank[block]));
     }
     Ok(results)
 }

@@ -7,8 +7,8 @@
 
 use super::calls::Call;
 use crate::program::{ClassId, MethodId, Program, access};
-use crate::util::BitSet;
 use crate::util::index::Idx;
+use fixedbitset::FixedBitSet;
 
 /// The methods that the call may run, ascending; abstract ones never.
 pub fn targets(program: &Program, call: Call) -> Vec<MethodId> {
@@ -24,12 +24,12 @@ pub fn targets(program: &Program, call: Call) -> Vec<MethodId> {
 
 /// The class and everything below it.
 pub fn subtypes(program: &Program, class: ClassId) -> Vec<ClassId> {
-    let mut seen = BitSet::new(program.class_count());
+    let mut seen = FixedBitSet::with_capacity(program.class_count());
     let mut found = vec![class];
     seen.insert(class.index());
     let mut at = 0;
     while let Some(next) = found.get(at).copied() {
-        found.extend(program.subtypes(next).iter().filter(|below| seen.insert(below.index())));
+        found.extend(program.subtypes(next).iter().filter(|below| !seen.put(below.index())));
         at += 1;
     }
     found

@@ -12,20 +12,23 @@ use crate::classfile::Insn;
 use crate::classfile::opcode::{self, Access, LocalAccess, POP, POP2};
 use crate::program::effect::shuffle;
 use crate::program::{Body, Cfg, Edge, Error, Result};
-use crate::util::BitSet;
+use fixedbitset::FixedBitSet;
 
 /// The live slots at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Live {
     /// Live locals.
-    pub locals: BitSet,
+    pub locals: FixedBitSet,
     /// Live stack slots.
-    pub stack: BitSet,
+    pub stack: FixedBitSet,
 }
 
 impl JoinSemiLattice for Live {
     fn join(&mut self, other: &Self) -> bool {
-        self.locals.union_with(&other.locals) | self.stack.union_with(&other.stack)
+        let new = (!other.locals.is_subset(&self.locals)) | (!other.stack.is_subset(&self.stack));
+        self.locals.union_with(&other.locals);
+        self.stack.union_with(&other.stack);
+        new
     }
 }
 
@@ -36,10 +39,10 @@ struct LiveSlots<'a> {
 }
 
 impl LiveSlots<'_> {
-    fn transfer_stack(&self, stack: &mut BitSet, depth: usize, item: usize, insn: &Insn) {
+    fn transfer_stack(&self, stack: &mut FixedBitSet, depth: usize, item: usize, insn: &Insn) {
         let effect = self.body.effect(item);
         let base = depth - effect.pops;
-        let pushed: Vec<bool> = (0..effect.pushes).map(|slot| stack.remove(base + slot)).collect();
+        let pushed: Vec<bool> = (0..effect.pushes).map(|slot| take(stack, base + slot)).collect();
         if let Some(sources) = shuffle(insn.op) {
             for (live, source) in pushed.iter().zip(sources) {
                 if *live {
@@ -47,9 +50,7 @@ impl LiveSlots<'_> {
                 }
             }
         } else if !matches!(insn.op, POP | POP2) {
-            (base..depth).for_each(|slot| {
-                stack.insert(slot);
-            });
+            stack.insert_range(base..depth);
         }
     }
 }
@@ -60,7 +61,10 @@ impl Analysis for LiveSlots<'_> {
     const NAME: &'static str = "liveness";
 
     fn boundary(&self) -> Live {
-        Live { locals: BitSet::new(self.locals), stack: BitSet::new(self.depths.greatest) }
+        Live {
+            locals: FixedBitSet::with_capacity(self.locals),
+            stack: FixedBitSet::with_capacity(self.depths.greatest),
+        }
     }
 
     fn transfer(&self, state: &mut Live, item: usize, insn: &Insn) -> Result<()> {
@@ -82,9 +86,18 @@ impl Analysis for LiveSlots<'_> {
     }
 
     fn exceptional(&self, state: &mut Live, _edge: &Edge) -> Result<()> {
-        state.stack = BitSet::new(self.depths.greatest);
+        state.stack = FixedBitSet::with_capacity(self.depths.greatest);
         Ok(())
     }
+}
+
+/// Takes the slot out; true if it was there. What is pushed behind the highest slot was never there.
+fn take(slots: &mut FixedBitSet, slot: usize) -> bool {
+    let there = slots.contains(slot);
+    if there {
+        slots.remove(slot);
+    }
+    there
 }
 
 /// The live slots of a method.
@@ -105,7 +118,7 @@ impl<'a> Liveness<'a> {
     }
 
     /// The locals that are live before the instruction; none of them where control never comes.
-    pub fn live_locals_before(&self, item: usize) -> Result<BitSet> {
+    pub fn live_locals_before(&self, item: usize) -> Result<FixedBitSet> {
         Ok(self.or_nothing(self.results.before(item)?).locals)
     }
 
@@ -117,7 +130,7 @@ impl<'a> Liveness<'a> {
 
     /// The locals that a frame needs when a call comes back: those live behind the call when it returns, and those that
     /// the handlers which cover the call need when it throws.
-    pub fn live_after_call(&self, item: usize) -> Result<BitSet> {
+    pub fn live_after_call(&self, item: usize) -> Result<FixedBitSet> {
         let mut live = self.or_nothing(self.results.after(item)?);
         self.results.join_handlers_of(&mut live, item)?;
         Ok(live.locals)

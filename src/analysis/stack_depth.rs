@@ -4,7 +4,7 @@
 //! reachable block is enough. Handlers start with one slot, the exception.
 
 use crate::program::{BlockId, Body, Cfg, EdgeKind, Error, Result};
-use crate::util::index::{Idx, IndexVec};
+use crate::util::index::IndexVec;
 
 /// Heights by instruction.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ impl StackDepths {
         let mut depths = Self { before: vec![None; body.insns().len()], greatest: 0 };
         let mut starts: IndexVec<BlockId, Option<usize>> = IndexVec::from_elem(None, cfg.blocks.len());
         starts[Cfg::ENTRY] = Some(0);
-        for block in cfg.graph.reverse_postorder(Cfg::ENTRY.index()).into_iter().map(BlockId::from_usize) {
+        for block in cfg.graph.reverse_postorder(Cfg::ENTRY) {
             let Some(mut depth) = starts[block] else { continue };
             for &item in cfg.items(body, block) {
                 depths.before[body.number(item)] = Some(depth);

@@ -9,9 +9,9 @@
 //!
 //! Invariants: entries of `BootstrapMethods` (JVMS §4.7.23) keep their numbers and arguments.
 
-use super::class::{ClassFile, Constant, Step};
+use super::class::{ClassFile, Constant};
 use super::code::{Code, Item, Operand};
-use super::error::{Problem, Result};
+use super::error::{Problem, Result, Step};
 use super::opcode::INVOKEDYNAMIC;
 use super::splice::{ClassEditor, INVOKE_STATIC};
 use ristretto_classfile::byte_reader::ByteReader;

@@ -5,9 +5,9 @@
 //! entries of debugging tables that name no instruction, which the JVM accepts, are left out. Frames of class files before
 //! version 50 are ignored, as the JVM does.
 
-use super::class::{ClassFile, MethodInfo, Step};
+use super::class::{ClassFile, MethodInfo};
 use super::code::{Anchor, Code, Handler, Insn, Item, Label, LineEntry, LocalEntry, Operand, RawAttribute};
-use super::error::{Error, Problem, Result};
+use super::error::{Error, Problem, Result, Step};
 use super::opcode::{self, GOTO, GOTO_W, IINC, JSR, JSR_W, NEW, Shape};
 use super::{stack_map, type_annotations};
 use ristretto_classfile::byte_reader::ByteReader;

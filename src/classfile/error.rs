@@ -74,6 +74,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug)]
 pub(super) struct Problem(pub(super) String);
 
+/// A step of reading, whose error does not know its place yet.
+pub(super) type Step<T> = std::result::Result<T, Problem>;
+
 impl From<&str> for Problem {
     #[cold]
     fn from(text: &str) -> Self {

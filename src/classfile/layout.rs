@@ -4,10 +4,9 @@
 //! ends. `goto` and `jsr` grow to their `_w` forms here. A conditional branch has no such form: the ones that do not reach
 //! are reported, for the assembler to invert them over a `goto`.
 
-use super::class::Step;
 use super::code::{Code, Insn, Item, Label, Operand};
 use super::descriptor;
-use super::error::Fault;
+use super::error::{Fault, Step};
 use super::opcode::{self, GOTO, JSR, LDC, LDC_W, Shape, WIDE};
 use super::pool::Constants;
 

@@ -4,7 +4,7 @@
 //! The constants are written anew with the shortest encoding. Names that differ in the encoding alone are one name then, which
 //! they are not to the JVM; no compiler is known that writes both.
 
-use super::class::Step;
+use super::error::Step;
 use ristretto_classfile::byte_reader::ByteReader;
 
 /// The last version that allows it.

@@ -104,7 +104,7 @@ impl Heights<'_> {
 }
 
 /// Slots popped and pushed.
-pub(super) fn effect(constants: &impl Constants, insn: &Insn) -> super::class::Step<(usize, usize)> {
+pub(super) fn effect(constants: &impl Constants, insn: &Insn) -> super::error::Step<(usize, usize)> {
     let row = opcode::opcode(insn.op).ok_or_else(|| format!("{} is no opcode", insn.op))?;
     let index = match (row.effect, &insn.operand) {
         (Effect::Fixed(popped, pushed), _) => return Ok((popped.into(), pushed.into())),

@@ -5,8 +5,8 @@
 //! dynamically computed constant or call site has its bootstrap method's number besides its content.
 
 use super::call_sites::{Entry, read_entries};
-use super::class::{ClassFile, Step};
-use super::error::{Error, Problem, Result};
+use super::class::ClassFile;
+use super::error::{Error, Problem, Result, Step};
 use ristretto_classfile as raw;
 use std::collections::BTreeSet;
 

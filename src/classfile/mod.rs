@@ -1,6 +1,6 @@
 //! Class files, jars and the JDK's image, as bytes: reading, editing and writing are three things.
 //!
-//! Constants are read by `ristretto_classfile` ([`class`]); bytecode is decoded to labelled instructions
+//! A class file is data ([`class`]); its constants are read by `ristretto_classfile` ([`constants`]); bytecode is decoded to labelled instructions
 //! ([`code`], [`decode`]) and assembled again ([`assemble`], [`stack_map`]); changed parts are spliced into the
 //! original bytes ([`splice`]), so that whatever was not changed stays byte-identical.
 //! Nothing here knows of a class hierarchy.
@@ -9,6 +9,7 @@ mod assemble;
 mod call_sites;
 pub mod class;
 pub mod code;
+mod constants;
 mod decode;
 pub mod descriptor;
 pub mod error;
@@ -23,6 +24,7 @@ pub mod meaning;
 pub mod opcode;
 mod pool;
 mod print;
+mod read;
 mod rebuild;
 mod redirect;
 mod scan;

@@ -3,10 +3,10 @@
 //! [`PoolEditor`] only appends: what the class has keeps its index. A constant equal to one that is there, or was
 //! appended, is not appended again; equality is that of the encoded bytes.
 
-use super::class::{ClassFile, Step};
+use super::class::ClassFile;
 use super::code::VType;
 use super::descriptor;
-use super::error::{Error, Result};
+use super::error::{Error, Result, Step};
 use ristretto_classfile as raw;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::borrow::Cow;

@@ -5,9 +5,9 @@
 //! literal that holds them all. Left out: whatever only compilers, debuggers and reflection read (signatures, tables of
 //! locals, inner classes, declared exceptions, annotations) and constants' own fields, since javac puts their values into code.
 
-use super::class::{ClassFile, MethodInfo, Step};
+use super::class::{ClassFile, MethodInfo};
 use super::code::{Code, Insn, Item, Operand};
-use super::error::{Error, Problem, Result};
+use super::error::{Error, Problem, Result, Step};
 use super::opcode::{
     AALOAD, ACONST_NULL, DUP, GETSTATIC, INVOKESTATIC, LDC, LDC_W, POP, PUTSTATIC, RETURN, SIPUSH, is_invoke,
 };

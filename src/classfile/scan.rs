@@ -3,7 +3,8 @@
 //! Members and attributes are walked over, not decoded: splicing needs their byte ranges, and the JVM ignores damage in
 //! attributes that it does not use, so jcp must too.
 
-use super::class::{ClassFile, FieldInfo, MethodInfo, Parts, Step};
+use super::class::{ClassFile, FieldInfo, MethodInfo, Parts};
+use super::error::Step;
 use ristretto_classfile as raw;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::ops::Range;

@@ -2,10 +2,11 @@
 //!
 //! Each frame is told by its difference from the one before, the first from the frame that the descriptor gives.
 
-use super::class::{ClassFile, MethodInfo, Step};
+use super::class::{ClassFile, MethodInfo};
 use super::code::{Frame, Label, VType};
 use super::decode::Places;
 use super::descriptor;
+use super::error::Step;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::collections::BTreeMap;
 

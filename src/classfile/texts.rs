@@ -32,14 +32,17 @@ pub fn class_of_texts<'t>(name: &str, texts: impl Iterator<Item = &'t [u8]>) -> 
 
 /// The class file with each text replaced; `place`: its name, for errors.
 pub fn with_texts(class: &[u8], place: &str, replaced: impl Fn(&[u8]) -> Vec<u8>) -> Result<Vec<u8>> {
-    let damaged =
-        || Error::Class { place: place.to_owned(), problem: "its constants end early or are of an unknown kind".into() };
+    let damaged = || Error::Class {
+        place: place.to_owned(),
+        problem: "its constants end early or are of an unknown kind".into(),
+    };
     let mut out = class.get(..COUNT + 2).ok_or_else(damaged)?.to_vec();
     let count = word(class, COUNT).ok_or_else(damaged)?;
     let (mut at, mut number) = (COUNT + 2, 1);
     while number < count {
         let tag = *class.get(at).ok_or_else(damaged)?;
-        let length = if tag == UTF8 { 3 + word(class, at + 1).ok_or_else(damaged)? } else { size(tag).ok_or_else(damaged)? };
+        let length =
+            if tag == UTF8 { 3 + word(class, at + 1).ok_or_else(damaged)? } else { size(tag).ok_or_else(damaged)? };
         let constant = class.get(at..at + length).ok_or_else(damaged)?;
         if tag == UTF8 {
             utf8(&mut out, &replaced(constant.get(3..).unwrap_or_default()));

@@ -3,7 +3,7 @@
 //! Only targets are understood; annotations are walked over. The exception-table index of a `catch` target is left
 //! alone: nothing at run time reads it.
 
-use super::class::Step;
+use super::error::Step;
 use ristretto_classfile::byte_reader::ByteReader;
 
 /// A code offset in the content.

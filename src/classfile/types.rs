@@ -6,10 +6,10 @@
 //!
 //! Locals and stack are kept by slots: a long or double is its type followed by `None`.
 
-use super::class::{ClassFile, Step};
+use super::class::ClassFile;
 use super::code::{Code, Frame, Insn, Item, Label, Operand, VType};
 use super::descriptor::{self, Kind};
-use super::error::{Fault, Problem, Result};
+use super::error::{Fault, Problem, Result, Step};
 use super::opcode::{self, Access, Effect};
 use super::opcode::{
     AALOAD, ACONST_NULL, ANEWARRAY, BALOAD, CHECKCAST, D2F, D2I, D2L, DALOAD, DCMPG, DCONST_0, DCONST_1, DREM, DUP,

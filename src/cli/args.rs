@@ -9,19 +9,17 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 mod looking;
+mod program;
+mod running;
 
 pub use looking::{DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SuggestArguments};
+pub use running::{ObserveArguments, VerifyArguments};
 
 use super::exit;
-use crate::analysis::points_to::context::Sensitivity;
-use crate::driver::instrument::StaticsSelector;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::refresh::RefreshOptions;
-use crate::driver::summaries::Cache;
-use crate::driver::verify::{Rules, RunOptions, VerifyOptions};
-use crate::driver::{Clock, DriverError, Instance, InstrumentOptions, Seeds};
-use crate::plan::Time;
-use crate::planner::Selector;
+use crate::driver::{DriverError, InstrumentOptions};
+use program::{AnalysisArguments, ApplicationArguments, ProgramArguments};
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -80,150 +78,6 @@ pub enum Command {
     Man,
 }
 
-/// Which application on which JDK: common to all commands.
-#[derive(Debug, Args)]
-pub struct ApplicationArguments {
-    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
-    #[arg(value_name = "APP.jar")]
-    pub app: Option<PathBuf>,
-    /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
-    #[arg(long, value_name = "CP", requires = "main")]
-    pub classpath: Option<String>,
-    /// The main class of a class-path program
-    #[arg(long, value_name = "CLASS")]
-    pub main: Option<String>,
-    /// The JDK to analyse against and to run on [default: JAVA_HOME, PATH, usual folders]
-    #[arg(long, value_name = "HOME")]
-    pub jdk: Option<PathBuf>,
-}
-
-impl ApplicationArguments {
-    /// The same as the driver wants it, with no region.
-    fn options(&self) -> InstrumentOptions {
-        InstrumentOptions {
-            app: self.app.clone(),
-            classpath: self.classpath.clone(),
-            main: self.main.clone(),
-            jdk: self.jdk.clone(),
-            ..InstrumentOptions::default()
-        }
-    }
-}
-
-/// How the points-to analysis works: common to all commands.
-#[derive(Debug, Args)]
-pub struct AnalysisArguments {
-    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
-    #[arg(long, value_name = "S", default_value_t)]
-    pub context: Sensitivity,
-    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
-    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
-    pub cache: Option<PathBuf>,
-    /// Neither use nor keep what is known of the JDK
-    #[arg(long)]
-    pub no_cache: bool,
-}
-
-impl AnalysisArguments {
-    /// Which cache they mean.
-    fn cache(&self) -> Cache {
-        match &self.cache {
-            _ if self.no_cache => Cache::Off,
-            Some(folder) => Cache::At(folder.clone()),
-            None => Cache::Usual,
-        }
-    }
-}
-
-/// `30s` or a number, as behind `every:`.
-fn every(text: &str) -> Result<Instance, String> {
-    format!("every:{text}").parse().map_err(|_| "expected seconds, as in `30s`, or a number from 1".to_owned())
-}
-
-/// Which program, which region: common to all commands that instrument.
-#[derive(Debug, Args)]
-pub struct ProgramArguments {
-    #[command(flatten)]
-    pub application: ApplicationArguments,
-    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS & [END, a point
-    /// like the start]; may be repeated
-    #[arg(long = "region", value_name = "PATTERN")]
-    pub regions: Vec<String>,
-    /// File that holds regions, one a line; # starts a comment
-    #[arg(long = "regions", value_name = "FILE")]
-    pub region_files: Vec<PathBuf>,
-    /// Which arrival there to capture: first, last or a number from 1; for `instrument` alone also several: all, every:K (each
-    /// K-th), every:30s (one in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
-    #[arg(long, value_name = "N", default_value_t)]
-    pub instance: Instance,
-    /// Short for --instance every:T, for `instrument` alone: a checkpoint after each 30s, or at each K-th arrival
-    #[arg(long, value_name = "T", value_parser = every, conflicts_with = "instance")]
-    pub every: Option<Instance>,
-    /// Folder for the jars [default: the current one; verify: a temporary one]
-    #[arg(short, long = "output", value_name = "DIR")]
-    pub out_dir: Option<PathBuf>,
-    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
-    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
-    pub statics: StaticsArgument,
-    #[command(flatten)]
-    pub analysis: AnalysisArguments,
-    /// Leave out instance fields of the program that no code after the checkpoint reads
-    #[arg(long)]
-    pub prune_fields: bool,
-    /// Capture all locals and statics of the program, needed or not, so that the checkpoint serves more edited versions of it
-    /// (--since)
-    #[arg(long, conflicts_with = "prune_fields")]
-    pub editable: bool,
-    /// The replay's clock: fresh (the real time), or replay (goes on from the checkpoint's, for what the program itself asks)
-    #[arg(long, value_name = "FROM", default_value = "fresh")]
-    pub clock: TimeArgument,
-    /// Generators of random numbers that the JDK keeps: replay (go on as at the checkpoint), or fresh (as in any new run)
-    #[arg(long, value_name = "FROM", default_value = "replay")]
-    pub seeds: TimeArgument,
-    /// Write the plan, with the reason of each decision, as JSON
-    #[arg(long = "plan", value_name = "FILE.json")]
-    pub plan_file: Option<PathBuf>,
-    /// Print the result as JSON on standard output
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Whose state a replay goes on with.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-pub enum TimeArgument {
-    /// The checkpoint's
-    Replay,
-    /// The replaying JVM's
-    Fresh,
-}
-
-impl From<TimeArgument> for Time {
-    fn from(argument: TimeArgument) -> Self {
-        match argument {
-            TimeArgument::Replay => Self::Replay,
-            TimeArgument::Fresh => Self::Fresh,
-        }
-    }
-}
-
-/// How captured statics are selected.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-pub enum StaticsArgument {
-    /// Modified before the checkpoint and used after it
-    ModUse,
-    /// All that may be read after it, by the class-hierarchy call graph
-    Read,
-}
-
-impl StaticsArgument {
-    fn selector(self, sensitivity: Sensitivity) -> StaticsSelector {
-        match self {
-            Self::ModUse => StaticsSelector::mod_use(sensitivity),
-            Self::Read => StaticsSelector(Selector::Read),
-        }
-    }
-}
-
 /// Arguments of `jcp instrument`.
 #[derive(Debug, Args)]
 pub struct InstrumentArguments {
@@ -241,8 +95,9 @@ pub struct InstrumentArguments {
 impl InstrumentArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> Result<InstrumentOptions, DriverError> {
-        let options = InstrumentOptions { keep: self.keep, ..self.program.options() };
-        if options.keep.is_some() && !matches!(options.instance, Instance::Every(_) | Instance::Seconds(_)) {
+        let mut options = self.program.options();
+        options.request.keep = self.keep;
+        if self.keep.is_some() && !options.request.instance.is_several() {
             let why = "of a single checkpoint there is nothing to drop; ask for several by --instance all, every:K or every:30s";
             return Err(DriverError::Usage(format!("--keep: {why}")));
         }
@@ -318,135 +173,6 @@ impl PointsToArguments {
             time: self.time.map(Duration::from_secs),
             memory: self.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
             cache: self.analysis.cache(),
-        }
-    }
-}
-
-/// Headings in the help of `jcp verify`.
-const RUNS: &str = "The three runs";
-const COMPARISON: &str = "What need not be equal";
-
-/// Arguments of `jcp verify`.
-#[derive(Debug, Args)]
-pub struct VerifyArguments {
-    #[command(flatten)]
-    pub program: ProgramArguments,
-    /// Option for the JVM of all three runs; may be repeated
-    #[arg(long = "jvm-arg", help_heading = RUNS, value_name = "A", allow_hyphen_values = true)]
-    pub jvm_args: Vec<String>,
-    /// Each run starts in a fresh copy of this directory [default: the current one]
-    #[arg(long, help_heading = RUNS, value_name = "DIR")]
-    pub workdir: Option<PathBuf>,
-    /// Standard input of each run [default: empty]
-    #[arg(long, help_heading = RUNS, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// Kill a run that takes longer
-    #[arg(long, help_heading = RUNS, value_name = "SECONDS")]
-    pub timeout: Option<u32>,
-    /// Keep directories, outputs and the checkpoint, and say where they are
-    #[arg(long, help_heading = RUNS)]
-    pub keep: bool,
-    /// Also compare the state in which capturing run and replay end: captured statics, live locals at a region's end, and what they reach
-    #[arg(long)]
-    pub state: bool,
-    /// Run the original twice even if nothing differs, to see whether it is deterministic
-    #[arg(long, help_heading = RUNS)]
-    pub twice: bool,
-    /// Leave out lines that match, in outputs and files; may be repeated
-    #[arg(long, help_heading = COMPARISON, value_name = "REGEX")]
-    pub ignore_lines: Vec<String>,
-    /// Replace what matches in each line before comparing; may be repeated
-    #[arg(long, help_heading = COMPARISON, value_name = "REGEX=>TEXT")]
-    pub replace: Vec<String>,
-    /// Do not compare files that match; may be repeated
-    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
-    pub ignore_file: Vec<String>,
-    /// Compare archives that match entry by entry, without dates; may be repeated
-    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
-    pub zip_file: Vec<String>,
-    /// The program's arguments
-    #[arg(last = true, value_name = "ARGS")]
-    pub args: Vec<String>,
-}
-
-/// Arguments of `jcp observe`.
-#[derive(Debug, Args)]
-pub struct ObserveArguments {
-    #[command(flatten)]
-    pub program: ProgramArguments,
-    /// Option for the JVM; may be repeated
-    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
-    pub jvm_args: Vec<String>,
-    /// The run starts in a fresh copy of this directory [default: the current one]
-    #[arg(long, value_name = "DIR")]
-    pub workdir: Option<PathBuf>,
-    /// Standard input of the run [default: empty]
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// Kill the run if it takes longer
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<u32>,
-    /// Keep jar, outputs and record, and say where they are
-    #[arg(long)]
-    pub keep: bool,
-    /// The program's arguments
-    #[arg(last = true, value_name = "ARGS")]
-    pub args: Vec<String>,
-}
-
-impl ObserveArguments {
-    /// The same as the driver wants it.
-    pub fn options(&self) -> VerifyOptions {
-        VerifyOptions {
-            instrument: self.program.options(),
-            runs: RunOptions {
-                jvm_args: self.jvm_args.clone(),
-                args: self.args.clone(),
-                workdir: self.workdir.clone(),
-                stdin: self.stdin.clone(),
-                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
-                keep: self.keep,
-                ..RunOptions::default()
-            },
-        }
-    }
-}
-
-impl VerifyArguments {
-    /// The same as the driver wants it.
-    pub fn options(&self) -> Result<VerifyOptions, DriverError> {
-        Ok(VerifyOptions {
-            instrument: InstrumentOptions { states: self.state, ..self.program.options() },
-            runs: RunOptions {
-                jvm_args: self.jvm_args.clone(),
-                args: self.args.clone(),
-                workdir: self.workdir.clone(),
-                stdin: self.stdin.clone(),
-                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
-                keep: self.keep,
-                twice: self.twice,
-                rules: Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?,
-            },
-        })
-    }
-}
-
-impl ProgramArguments {
-    /// The same as the driver wants it.
-    pub fn options(&self) -> InstrumentOptions {
-        InstrumentOptions {
-            regions: self.regions.clone(),
-            region_files: self.region_files.clone(),
-            instance: self.every.unwrap_or(self.instance),
-            out_dir: self.out_dir.clone(),
-            plan_file: self.plan_file.clone(),
-            selector: self.statics.selector(self.analysis.context),
-            prune_fields: self.prune_fields,
-            editable: self.editable,
-            cache: self.analysis.cache(),
-            clock: Clock(self.clock.into()),
-            seeds: Seeds(self.seeds.into()),
-            ..self.application.options()
         }
     }
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use serde::Serialize;
 use wait_timeout::ChildExt;
 
-use super::jdk::{self, JdkHome};
-use super::summaries::Cache;
+use super::inputs::jdk::{self, JdkHome};
+use super::inputs::summaries::Cache;
 
 /// The versions of the JDK that jcp is tested on.
 pub const TESTED: [u32; 2] = [17, 25];

@@ -2,66 +2,44 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`application`] | which jars and which main class make up the program |
-//! | [`class_path`] | what the class path holds |
-//! | [`jdk`] | finds the JDK to analyse against and to run on |
-//! | [`launch`] | the command lines of original, capturing and replaying run |
-//! | [`instrument`] | from the options to both jars; `outputs` writes them, `unpacked` as folders, too |
-//! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
+//! | [`inputs`] | what is read: options, application, class path, JDK, regions, checkpoints and jars of before |
+//! | [`outputs`] | what is written: jars, plans, pages and lists |
+//! | [`runs`] | running programs, and what they leave |
+//! | [`instrument`] | from the options to both jars |
 //! | [`refresh`] | decides whether the next run captures or replays |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
-//! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`verify`] | runs all three and compares |
-//! | [`names`] | what the frames of a checkpoint are called |
 //! | [`report`] | one HTML page about a region and its checkpoint |
 //! | [`suggest`] | finds places for a checkpoint in a profile of a run |
 //! | [`explain`] | what was decided for a region, and why |
 //! | [`observe`] | runs a program that records what it does, and checks an analysis by it |
+//! | [`doctor`] | which JDKs there are, and whether jcp can work here |
+//! | [`error`], [`progress`] | what goes wrong; what a command tells while it works |
 //!
-//! Invariants: every output is written beside its final name and renamed; nothing here prints, long steps are told to a
-//! [`Progress`].
+//! Invariants: commands import inputs, outputs and runs, which import no command; outputs and runs import inputs and not each
+//! other (`tests/suite/tidy.rs` checks it). Nothing here prints, long steps are told to a [`Progress`].
 
-pub mod application;
-pub mod class_path;
-mod contents;
 pub mod doctor;
 pub mod error;
 pub mod explain;
+pub mod inputs;
 pub mod instrument;
-mod java_paths;
-pub mod jdk;
-pub mod launch;
-pub mod names;
 pub mod observe;
-mod outputs;
-mod overwrites;
-mod plan_text;
+pub mod outputs;
 pub mod points_to;
+pub mod progress;
 pub mod refresh;
 pub mod renew;
 pub mod report;
+pub mod runs;
 pub mod suggest;
-pub mod summaries;
-pub mod trust;
-mod unpacked;
 pub mod verify;
 
 pub use error::{DriverError, Reason};
-pub use instrument::{Clock, Instance, InstrumentOptions, Instrumented, Seeds};
-
-/// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
-pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));
-
-/// Is told which step a command has reached.
-pub trait Progress {
-    /// A step begins: a few words such as `replay run`.
-    fn step(&self, name: &str);
-}
-
-/// Progress that nobody sees.
-pub struct Silent;
-
-impl Progress for Silent {
-    fn step(&self, _: &str) {}
-}
+pub use inputs::options::InstrumentOptions;
+pub use inputs::{jdk, names, summaries, trust};
+pub use instrument::Instrumented;
+pub use outputs::common::RUNTIME_JAR;
+pub use progress::{Progress, Silent};
+pub use runs::launch;

@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::instrument::{self, Prepared, plan_error, prepare};
-use super::launch::Launch;
-use super::verify::VerifyOptions;
-use super::verify::evidence::{CaptureReport, CaptureStatus};
-use super::verify::run::{Run, Status, check, execute};
-use super::verify::scratch::Scratch;
-use super::{DriverError, Progress, Reason};
+use super::error::{DriverError, Reason};
+use super::inputs::options::InstrumentOptions;
+use super::instrument::prepared::{Prepared, plan_error, prepare};
+use super::outputs::jars;
+use super::progress::Progress;
+use super::runs::evidence::{CaptureReport, CaptureStatus};
+use super::runs::launch::Launch;
+use super::runs::run::{Run, RunOptions, Status, check, execute};
+use super::runs::scratch::Scratch;
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses, not_followed};
@@ -26,6 +28,15 @@ use crate::region::find_main;
 
 /// Hooks make some methods longer than the JVM would compile.
 const COMPILE_ALL: &str = "-XX:-DontCompileHugeMethods";
+
+/// What to observe.
+#[derive(Debug, Default)]
+pub struct ObserveOptions {
+    /// The program and its region.
+    pub instrument: InstrumentOptions,
+    /// The run.
+    pub runs: RunOptions,
+}
 
 /// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -129,8 +140,8 @@ pub struct Checked<'a> {
 }
 
 /// Instruments, runs and checks.
-pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
-    options.instrument.instance.check_single()?;
+pub fn observe(options: &ObserveOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
+    options.instrument.check_single()?;
     if options.instrument.out_dir.is_some() {
         let why =
             "-o: a run is observed with a jar of its own, which no other run can use; --keep leaves it for a look";
@@ -163,7 +174,7 @@ pub fn observe(options: &VerifyOptions, progress: &dyn Progress) -> Result<Obser
 }
 
 /// Instruments and runs.
-pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progress) -> Result<Recorded, DriverError> {
+pub fn record(options: &ObserveOptions, scratch: &Scratch, progress: &dyn Progress) -> Result<Recorded, DriverError> {
     let mut wanted = options.instrument.clone();
     wanted.out_dir = Some(scratch.folder("jars")?);
     let prepared = prepare(&wanted, progress)?;
@@ -172,7 +183,7 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
         return Err(DriverError::Usage(why.to_owned()));
     }
     progress.step("rewriting");
-    let jar = prepared.outputs(None).write_observing(&prepared.folder)?;
+    let jar = jars::write_observing(&prepared.parts(None), &prepared.folder)?;
 
     progress.step("copying the working directory");
     scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
@@ -193,8 +204,8 @@ pub fn record(options: &VerifyOptions, scratch: &Scratch, progress: &dyn Progres
     let observation =
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
-    let selector = options.instrument.selector.0;
-    let summaries = instrument::summaries(&options.instrument, &prepared.jdk);
+    let selector = options.instrument.extent.selector;
+    let summaries = options.instrument.summaries(&prepared.jdk);
     Ok(Recorded {
         prepared,
         selector,

@@ -7,9 +7,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::application::Application;
-use super::summaries::Cache;
-use super::{DriverError, InstrumentOptions, Progress, class_path, instrument, jdk, overwrites};
+use super::error::DriverError;
+use super::inputs::application::Application;
+use super::inputs::options::InstrumentOptions;
+use super::inputs::summaries::Cache;
+use super::inputs::{class_path, jdk, loaded};
+use super::outputs::{files, overwrites};
+use super::progress::{Progress, peak_memory};
 use crate::analysis::ir::{Var, variables_of_local};
 use crate::analysis::models::entry_points::EntryPoints;
 use crate::analysis::models::natives::Natives;
@@ -71,16 +75,15 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let application = Application::of(&options.program)?;
     let found = jdk::find(options.program.jdk.as_deref())?;
     progress.step("reading classes");
-    let feature = u16::try_from(found.feature).unwrap_or(u16::MAX);
-    let entries = class_path::entries(&application, feature)?;
+    let entries = class_path::entries(&application.classpath, found.feature_number())?;
     if let Some(file) = &options.dump {
         let models = options.models.iter().flat_map(|folder| MODEL_FILES.map(|name| folder.join(name)));
         overwrites::check(file, &options.program, &entries, &models.collect::<Vec<_>>())?;
     }
-    let program = instrument::load_application(&application, &entries, &found.home)?;
+    let program = loaded::load_application(&application, &entries, &found.home)?;
     let main = region::find_main(&program, &application.main.replace('.', "/"))
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", application.main)))
-        .map_err(|error| instrument::with_left_out(error, &application, &program))?;
+        .map_err(|error| loaded::with_left_out(error, &application, &program))?;
     check_questions(options, &program)?;
     let read = start.elapsed();
     progress.step("points-to analysis");
@@ -99,7 +102,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let metrics = answer.metrics();
     let answers = answers(options, &answer)?;
     if let Some(file) = &options.dump {
-        super::outputs::write_file(file, dump(&mut answer).as_bytes())?;
+        files::write(file, dump(&mut answer).as_bytes())?;
     }
     let total = start.elapsed();
     let (nodes, edges, merged) = answer.size();
@@ -108,8 +111,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         metrics,
         seconds: vec![
             ("read", read.as_secs_f64()),
-            ("points_to", solved.checked_sub(read).unwrap().as_secs_f64()),
-            ("answer", total.checked_sub(solved).unwrap().as_secs_f64()),
+            ("points_to", solved.saturating_sub(read).as_secs_f64()),
+            ("answer", total.saturating_sub(solved).as_secs_f64()),
             ("total", total.as_secs_f64()),
         ],
         peak_memory: peak_memory(),
@@ -154,14 +157,6 @@ fn exceeded(error: &Exceeded) -> DriverError {
         Exceeded::Work | Exceeded::Unknown(_) => "choose a coarser --context",
     };
     DriverError::refused(format!("{error}; {help}"))
-}
-
-/// The peak resident set of this process so far, bytes.
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 /// Says before the analysis what nobody can answer.

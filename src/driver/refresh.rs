@@ -22,14 +22,21 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::application::Application;
-use super::class_path::{self, Entry};
-use super::instrument::{self, InstrumentOptions, Instrumented};
-use super::launch::Launch;
-use super::{DriverError, Progress, java_paths, jdk, outputs, renew, trust, unpacked};
+use super::error::DriverError;
+use super::inputs::application::Application;
+use super::inputs::class_path::{self, Entry};
+use super::inputs::options::InstrumentOptions;
+use super::inputs::{java_paths, jdk, trust};
+use super::instrument::{self, Instrumented};
+use super::outputs::common::RUNTIME_JAR;
+use super::outputs::{files, unpacked};
+use super::progress::Progress;
+use super::renew;
+use super::runs::launch::Launch;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
 use crate::program::source::ClassSource;
+use crate::util::hex;
 
 /// Which program, and which checkpoint.
 #[derive(Debug, Clone)]
@@ -84,7 +91,7 @@ struct Made {
 
 /// Decides, instruments if it must, and writes `NAME-next.jar`.
 pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refreshed, DriverError> {
-    options.instrument.instance.check_single()?;
+    options.instrument.check_single()?;
     if options.instrument.regions.len() > 1 {
         return Err(several());
     }
@@ -98,7 +105,7 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
     let source = state.jar(if next == Next::Capture { "capture" } else { "replay" });
     let jar = state.jar("next");
     let content = std::fs::read(&source).map_err(DriverError::io("cannot read", &source))?;
-    outputs::write_file(&jar, &content)?;
+    files::write(&jar, &content)?;
     let front = if state.is_unpacked { unpacked::unpack(&jar)? } else { jar.clone() };
     let checkpoint =
         std::path::absolute(&options.checkpoint).map_err(DriverError::io("cannot use", &options.checkpoint))?;
@@ -149,10 +156,10 @@ impl State {
         let folder = options.instrument.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
         let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
         progress.step("comparing classes");
-        let entries = class_path::entries(&application, u16::try_from(jdk.feature).unwrap_or(u16::MAX))?;
+        let entries = class_path::entries(&application.classpath, jdk.feature_number())?;
         let program = digest_of_program(&options.instrument, &entries)?;
         let now = Made {
-            jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), super::RUNTIME_JAR]),
+            jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), RUNTIME_JAR]),
             options: digest_of_options(&options.instrument, &application, &jdk),
             captured: program.clone(),
             program,
@@ -240,7 +247,7 @@ impl State {
 
     fn write_record(&self, made: &Made) -> Result<(), DriverError> {
         let json = serde_json::to_vec_pretty(made).map_err(|error| DriverError::Internal(error.to_string()))?;
-        outputs::write_file(&self.record(), &json)
+        files::write(&self.record(), &json)
     }
 }
 
@@ -308,7 +315,7 @@ fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<S
         }
         all.update(format!("{:?}", entry.services().map_err(unreadable)?));
     }
-    Ok(outputs::hex(&all.finalize()))
+    Ok(hex::digits(&all.finalize()))
 }
 
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
@@ -317,5 +324,5 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    outputs::hex(&hash.finalize())
+    hex::digits(&hash.finalize())
 }

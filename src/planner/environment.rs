@@ -6,7 +6,7 @@
 //! back, by a return or by an exception. A held monitor's local counts as live, and so does `this` of a constructor,
 //! which its caller takes from there.
 
-use super::{Error, Result};
+use super::error::{Error, Result};
 use crate::analysis::liveness::Liveness;
 use crate::analysis::monitors::Monitors;
 use crate::analysis::types::{SlotType, Types};

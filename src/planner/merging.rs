@@ -4,7 +4,7 @@
 //! callee agree, then goes on with nodes of its own. Refused is what one jar cannot hold: chains with different roots,
 //! methods that are entered from outside the program in two contexts, more contexts than marks.
 
-use super::{Error, Result};
+use super::error::{Error, Result};
 use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point};
 
 /// Marks of clones are dimensions of an array type, of which there are 255 (JVMS §4.4.1). Where regions end, the replaying jar

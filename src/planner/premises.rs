@@ -8,7 +8,8 @@
 //! Where that code asks for members or annotations of classes, these classes count as a whole. Left out: files and resources
 //! that the program reads, which are its inputs.
 
-use super::{Result, sites};
+use super::error::Result;
+use super::parts::sites;
 use crate::analysis::regions::pre_region;
 use crate::classfile::{FieldInfo, MethodInfo};
 use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Plans, Premises};

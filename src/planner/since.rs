@@ -73,8 +73,7 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises) -> Result<Plans,
     let mut plans = new.plans.clone();
     for (old, plan) in old.plans.regions.iter().zip(&mut plans.regions) {
         plan.name.clone_from(&old.name);
-        (plan.instance, plan.keep, plan.states) = (old.instance, old.keep, old.states);
-        (plan.clock, plan.seeds) = (old.clock, old.seeds);
+        plan.request.clone_from(&old.request);
         plan.lines_moved = moved;
         plan.statics.clone_from(&old.statics);
         plan.pruned_fields.clone_from(&old.pruned_fields);

@@ -7,7 +7,7 @@ use super::effect::{StackEffect, stack_effect};
 use super::error::{Error, Result};
 use crate::classfile::opcode::{self, LDC, LDC_W, LDC2_W};
 use crate::classfile::{ClassFile, Code, Constant, Handler, Insn, Item, Label, Operand};
-use crate::util::BitSet;
+use fixedbitset::FixedBitSet;
 
 /// A method's code, indexed.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Body {
     /// Source line of each item, 0 if not known.
     lines: Vec<u16>,
     /// The items whose instruction may throw.
-    throwing: BitSet,
+    throwing: FixedBitSet,
     /// Stack effect of each instruction, by its number.
     effects: Vec<StackEffect>,
 }
@@ -57,7 +57,7 @@ impl Body {
             insns: Vec::new(),
             numbers: Vec::with_capacity(count),
             lines: Vec::new(),
-            throwing: BitSet::new(count),
+            throwing: FixedBitSet::with_capacity(count),
             effects: Vec::new(),
             method,
             code,

@@ -13,9 +13,9 @@ use super::error::{Error, Result};
 use crate::classfile::opcode::{self, ATHROW, GOTO, JSR, LOOKUPSWITCH, RET, TABLESWITCH};
 use crate::classfile::{Insn, Operand};
 use crate::define_index;
-use crate::util::BitSet;
 use crate::util::graph::Graph;
 use crate::util::index::{Idx, IndexVec};
+use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
 define_index!(
@@ -64,9 +64,9 @@ pub struct Cfg {
     /// The blocks.
     pub blocks: IndexVec<BlockId, Block>,
     /// The same graph without kinds.
-    pub graph: Graph,
-    /// The blocks that the entry reaches.
-    pub reachable: BitSet,
+    pub graph: Graph<BlockId>,
+    /// The numbers of the blocks that the entry reaches.
+    pub reachable: FixedBitSet,
     /// Block of each instruction (by its number).
     block_of: Vec<BlockId>,
 }
@@ -78,16 +78,17 @@ impl Cfg {
             return Err(Error::code(&body.method, 0, "there is no instruction"));
         }
         let (blocks, block_of) = split(body);
-        let mut cfg = Self { graph: Graph::new(blocks.len()), reachable: BitSet::new(0), blocks, block_of };
+        let mut cfg =
+            Self { graph: Graph::new(blocks.len()), reachable: FixedBitSet::with_capacity(0), blocks, block_of };
         for block in cfg.blocks.indices() {
             for (to, kind) in cfg.edges_of(body, block)? {
                 let edge = Edge { from: block, to, kind };
                 cfg.blocks[block].successors.push(edge);
                 cfg.blocks[to].predecessors.push(edge);
-                cfg.graph.add_edge(block.index(), to.index());
+                cfg.graph.add_edge(block, to);
             }
         }
-        cfg.reachable = cfg.graph.reachable([0]);
+        cfg.reachable = cfg.graph.reachable([Self::ENTRY]);
         Ok(cfg)
     }
 
@@ -156,11 +157,11 @@ fn jump_kinds(insn: &Insn) -> Vec<EdgeKind> {
 /// Blocks without edges, and the block of every instruction.
 fn split(body: &Body) -> (IndexVec<BlockId, Block>, Vec<BlockId>) {
     let count = body.insns().len();
-    let mut leaders = BitSet::new(count);
+    let mut leaders = FixedBitSet::with_capacity(count);
     leaders.insert(0);
     for handler in &body.code.handlers {
         for label in [handler.start, handler.end, handler.handler] {
-            body.insn_at(label).map(|item| leaders.insert(body.number(item)));
+            body.insn_at(label).into_iter().for_each(|item| leaders.insert(body.number(item)));
         }
     }
     for (number, &item) in body.insns().iter().enumerate() {
@@ -168,11 +169,12 @@ fn split(body: &Body) -> (IndexVec<BlockId, Block>, Vec<BlockId>) {
         for to in insn.operand.targets().into_iter().filter_map(|label| body.insn_at(label)) {
             leaders.insert(body.number(to));
         }
-        if ends_block(insn.op) || body.may_throw(item) && !body.handlers_at(item).is_empty() {
+        let ends = ends_block(insn.op) || body.may_throw(item) && !body.handlers_at(item).is_empty();
+        if ends && number + 1 < count {
             leaders.insert(number + 1);
         }
     }
-    let starts: Vec<usize> = leaders.iter().collect();
+    let starts: Vec<usize> = leaders.ones().collect();
     let ends = starts.iter().skip(1).copied().chain([count]);
     let block = |(start, end)| Block { insns: start..end, successors: Vec::new(), predecessors: Vec::new() };
     let blocks: IndexVec<BlockId, Block> = starts.iter().copied().zip(ends).map(block).collect();

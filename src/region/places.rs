@@ -14,7 +14,6 @@ use super::resolved::Point;
 use crate::classfile::{Item, Operand, opcode};
 use crate::program::{Body, Cfg, MethodId, Program};
 use crate::util::dominators::Dominators;
-use crate::util::index::Idx;
 use std::collections::BTreeSet;
 
 /// The instruction with the lowest offset on the line.
@@ -32,8 +31,8 @@ fn ranges(body: &Body, line: u16) -> Vec<usize> {
 /// Those of the places that control can reach without passing another one of them; all, if the flow is not known.
 fn entrances(body: &Body, places: &[usize]) -> Vec<usize> {
     let Ok(cfg) = Cfg::new(body) else { return places.to_vec() };
-    let dominators = Dominators::new(&cfg.graph, Cfg::ENTRY.index());
-    let block = |item: usize| cfg.block_of(body, item).map_or(0, Idx::index);
+    let dominators = Dominators::new(&cfg.graph, Cfg::ENTRY);
+    let block = |item: usize| cfg.block_of(body, item).unwrap_or(Cfg::ENTRY);
     let comes_first = |first: usize, then: usize| {
         let (a, b) = (block(first), block(then));
         if a == b { first < then } else { dominators.dominates(a, b) }

@@ -8,7 +8,8 @@
 //! Invariant: only what the guard alone is for may be left out. Where it is the first hook of a run, or stops a replay that the
 //! analysis held impossible, the class is refused.
 
-use super::{Error, Result, Rewritten};
+use super::error::{Error, Result};
+use super::rewritten::{self, Rewritten};
 use crate::classfile::opcode::RETURN;
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item};
@@ -16,7 +17,7 @@ use crate::classfile::{ClassFile, Code, Insn, Item};
 /// The class as it is now, if it was changed or has a bare initialiser.
 pub(super) fn finish(editor: ClassEditor, is_bare: bool) -> Result<Option<Rewritten>> {
     if !is_bare {
-        return super::finish(editor);
+        return rewritten::finish(editor);
     }
     let (changes, texts) = (editor.changes(), editor.added_texts());
     Ok(Some(Rewritten { bytes: editor.finish()?, changes, texts, is_bare }))

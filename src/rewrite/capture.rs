@@ -4,18 +4,19 @@
 //! methods change only where they intern strings, take memory outside the heap, initialise classes, or end the JVM.
 
 use super::catalogue::Catalogue;
+use super::clones::{clone_access, clone_descriptor, open_for_caller};
 use super::emit::{self, Emitter};
+use super::error::{Error, Result};
 use super::hook_table::{CAPTURE, FAILED};
-use super::hooks::{Hooks, ask_if_active};
+use super::hooks::Hooks;
+use super::notes::note;
 use super::observe::Observer;
-use super::replay::launched;
-use super::{
-    Error, Result, Rewritten, bare, below, clone_access, clone_descriptor, decoded, exits, interned, memory, nodes_of,
-    open_for_caller, redirect_call_sites,
-};
+use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
+use super::root::{ask_if_active, launched, start_in_main};
+use super::{bare, exits, interned, memory};
 use crate::classfile::opcode::{ATHROW, DUP};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, Frame, Handler, VType};
+use crate::classfile::{ClassFile, Frame, Handler, VType};
 use crate::plan::{MethodName, Plans};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
@@ -45,7 +46,7 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     if is_launched || interned::is_used(class) || memory::is_used(class) || exits::is_used(class, plans) {
         note_calls(&mut editor, class, plans, observer)?;
     }
-    below::start_in_main(&mut editor, class, plans, (CAPTURE, observer))?;
+    start_in_main(&mut editor, class, plans, (CAPTURE, observer))?;
     for (number, node) in nodes_of(plans, class) {
         let element = node.element(plans);
         let (method, mut code) = decoded(&editor, element)?;
@@ -80,13 +81,7 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
     bare::finish(editor, is_bare)
 }
 
-/// What is noted in every method: interned strings, memory outside the heap, and ends of the JVM. Returns whether there was any.
-pub(super) fn note(code: &mut Code, editor: &mut ClassEditor, plans: &Plans) -> Result<bool> {
-    let noted = interned::note(code, editor)? | memory::note(code, editor)?;
-    Ok(exits::note(code, editor, plans)? || noted)
-}
-
-/// Takes these notes in all methods but those that are changed for other reasons too. The constructor of an object whose `main` the
+/// Takes the notes of [`super::notes`] in all methods but those that are changed for other reasons too. The constructor of an object whose `main` the
 /// JVM calls is the first code of the program.
 fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observer: &mut Observer) -> Result<()> {
     let in_place: Vec<_> = plans.forest.nodes.iter().filter(|node| node.clone == 0).map(|node| &node.method).collect();

@@ -4,8 +4,8 @@
 //! Static methods are turned where the constant pool names them, so method references are too. `new Date()` becomes
 //! `new Date(millis)` in code. Left out: `Date::new`, `new GregorianCalendar()`, and what the JDK asks for by itself.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{CLOCK, CURRENT_TIME};
 use crate::classfile::opcode::INVOKESPECIAL;
 use crate::classfile::splice::ClassEditor;
@@ -31,7 +31,7 @@ const TURNED: &[(&str, &[&str], &str)] = &[
 
 /// Turns the static methods.
 pub(super) fn turn(editor: &mut ClassEditor, plan: &Plan) -> Result<()> {
-    if plan.clock == Time::Replay {
+    if plan.request.clock == Time::Replay {
         editor.redirect(|member| {
             let asks_a_clock = member.descriptor.starts_with("(Ljava/time/Clock;");
             let found = TURNED.iter().find(|(class, names, _)| {
@@ -45,7 +45,7 @@ pub(super) fn turn(editor: &mut ClassEditor, plan: &Plan) -> Result<()> {
 
 /// The method's code with the time for each `new Date()`; true if there is one.
 pub(super) fn dates(code: &mut Code, editor: &mut ClassEditor, plan: &Plan) -> Result<bool> {
-    if plan.clock != Time::Replay {
+    if plan.request.clock != Time::Replay {
         return Ok(false);
     }
     let class = editor.class;
@@ -73,8 +73,11 @@ pub(super) fn dates(code: &mut Code, editor: &mut ClassEditor, plan: &Plan) -> R
 
 /// The methods of a class in which a date is made.
 pub(super) fn makers(class: &ClassFile, plan: &Plan) -> Vec<usize> {
-    let count =
-        if plan.clock == Time::Replay && class.method_refs().iter().any(makes_date) { class.methods.len() } else { 0 };
+    let count = if plan.request.clock == Time::Replay && class.method_refs().iter().any(makes_date) {
+        class.methods.len()
+    } else {
+        0
+    };
     (0..count).collect()
 }
 

@@ -3,7 +3,7 @@
 //! Emitted items carry no original offset; a label with a frame is placed with it, since nothing here computes frames.
 //! What an emitted sequence does to the operand stack is drawn beside the calls.
 
-use super::Result;
+use super::error::Result;
 use super::hook_table::{FIRST_HOOK, Hook, PUT, START_HASHES, of_kind};
 use crate::classfile::opcode::{
     ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, DUP, FCONST_0, FLOAD, FSTORE, ICONST_0,

@@ -6,8 +6,8 @@
 //! noted there ([`super::hooks`]). `halt` is noted in any case: it runs no hook that could say that there is no checkpoint. Left out:
 //! exits that the JDK calls by itself, and `Runtime.exit` by reflection.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{CAPTURE, EXITING, HALTING, Hook};
 use crate::classfile::opcode::{DUP, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;
@@ -16,7 +16,7 @@ use crate::plan::Plans;
 
 /// Turns `System.exit`. `runtime`: the class that has the hooks.
 pub(super) fn turn(editor: &mut ClassEditor, plans: &Plans, runtime: &'static str) -> Result<()> {
-    if plans.first().states || runtime == CAPTURE && plans.has_end() {
+    if plans.first().request.states || runtime == CAPTURE && plans.has_end() {
         editor.redirect(|member| {
             let exits = member.class == "java/lang/System" && member.name == "exit" && member.descriptor == "(I)V";
             exits.then_some(runtime)

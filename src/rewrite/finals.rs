@@ -5,12 +5,14 @@
 //! `serialVersionUID` show.
 
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{ASSIGN, REPLAY, of_kind};
 use super::slots::kind_of_descriptor;
-use super::{ACC_FINAL, Result};
 use crate::classfile::opcode::PUTFIELD;
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, FieldInfo, Insn, Item, Operand};
+
+const ACC_FINAL: u16 = 0x0010;
 
 /// Major version of the class files of Java 9.
 const JAVA_9: u16 = 53;

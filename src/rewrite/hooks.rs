@@ -6,22 +6,26 @@
 //! frames ([`super::passing`]). A call that leads to an end alone only reaches the clone; if states are to be compared, both
 //! jars keep such frames for it too, in a place of their own, and put that of the end when they get there.
 //!
-//! What is instrumented in place asks once, at its start, whether it is the activation that counts; the answer is kept in a
-//! fresh local, and any other activation runs the original calls.
+//! What is instrumented in place knows whether it is the activation that counts ([`super::root`]); any other activation runs the
+//! original calls.
 //!
 //! Points are done before calls, and calls leave an instruction with the original offset where further contexts may be
 //! called, so that several hooks at one instruction find it.
 
+use super::clones::{CloneCall, FROM_START, clone_call, clone_descriptor};
 use super::emit::Emitter;
-use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, LEAVING, PASSED, ROOT, SELECTS, SNAPSHOT, STATES, THROWN};
+use super::error::{Error, Result};
+use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, SELECTS, SNAPSHOT, STATES};
+use super::passing;
+use super::root::is_active;
 use super::slots::{
     Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
     pin_unfinished, position, vtype, width,
 };
-use super::{CloneCall, Error, FROM_START, Result, below, clone_call, clone_descriptor, passing};
-use crate::classfile::opcode::{ACONST_NULL, ATHROW, GOTO, IFEQ, ILOAD, ISTORE, RETURN};
+use super::spill::{Spilled, end, reload, spill_from};
+use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, VType};
+use crate::classfile::{Code, Frame, Insn, Item, Label, VType};
 use crate::plan::{ChainMethod, Dispatch, Node, Place, Plans, Point, Site, SlotKind};
 
 /// What the hooks of one context need.
@@ -34,12 +38,6 @@ pub(super) struct Hooks<'p> {
     pub(super) active: Option<u16>,
     /// The first local that is free for temporaries.
     temporaries: u16,
-}
-
-/// A value moved from the stack to a local for the time of the hooks.
-struct Spilled {
-    kind: SlotKind,
-    local: u16,
 }
 
 /// A call of the chain: where it lies in it.
@@ -85,7 +83,7 @@ impl<'p> Hooks<'p> {
             return Err(Error::Plan { method: element.method.display(), problem });
         }
         let is_main = node.parent.is_none() && plans.first().below.is_none();
-        let asks = runtime == CAPTURE || node.ends || plans.first().states && is_main;
+        let asks = runtime == CAPTURE || node.ends || plans.first().request.states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);
         Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
     }
@@ -112,7 +110,7 @@ impl<'p> Hooks<'p> {
                 continue;
             }
             let keeps = self.runtime == CAPTURE && child.starts;
-            let shows = child.ends && self.plans.first().states;
+            let shows = child.ends && self.plans.first().request.states;
             let (chain, depth) = (self.plans.chain(call.place), self.node.depth);
             let link = Link { chain, depth, child: call.child, keeps, shows };
             if link.site().through.is_some() {
@@ -131,7 +129,7 @@ impl<'p> Hooks<'p> {
         let site = site(self.plans, self.node, Place { region, of_end: true });
         let frame = self.at_call(frame_before(code, site)?);
         let mut emit = Emitter::new(code, editor);
-        if self.plans.first().states {
+        if self.plans.first().request.states {
             let go_on = emit.code.new_label();
             self.branch_if_inactive(&mut emit, go_on); // …
             let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
@@ -371,36 +369,6 @@ impl<'p> Hooks<'p> {
     }
 }
 
-/// Moves the topmost stack values, given bottom first, to the locals from `first` on.
-fn spill_from(emit: &mut Emitter, kinds: &[SlotKind], first: u16) -> Vec<Spilled> {
-    let mut next = first;
-    let mut spilled = Vec::new();
-    for kind in kinds {
-        spilled.push(Spilled { kind: kind.clone(), local: next });
-        next += width(kind);
-    }
-    for value in spilled.iter().rev() {
-        emit.store(&value.kind, value.local);
-    }
-    spilled
-}
-
-/// The first local behind the spilled values.
-fn end(spilled: &[Spilled], none: u16) -> u16 {
-    spilled.last().map_or(none, |value| value.local + width(&value.kind))
-}
-
-/// Moves spilled values back to the stack. Their locals let go of them: the original holds them no longer, once they are used up.
-fn reload<'s>(emit: &mut Emitter, spilled: impl IntoIterator<Item = &'s Spilled>) {
-    for value in spilled {
-        emit.load(&value.kind, value.local); // …, value
-        if !matches!(value.kind, SlotKind::Int | SlotKind::Long | SlotKind::Float | SlotKind::Double) {
-            emit.op(ACONST_NULL); // …, value, null
-            emit.store(&SlotKind::Null, value.local); // …, value
-        }
-    }
-}
-
 /// The site of a context in one of its chains.
 pub(super) fn site<'p>(plans: &'p Plans, node: &Node, place: Place) -> &'p Site {
     &plans.chain(place)[node.depth].site
@@ -424,119 +392,4 @@ fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
             }
         }
     }
-}
-
-/// At the start of a method that is instrumented in place: asks whether this activation counts, and lets all frames know
-/// the local of the answer. Where regions have ends, an exception that leaves `main` is noted: the program's exit status.
-pub(super) fn ask_if_active(
-    code: &mut Code,
-    editor: &mut ClassEditor,
-    (plans, number): (&Plans, usize),
-    active: u16,
-) -> Result<()> {
-    let plan = plans.first();
-    know_active(code, active);
-    let mut emit = Emitter::new(code, editor);
-    if number == 0 {
-        if plan.below.is_none() {
-            emit.first_hook()?; // –
-        }
-        emit.hook(CAPTURE, &ROOT)?; // active
-    } else {
-        emit.index(number)?; // context
-        emit.hook(CAPTURE, &PASSED)?; // active
-    }
-    emit.insn(Insn::local(ISTORE, active)); // –
-    if number == 0 && plan.below.is_some() {
-        below::tell_arguments(&mut emit, &plan.chain[0])?;
-    }
-    let items = emit.items;
-    code.items.splice(0..0, items);
-    if number == 0 { note_leaving_root(code, editor, (plans, CAPTURE), active) } else { Ok(()) }
-}
-
-/// Lets all frames know the local; those of the hooks have it already.
-pub(super) fn know_active(code: &mut Code, active: u16) {
-    for frame in code.frames.values_mut().filter(|frame| !has_local(&frame.locals, active)) {
-        append_local(&mut frame.locals, active, VType::Int);
-    }
-}
-
-/// The same as [`note_leaving`] for a root that is `main`. The answer whether the activation counts is in its local already.
-pub(super) fn note_leaving_root(
-    code: &mut Code,
-    editor: &mut ClassEditor,
-    (plans, runtime): (&Plans, &str),
-    active: u16,
-) -> Result<()> {
-    let stored = |item: &Item| matches!(item, Item::Insn { insn, .. } if *insn == Insn::local(ISTORE, active));
-    let Some(stored) = code.items.iter().position(stored).filter(|_| plans.first().below.is_none()) else {
-        return Ok(());
-    };
-    let start = code.new_label();
-    code.items.insert(stored + 1, Item::Label(start));
-    note_leaving(code, editor, (plans, runtime), (start, Some(active)))
-}
-
-/// Tells of exceptions that leave `main` behind `start`, where regions have ends, and of the state when it is left in any
-/// way, if that is wanted. `active`: the local that says whether the activation counts, if it does not always.
-pub(super) fn note_leaving(
-    code: &mut Code,
-    editor: &mut ClassEditor,
-    (plans, runtime): (&Plans, &str),
-    (start, active): (Label, Option<u16>),
-) -> Result<()> {
-    let states = plans.first().states;
-    let is_return = |item: &Item| matches!(item, Item::Insn { insn, .. } if insn.op == RETURN);
-    let returns: Vec<usize> =
-        if states { (0..code.items.len()).filter(|at| is_return(&code.items[*at])).collect() } else { Vec::new() };
-    for at in returns.into_iter().rev() {
-        let mut emit = Emitter::new(code, editor);
-        is_active(&mut emit, active)?; // …, active
-        emit.hook(runtime, &LEAVING)?; // …
-        let items = emit.items;
-        code.items.splice(at..at, items);
-    }
-    if states || runtime == CAPTURE && plans.has_end() {
-        note_exceptions(code, editor, (start, runtime), active)?;
-    }
-    Ok(())
-}
-
-/// Puts whether the activation counts.
-fn is_active(emit: &mut Emitter, active: Option<u16>) -> Result<()> {
-    match active {
-        Some(active) => emit.insn(Insn::local(ILOAD, active)), // …, active
-        None => emit.int(1)?,                                  // …, active
-    }
-    Ok(())
-}
-
-fn note_exceptions(
-    code: &mut Code,
-    editor: &mut ClassEditor,
-    (start, runtime): (Label, &str),
-    active: Option<u16>,
-) -> Result<()> {
-    let mut locals = Vec::new();
-    if let Some(active) = active {
-        append_local(&mut locals, active, VType::Int);
-    }
-    let mut emit = Emitter::new(code, editor);
-    let end = emit.here();
-    let handler = emit.code.new_label();
-    emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
-    is_active(&mut emit, active)?; // thrown, active
-    emit.hook(runtime, &THROWN)?; // thrown
-    emit.op(ATHROW);
-    let items = emit.items;
-    code.items.extend(items);
-    code.handlers.push(Handler { start, end, handler, catch_type: 0 });
-    Ok(())
-}
-
-/// Whether a frame's locals reach up to local `index`.
-fn has_local(locals: &[VType], index: u16) -> bool {
-    let used: u16 = locals.iter().map(|kind| if matches!(kind, VType::Long | VType::Double) { 2 } else { 1 }).sum();
-    used > index
 }

@@ -3,8 +3,8 @@
 //!
 //! Invariant: the call itself stays, with its line and its exceptions; the note is taken from its result.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{INTERNED, NOTE_INTERNED};
 use crate::classfile::opcode::{DUP, INVOKEVIRTUAL};
 use crate::classfile::splice::ClassEditor;

@@ -4,8 +4,8 @@
 //! Invariant: the calls themselves stay, with their lines and exceptions. Left out: calls by reflection; where several threads call
 //! `reallocateMemory` at once, what they give back may count as in use.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{Hook, MEMORY_FREED, MEMORY_MOVED, MEMORY_MOVES, MEMORY_TAKEN, OFF_HEAP};
 use crate::classfile::opcode::{DUP2, DUP2_X2, INVOKEVIRTUAL, POP2};
 use crate::classfile::splice::ClassEditor;

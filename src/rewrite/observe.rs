@@ -9,9 +9,9 @@
 //! Hooks go into the code before the capturing hooks do, since the latter find their places by the original offsets, which
 //! stay; only at the checkpoint they go in later, so that they run behind the snapshot.
 
-use super::Result;
 use super::catalogue::{Catalogue, ClassSites, MethodSites, SiteKind};
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{Hook, METHOD_ENTERED, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER, SITE_REACHED};
 use super::slots::{kind_of_descriptor, parameters, width};
 use crate::classfile::opcode::{

@@ -6,7 +6,7 @@
 //!
 //! Invariant: no two classes of the runtime have the same simple name (`tests/suite/tidy.rs`).
 
-use super::Result;
+use super::error::Result;
 use crate::classfile::with_texts;
 
 /// The package in names of classes, and in texts for `Class.forName`.

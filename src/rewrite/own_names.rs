@@ -12,7 +12,7 @@
 //! in a string. Public static methods of the package itself are hooks, and keep their descriptors if they have one parameter at most. Left out: what the runtime names of the JDK (classes,
 //! their members, types of fields), and literals that are whole sentences.
 
-use super::Result;
+use super::error::Result;
 use super::hook_table::CLOCK;
 use super::one_package::in_one_package;
 use crate::classfile::descriptor::parse_method;

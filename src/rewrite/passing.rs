@@ -12,8 +12,8 @@
 //! On the way to a region's end the replaying jar notes such calls as the capturing one does, but apart from those that
 //! resume: `leads`, `led`, and at the next method's start `reached`.
 
-use super::Result;
 use super::emit::Emitter;
+use super::error::Result;
 use super::hook_table::{ALSO_LEADS, ALSO_PASSING, BACK, CAME, CAPTURE, Hook, LEADS, LED, PASSING, REPLAY};
 use super::slots::frame_locals;
 use crate::classfile::opcode::ATHROW;

@@ -6,20 +6,22 @@
 //!
 //! Every `<clinit>` starts with a guard: a class that was initialised before the checkpoint must not be again.
 
+use super::clones::{FROM_START, clone_access, clone_descriptor, open_for_caller};
 use super::emit::{self, Emitter};
+use super::error::{Error, Result};
 use super::hook_table::{INITIALIZED, LAUNCHING, REPLAY, UNREACHABLE, UNREACHABLE_IN};
-use super::hooks::{Hooks, know_active, note_leaving_root};
+use super::hooks::Hooks;
 use super::observe::Observer;
-use super::resume::{ask_if_reached, clone_name, resume};
+use super::restore::clone_name;
+use super::resume::{ask_if_reached, resume};
+use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
+use super::root::{know_active, launched, note_leaving_root, start_in_main};
 use super::slots::is_constructor;
-use super::{
-    Error, FROM_START, Result, Rewritten, bare, below, clock, clone_access, clone_descriptor, decoded, exits, finals,
-    nodes_of, open_for_caller, reach, redirect_call_sites,
-};
+use super::{bare, clock, exits, finals, reach};
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, VType};
-use crate::plan::{MethodName, Node, Plan, Plans, SlotKind};
+use crate::plan::{MethodName, Node, Plans, SlotKind};
 
 /// The class as it stands in the replaying jar, or none if it stays as it is.
 pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten>> {
@@ -38,7 +40,7 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
     }
     let is_bare = !guard_or_leave(&mut editor, class, plans)?;
     refuse_unreachable(&mut editor, class, plans)?;
-    below::start_in_main(&mut editor, class, plans, (REPLAY, &mut Observer::none()))?;
+    start_in_main(&mut editor, class, plans, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plans)?;
     for (number, node) in nodes_of(plans, class) {
         if node.starts {
@@ -209,13 +211,7 @@ fn stop(emit: &mut Emitter, plans: &Plans, name: &MethodName) -> Result<()> {
     emit.hook(REPLAY, &UNREACHABLE_IN) // –
 }
 
-/// The constructor by which the JVM makes the object whose `main` it calls (JEP 512), if the root is no static method.
-pub(super) fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
-    let of_instance = plan.below.is_none() && plan.chain.first().is_some_and(|root| !root.is_static);
-    class.method_index("<init>", "()V").filter(|_| of_instance && class.name == plan.main)
-}
-
-/// Lets that constructor do nothing when the JVM calls it: the root's object comes from the snapshot.
+/// Lets the constructor of the object whose `main` the JVM calls do nothing when the JVM calls it: the root's object comes from the snapshot.
 fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<()> {
     let plan = plans.first();
     let Some(method) = launched(class, plan) else { return Ok(()) };

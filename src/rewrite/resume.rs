@@ -12,110 +12,17 @@
 //! sites are those of the plan.
 
 use super::emit::Emitter;
-use super::hook_table::{
-    ENTER, FRAME, GET, LIVE, OBJECT, PASSED, REACHED, REPLAY, RESUMING, RESUMING_WAY, ROOT, STATES, TAKES, of_kind,
-};
-use super::slots::{
-    Source, captured, constructed, covering_handlers, frame_after_call, frame_before, frame_locals, framed_label,
-    is_constructor, number, parameters, position, vtype,
-};
-use super::{CloneCall, Error, Result, below, clone_call, clone_descriptor, passing};
-use crate::classfile::opcode::{
-    ACONST_NULL, Access, DUP, GOTO, IFEQ, IFNE, ILOAD, INVOKESPECIAL, INVOKEVIRTUAL, ISTORE, MONITORENTER, local_access,
-};
+use super::error::Result;
+use super::hook_table::{FRAME, PASSED, REACHED, REPLAY, ROOT, TAKES};
+use super::restore::{restore_at_call, restore_at_checkpoint};
+use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, parameters, position, vtype};
+use super::unfinished::{come_back, make_unfinished};
+use super::ways::{Way, ways_at};
+use super::{below, passing};
+use crate::classfile::opcode::{GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};
-use crate::plan::{ChainMethod, Node, Place, Plans, Site, Slot, SlotKind};
-
-/// A call or checkpoint at which a context resumes.
-struct Way<'p> {
-    chain: &'p [ChainMethod],
-    depth: usize,
-    /// The number of the context that is called; none at the checkpoint.
-    child: Option<usize>,
-    /// What the runtime knows it by ([`code_of`]).
-    code: i32,
-    /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
-    keeps_this: bool,
-}
-
-/// What the runtime knows a way by: the number of the context that it calls, or for a checkpoint minus its offset in the
-/// code, minus 1.
-fn code_of(child: Option<usize>, site: &Site) -> i32 {
-    match child {
-        Some(child) => i32::try_from(child).unwrap_or(i32::MAX),
-        None => -1 - site.offset.cast_signed(),
-    }
-}
-
-/// The ways of a region's chain, by depth.
-pub fn ways(plans: &Plans, region: usize) -> Vec<i32> {
-    let mut at = Some(0);
-    let mut ways = Vec::new();
-    for element in &plans.regions[region].chain {
-        let Some(node) = at.map(|at: usize| &plans.forest.nodes[at]) else { break };
-        let points = node.points.iter().filter(|point| point.offset == element.site.offset);
-        let next = plans.regions[region].chain.get(ways.len() + 1);
-        let called = |child: &usize| next.is_some_and(|next| plans.forest.nodes[*child].method == next.method);
-        at = points.flat_map(|point| point.calls.iter().map(|call| call.child)).find(called);
-        ways.push(code_of(at, &element.site));
-    }
-    ways
-}
-
-impl Way<'_> {
-    fn site(&self) -> &Site {
-        &self.chain[self.depth].site
-    }
-
-    /// Whether the slot needs no restoring.
-    fn is_there(&self, slot: &Slot) -> bool {
-        self.keeps_this && slot.index == 0
-    }
-}
-
-/// The ways of a context.
-fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<Vec<Way<'p>>> {
-    let element = node.element(plans);
-    let is_receiver = node.clone > 0 && !element.is_static && !is_constructor(element);
-    let writes_this = |item: &Item| {
-        let Item::Insn { insn, .. } = item else { return false };
-        local_access(insn).is_some_and(|local| local.access == Access::Store && local.slot == 0)
-    };
-    let is_kept = is_receiver && !code.items.iter().any(writes_this);
-    let mut ways = Vec::new();
-    for point in &node.points {
-        let way = |place: Place, child| {
-            let (chain, depth) = (plans.chain(place), node.depth);
-            let site = &chain[depth].site;
-            Way { chain, depth, child, code: code_of(child, site), keeps_this: is_kept && site.unfinished.is_empty() }
-        };
-        if let Some(region) = point.starts.first() {
-            ways.push(way(Place { region: *region, of_end: false }, None));
-        }
-        for call in point.calls.iter().filter(|call| plans.forest.nodes[call.child].starts) {
-            ways.push(way(call.place, Some(call.child)));
-            if plans.forest.nodes[call.child].method.name == "<init>" {
-                refuse_parting_constructor(plans, call.child)?;
-            }
-        }
-    }
-    Ok(ways)
-}
-
-/// Refuses a constructor below which regions start in different places: its caller takes the object from the frame of
-/// the first one in which it is initialised, and that must be known when rewriting.
-fn refuse_parting_constructor(plans: &Plans, child: usize) -> Result<()> {
-    let node = &plans.forest.nodes[child];
-    let starting = |point: &&crate::plan::Point| {
-        !point.starts.is_empty() || point.calls.iter().any(|call| plans.forest.nodes[call.child].starts)
-    };
-    if node.points.iter().filter(starting).count() > 1 {
-        let problem = "regions start at several places of a constructor; instrument for one region at a time";
-        return Err(Error::Plan { method: node.method.display(), problem: problem.into() });
-    }
-    Ok(())
-}
+use crate::plan::{ChainMethod, Node, Plans, Site};
 
 /// Puts the resume block of a context before its code. `active`: the local that is to know whether the activation
 /// counts.
@@ -152,7 +59,7 @@ pub(super) fn resume(
         }
         let on_stack = make_unfinished(&mut emit, way, &mut checks)?;
         called.push(if let Some(child) = way.child {
-            let shows = plans.first().states && plans.forest.nodes[child].ends;
+            let shows = plans.first().request.states && plans.forest.nodes[child].ends;
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
             restore_at_checkpoint(&mut emit, way, on_stack)?;
@@ -295,202 +202,6 @@ fn variables_at(code: &Code, entries: &[LocalEntry], at: usize, site: &Site) -> 
     entries.iter().filter(covers).cloned().collect()
 }
 
-/// Restores everything and lets the program go on.
-fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usize) -> Result<()> {
-    let site = way.site();
-    for (i, slot) in site.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
-        get(emit, &slot.kind, number(site, Source::Local(i)))?;
-        emit.store(&slot.kind, slot.index);
-    }
-    enter_monitors(emit, site.monitors.as_slice());
-    for i in on_stack..site.stack.len() {
-        push_stack(emit, site, i)?; // …, value
-    }
-    emit.hook(REPLAY, &LIVE)
-}
-
-/// Restores what the frame needs after its chain call, and calls the next clone. The first `on_stack` stack slots are
-/// there already. `shows`: the state at an end that lies deeper is to have the frame too. Returns the labels around the call.
-fn restore_at_call(
-    emit: &mut Emitter,
-    way: &Way,
-    (child, shows): (usize, bool),
-    original: &Insn,
-    on_stack: usize,
-) -> Result<(Label, Label)> {
-    let site = way.site();
-    let after = constructed(way.chain, way.depth);
-    for (i, slot) in after.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
-        if slot.kind == site.locals[i].kind {
-            get(emit, &slot.kind, number(site, Source::Local(i)))?;
-        } else {
-            get_constructed(emit, way)?;
-        }
-        emit.store(&slot.kind, slot.index);
-    }
-    enter_monitors(emit, &site.monitors);
-    for (i, slot) in after.stack.iter().enumerate().skip(on_stack) {
-        if slot.kind == site.stack[i].kind {
-            push_stack(emit, site, i)?; // …, value
-        } else {
-            get_constructed(emit, way)?; // …, object
-        }
-    }
-    if shows {
-        emit.index(way.depth)?;
-        emit.hook(STATES, &ENTER)?;
-        for (slot, (_, kind)) in captured(site).into_iter().enumerate() {
-            get(emit, kind, Some(slot))?; // …, value
-            emit.put(STATES, kind)?; // …
-        }
-    }
-    if site.through.is_some() {
-        return passing::call_again(emit, child, original); // …, result
-    }
-    call_clone(emit, way, original)
-}
-
-/// Calls the next clone with the captured receiver and default arguments. Returns the labels around the call.
-fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, Label)> {
-    let (site, caller, callee) = (way.site(), &way.chain[way.depth], &way.chain[way.depth + 1]);
-    let mut call = clone_call(emit.editor.class, original, callee)?;
-    if is_constructor(callee) {
-        call = CloneCall { op: INVOKEVIRTUAL, owner: callee.method.class.clone(), interface: false };
-        get_constructed(emit, way)?; // …, receiver
-        emit.cast(&callee.method.class)?;
-    } else if let Some(number) = number(site, Source::Receiver) {
-        emit.index(number)?;
-        emit.hook(REPLAY, &GET[OBJECT])?;
-        let own = call.op == INVOKESPECIAL;
-        emit.cast(if own { &caller.method.class } else { &callee.method.class })?; // …, receiver
-    }
-    for kind in parameters(&callee.method.descriptor)? {
-        emit.default(&kind); // …, receiver, arguments
-    }
-    emit.op(ACONST_NULL); // …, receiver, arguments, null
-    let from = emit.here();
-    let descriptor = clone_descriptor(emit.editor, callee, 0)?;
-    emit.invoke(call.op, &call.owner, clone_name(callee), &descriptor, call.interface)?; // …, result
-    let to = emit.here();
-    Ok((from, to))
-}
-
-/// Pushes the stack slot `i` of the site; a second reference to an unfinished object doubles the first.
-fn push_stack(emit: &mut Emitter, site: &Site, i: usize) -> Result<()> {
-    let slot = &site.stack[i];
-    if !matches!(slot.kind, SlotKind::Uninitialized(_)) {
-        return get(emit, &slot.kind, number(site, Source::Stack(i)));
-    }
-    if i == 0 || site.stack[i - 1].kind != slot.kind {
-        let problem = "an unfinished object lies on the operand stack in a way that jcp does not know; choose another \
-                       call or line";
-        return Err(Error::Plan { method: format!("line {}", site.line), problem: problem.into() });
-    }
-    emit.op(DUP); // …, object, object
-    Ok(())
-}
-
-/// Makes the unfinished objects under the site's operand stack: each by the very `new` of the original code, since the
-/// verifier knows such an object by its instruction. A stage fills the stack up to the object and jumps to its `new`;
-/// behind that the code asks whether it is resuming, and comes back. Returns how many stack slots are there at the end.
-fn make_unfinished(emit: &mut Emitter, way: &Way, checks: &mut Vec<(u32, i32, Label)>) -> Result<usize> {
-    let site = way.site();
-    let mut on_stack = 0;
-    for object in &site.unfinished {
-        let kind = SlotKind::Uninitialized(object.offset);
-        let Some(place) = site.stack.iter().position(|slot| slot.kind == kind) else { continue };
-        for slot in &object.locals {
-            emit.default(&slot.kind);
-            emit.store(&slot.kind, slot.index);
-        }
-        for i in on_stack..place {
-            push_stack(emit, site, i)?; // …, value
-        }
-        let frame = |code: &Code, slots: &[Slot]| -> Result<Frame> {
-            let stack = slots.iter().map(|slot| vtype(code, &slot.kind)).collect::<Result<_>>()?;
-            Ok(Frame { locals: frame_locals(code, &object.locals)?, stack })
-        };
-        let VType::Uninitialized(new) = vtype(emit.code, &kind)? else { unreachable!("the kind is unfinished") };
-        let (before, after) = (frame(emit.code, &site.stack[..place])?, frame(emit.code, &site.stack[..=place])?);
-        let target = framed_label(emit.code, position(emit.code, object.offset, "new")?).unwrap_or(new);
-        emit.code.frames.entry(target).or_insert(before);
-        emit.branch(GOTO, target);
-        let back = emit.code.new_label();
-        emit.place_with(back, after); // …, object
-        checks.push((object.offset, way.code, back));
-        on_stack = place + 1;
-    }
-    Ok(on_stack)
-}
-
-/// Behind the `new` at `offset`: comes back to the resume block if the program is resuming, and takes this way.
-fn come_back(code: &mut Code, editor: &mut ClassEditor, offset: u32, way: Option<i32>, back: Label) -> Result<()> {
-    let at = position(code, offset, "new")?;
-    let mut emit = Emitter::new(code, editor);
-    if let Some(way) = way {
-        emit.int(way)?; // …, object, way
-        emit.hook(REPLAY, &RESUMING_WAY)?; // …, object, resuming
-    } else {
-        emit.hook(REPLAY, &RESUMING)?; // …, object, resuming
-    }
-    emit.branch(IFNE, back); // …, object
-    let items = emit.items;
-    code.items.splice(at + 1..=at, items);
-    Ok(())
-}
-
-/// Pushes the object that the chain's constructor call at `depth` makes: `this` of the first deeper frame in which it is
-/// initialised.
-fn get_constructed(emit: &mut Emitter, way: &Way) -> Result<()> {
-    let (chain, depth) = (way.chain, way.depth);
-    let mut inner = depth + 1;
-    while chain[inner].site.locals.first().is_some_and(|slot| slot.kind == SlotKind::UninitializedThis) {
-        inner += 1;
-    }
-    let element = &chain[inner];
-    let this = number(&element.site, Source::Local(0)).ok_or_else(|| Error::Plan {
-        method: element.method.display(),
-        problem: "a constructor's frame must keep `this`".into(),
-    })?;
-    emit.index(inner)?;
-    emit.hook(REPLAY, &FRAME)?;
-    emit.index(this)?;
-    emit.hook(REPLAY, &GET[OBJECT])?; // object
-    emit.index(depth)?;
-    emit.hook(REPLAY, &FRAME)?; // object
-    // `this(…)` and `super(…)` make an object of the caller's own class
-    let caller = &chain[depth];
-    let own = matches!(caller.site.receiver, Some(SlotKind::UninitializedThis));
-    emit.cast(if own { &caller.method.class } else { &chain[depth + 1].method.class })
-}
-
-/// What the element's clone is called here: a constructor's clone is an ordinary method, since its object exists.
-pub(super) fn clone_name(element: &ChainMethod) -> &str {
-    if is_constructor(element) { "init" } else { &element.method.name }
-}
-
-/// Pushes the value of a slot of this kind: the captured one, or a default for a dead one.
-fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()> {
-    let Some(number) = number else {
-        emit.default(kind); // default
-        return Ok(());
-    };
-    emit.index(number)?;
-    emit.hook(REPLAY, of_kind(&GET, kind))?; // value
-    if let SlotKind::Object(class) = kind {
-        emit.cast(class)?;
-    }
-    Ok(())
-}
-
-/// Enters the monitors of the objects in these locals, outermost first.
-fn enter_monitors(emit: &mut Emitter, locals: &[u16]) {
-    for local in locals {
-        emit.load(&SlotKind::Object(String::new()), *local); // object
-        emit.op(MONITORENTER); // –
-    }
-}
-
 /// The frame at the start of the method (JVMS §4.10.1.6).
 fn entry_frame(element: &ChainMethod) -> Result<Frame> {
     let mut locals = Vec::new();
@@ -498,7 +209,7 @@ fn entry_frame(element: &ChainMethod) -> Result<Frame> {
         locals.push(VType::Object(element.method.class.clone()));
     }
     for kind in parameters(&element.method.descriptor)? {
-        locals.push(super::slots::vtype(&Code::default(), &kind)?);
+        locals.push(vtype(&Code::default(), &kind)?);
     }
     Ok(Frame { locals, stack: Vec::new() })
 }

@@ -3,7 +3,7 @@
 //! Capture puts the values of [`captured`] one after another; replay gets them by their number in it. Both sides compute
 //! the order from the plan alone.
 
-use super::{Error, Result};
+use super::error::{Error, Result};
 use crate::classfile::descriptor::{MethodDescriptor, parse_method};
 use crate::classfile::{Code, Frame, Handler, Item, Label, VType};
 use crate::plan::{ChainMethod, Site, Slot, SlotKind};

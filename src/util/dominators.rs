@@ -9,59 +9,61 @@
 //!
 //! Invariant: nodes that the root does not reach have no dominator, no frontier and no part in anybody else's.
 
-use super::bitset::BitSet;
 use super::graph::Graph;
+use super::index::{Idx, IndexVec};
+use crate::define_index;
+use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::NodeIndex;
 
 /// The dominator tree of a graph from one root.
 #[derive(Clone, Debug)]
-pub struct Dominators {
-    root: usize,
-    immediate: Vec<Option<usize>>,
-    reachable: BitSet,
+pub struct Dominators<N> {
+    root: N,
+    immediate: IndexVec<N, Option<N>>,
+    reachable: FixedBitSet,
 }
 
-impl Dominators {
+impl<N: Idx> Dominators<N> {
     /// The dominators of the nodes that `root` reaches.
-    pub fn new(graph: &Graph, root: usize) -> Self {
-        let found = simple_fast(&graph.to_petgraph(), NodeIndex::new(root));
+    pub fn new(graph: &Graph<N>, root: N) -> Self {
+        let found = simple_fast(&graph.to_petgraph(), NodeIndex::new(root.index()));
         let immediate = (0..graph.len())
-            .map(|node| found.immediate_dominator(NodeIndex::new(node)).map(NodeIndex::index))
+            .map(|node| found.immediate_dominator(NodeIndex::new(node)).map(|node| N::from_usize(node.index())))
             .collect();
         Self { root, immediate, reachable: graph.reachable([root]) }
     }
 
     /// Where all paths start.
-    pub fn root(&self) -> usize {
+    pub fn root(&self) -> N {
         self.root
     }
 
     /// Whether the root reaches `node`.
-    pub fn is_reachable(&self, node: usize) -> bool {
-        self.reachable.contains(node)
+    pub fn is_reachable(&self, node: N) -> bool {
+        self.reachable.contains(node.index())
     }
 
     /// The closest strict dominator; none for the root and for unreachable nodes.
-    pub fn immediate(&self, node: usize) -> Option<usize> {
+    pub fn immediate(&self, node: N) -> Option<N> {
         self.immediate[node]
     }
 
     /// `node`, its immediate dominator, and so on to the root.
-    pub fn dominators_of(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(self.reachable.contains(node).then_some(node), |node| self.immediate[*node])
+    pub fn dominators_of(&self, node: N) -> impl Iterator<Item = N> + '_ {
+        std::iter::successors(self.is_reachable(node).then_some(node), |node| self.immediate[*node])
     }
 
     /// Whether every path from the root to `node` passes `dominator`.
-    pub fn dominates(&self, dominator: usize, node: usize) -> bool {
+    pub fn dominates(&self, dominator: N, node: N) -> bool {
         self.dominators_of(node).any(|found| found == dominator)
     }
 
     /// For every node the nodes where its dominance ends: those that it does not strictly dominate while it dominates
     /// one of their predecessors. Ascending.
-    pub fn frontiers(&self, graph: &Graph) -> Vec<Vec<usize>> {
-        let mut frontiers = vec![Vec::new(); graph.len()];
-        for node in 0..graph.len() {
+    pub fn frontiers(&self, graph: &Graph<N>) -> IndexVec<N, Vec<N>> {
+        let mut frontiers = IndexVec::from_elem(Vec::new(), graph.len());
+        for node in (0..graph.len()).map(N::from_usize) {
             if !self.is_reachable(node) {
                 continue;
             }
@@ -78,84 +80,104 @@ impl Dominators {
     }
 }
 
+define_index!(
+    /// A node of a graph turned round: one of the graph's own, which keeps its number, the virtual exit, or a gate.
+    PostNode
+);
+
 /// A graph turned round, from a virtual exit: its dominators are the post-dominators of the graph.
 #[derive(Clone, Debug)]
-pub struct PostDominators {
+pub struct PostDominators<N> {
     /// The reversed graph with the virtual exit and the gates; only nodes reachable from the entry have edges.
-    pub reversed: Graph,
+    pub reversed: Graph<PostNode>,
     /// The dominators of the reversed graph.
-    pub tree: Dominators,
-    /// The virtual exit's number, that of the first node that was added.
-    pub exit: usize,
+    pub tree: Dominators<PostNode>,
+    /// The virtual exit, the first node that was added.
+    pub exit: PostNode,
     /// The nodes that have a gate in front of them, ascending; their gates follow the virtual exit in this order.
-    pub gated: Vec<usize>,
+    pub gated: Vec<N>,
 }
 
-impl PostDominators {
+impl<N: Idx> PostDominators<N> {
     /// The post-dominators of the nodes that `entry` reaches; every node without successors is an exit.
-    pub fn new(graph: &Graph, entry: usize) -> Self {
+    pub fn new(graph: &Graph<N>, entry: N) -> Self {
         let reachable = graph.reachable([entry]);
-        let (exit, gated) = (graph.len(), pseudo_exits(graph, &reachable, entry));
-        let mut reversed = Graph::new(exit + 1 + gated.len());
-        for (from, to) in graph.edges().filter(|(from, _)| reachable.contains(*from)) {
-            reversed.add_edge(gate_of(&gated, exit, to), from);
+        let gated = pseudo_exits(graph, &reachable, entry);
+        let exit = PostNode::from_usize(graph.len());
+        let mut reversed = Graph::new(graph.len() + 1 + gated.len());
+        for (from, to) in graph.edges().filter(|(from, _)| reachable.contains(from.index())) {
+            reversed.add_edge(gate_of(&gated, exit, to), own(from));
         }
-        for node in reachable.iter().filter(|node| graph.successors(*node).is_empty()) {
-            reversed.add_edge(exit, node);
+        for node in reachable.ones().map(N::from_usize).filter(|node| graph.successors(*node).is_empty()) {
+            reversed.add_edge(exit, own(node));
         }
         for node in &gated {
             let gate = gate_of(&gated, exit, *node);
-            reversed.add_edge(*node, gate);
+            reversed.add_edge(own(*node), gate);
             reversed.add_edge(exit, gate);
         }
         let tree = Dominators::new(&reversed, exit);
         Self { reversed, tree, exit, gated }
     }
 
+    /// The node of the reversed graph that is this node of the graph.
+    pub fn node(&self, node: N) -> PostNode {
+        own(node)
+    }
+
+    /// The node of the graph; none for the virtual exit and gates.
+    pub fn of(&self, node: PostNode) -> Option<N> {
+        (node < self.exit).then(|| N::from_usize(node.index()))
+    }
+
     /// Where edges to `node` lead: its gate if it has one, else itself.
-    pub fn entrance(&self, node: usize) -> usize {
+    pub fn entrance(&self, node: N) -> PostNode {
         gate_of(&self.gated, self.exit, node)
     }
 
     /// The closest strict post-dominator, perhaps the virtual exit or a gate; none for unreachable nodes.
-    pub fn immediate(&self, node: usize) -> Option<usize> {
+    pub fn immediate(&self, node: PostNode) -> Option<PostNode> {
         self.tree.immediate(node)
     }
 
     /// Whether every path from `node` to the exit passes `other`.
-    pub fn post_dominates(&self, other: usize, node: usize) -> bool {
+    pub fn post_dominates(&self, other: PostNode, node: PostNode) -> bool {
         self.tree.dominates(other, node)
     }
 
     /// Reverse dominance frontiers: for every node, gates too, those on which it is control dependent (Cytron et al., §6).
-    pub fn frontiers(&self) -> Vec<Vec<usize>> {
+    pub fn frontiers(&self) -> IndexVec<PostNode, Vec<PostNode>> {
         self.tree.frontiers(&self.reversed)
     }
 }
 
-fn gate_of(gated: &[usize], exit: usize, node: usize) -> usize {
-    gated.binary_search(&node).map_or(node, |place| exit + 1 + place)
+fn own<N: Idx>(node: N) -> PostNode {
+    PostNode::from_usize(node.index())
+}
+
+fn gate_of<N: Idx>(gated: &[N], exit: PostNode, node: N) -> PostNode {
+    gated.binary_search(&node).map_or(own(node), |place| PostNode::from_usize(exit.index() + 1 + place))
 }
 
 /// The nodes by which closed cycles (components that no edge leaves) are entered.
-fn pseudo_exits(graph: &Graph, reachable: &BitSet, entry: usize) -> Vec<usize> {
+fn pseudo_exits<N: Idx>(graph: &Graph<N>, reachable: &FixedBitSet, entry: N) -> Vec<N> {
     let components = graph.components();
-    let mut component_of = vec![0; graph.len()];
+    let mut component_of = IndexVec::<N, usize>::from_elem(0, graph.len());
     for (number, nodes) in components.iter().enumerate() {
         for node in nodes {
             component_of[*node] = number;
         }
     }
-    let closed = |nodes: &[usize]| {
+    let closed = |nodes: &[N]| {
         let mut outgoing = nodes.iter().flat_map(|node| graph.successors(*node)).peekable();
         outgoing.peek().is_some() && outgoing.all(|to| component_of[*to] == component_of[nodes[0]])
     };
-    let entered = |node: usize| {
-        let from_outside = |from: &usize| reachable.contains(*from) && component_of[*from] != component_of[node];
+    let entered = |node: N| {
+        let from_outside = |from: &N| reachable.contains(from.index()) && component_of[*from] != component_of[node];
         node == entry || graph.predecessors(node).iter().any(from_outside)
     };
-    let live = components.iter().filter(|nodes| reachable.contains(nodes[0]) && closed(nodes));
-    let mut found: Vec<usize> = live.flatten().copied().filter(|node| entered(*node)).collect();
+    let live = components.iter().filter(|nodes| reachable.contains(nodes[0].index()) && closed(nodes));
+    let mut found: Vec<N> = live.flatten().copied().filter(|node| entered(*node)).collect();
     found.sort_unstable();
     found
 }
@@ -166,7 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Random graphs of up to 9 nodes, so that definitions can be checked by search.
-    fn graphs() -> impl Strategy<Value = Graph> {
+    fn graphs() -> impl Strategy<Value = Graph<usize>> {
         (1usize..10).prop_flat_map(|nodes| {
             prop::collection::vec((0..nodes, 0..nodes), 0..2 * nodes)
                 .prop_map(move |edges| Graph::from_edges(nodes, edges))
@@ -174,12 +196,12 @@ mod tests {
     }
 
     /// Whether every path from `from` to `to` passes `through`, by taking it out of the graph.
-    fn on_every_path(graph: &Graph, from: usize, to: usize, through: usize) -> bool {
+    fn on_every_path<N: Idx>(graph: &Graph<N>, from: N, to: N, through: N) -> bool {
         if through == from || through == to {
             return true;
         }
         let kept = graph.edges().filter(|(a, b)| *a != through && *b != through);
-        !Graph::from_edges(graph.len(), kept).reachable([from]).contains(to)
+        !Graph::from_edges(graph.len(), kept).reachable([from]).contains(to.index())
     }
 
     proptest! {
@@ -200,7 +222,7 @@ mod tests {
         fn frontiers_by_definition(graph in graphs()) {
             let found = Dominators::new(&graph, 0);
             let frontiers = found.frontiers(&graph);
-            for (node, frontier) in frontiers.iter().enumerate() {
+            for (node, frontier) in frontiers.iter_enumerated() {
                 let expected: Vec<usize> = (0..graph.len())
                     .filter(|join| found.is_reachable(*join) && found.is_reachable(node))
                     .filter(|join| graph.predecessors(*join).iter()
@@ -215,11 +237,12 @@ mod tests {
         fn post_dominators_by_definition(graph in graphs()) {
             let post = PostDominators::new(&graph, 0);
             let full = post.reversed.reversed();
-            for node in graph.reachable([0]).iter() {
-                prop_assert!(full.reachable([node]).contains(post.exit), "{} reaches the exit", node);
-                for other in 0..full.len() {
-                    let expected = full.reachable([0]).contains(other) && on_every_path(&full, node, post.exit, other);
-                    prop_assert_eq!(post.post_dominates(other, node), expected, "{} pdom {}", other, node);
+            for node in graph.reachable([0]).ones().map(|node| post.node(node)) {
+                prop_assert!(full.reachable([node]).contains(post.exit.index()), "{:?} reaches the exit", node);
+                for other in (0..full.len()).map(PostNode::from_usize) {
+                    let reached = full.reachable([post.node(0)]).contains(other.index());
+                    let expected = reached && on_every_path(&full, node, post.exit, other);
+                    prop_assert_eq!(post.post_dominates(other, node), expected, "{:?} pdom {:?}", other, node);
                 }
             }
         }
@@ -239,14 +262,16 @@ mod tests {
             let post = PostDominators::new(&graph, 0);
             let full = post.reversed.reversed();
             let frontiers = post.frontiers();
-            let all: Vec<usize> = full.reachable([post.entrance(0)]).iter().filter(|node| *node != post.exit).collect();
+            let reached = full.reachable([post.entrance(0)]);
+            let all: Vec<PostNode> =
+                reached.ones().map(PostNode::from_usize).filter(|node| *node != post.exit).collect();
             for &node in &all {
-                let expected: Vec<usize> = all.iter().copied().filter(|branch| {
-                    let decided = |next: &usize| *next != post.exit && on_every_path(&full, *next, post.exit, node);
+                let expected: Vec<PostNode> = all.iter().copied().filter(|branch| {
+                    let decided = |next: &PostNode| *next != post.exit && on_every_path(&full, *next, post.exit, node);
                     full.successors(*branch).iter().any(decided)
                         && (node == *branch || !on_every_path(&full, *branch, post.exit, node))
                 }).collect();
-                prop_assert_eq!(&frontiers[node], &expected, "node {}", node);
+                prop_assert_eq!(&frontiers[node], &expected, "node {:?}", node);
             }
         }
     }
@@ -254,17 +279,20 @@ mod tests {
     #[test]
     fn a_loop_without_exit_keeps_its_control_dependence() {
         // 0 → 1 (head) → 2 (test) → 3 (then) → 1, 2 → 1
-        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 1), (2, 1)]);
+        let graph = Graph::<usize>::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 1), (2, 1)]);
         let post = PostDominators::new(&graph, 0);
-        assert_eq!((&post.gated[..], post.entrance(1)), (&[1][..], 5));
-        assert_eq!(post.frontiers()[3], [2]);
+        assert_eq!((&post.gated[..], post.entrance(1)), (&[1][..], PostNode(5)));
+        assert_eq!(post.frontiers()[PostNode(3)], [PostNode(2)]);
     }
 
     #[test]
     fn a_test_at_the_head_of_a_loop_without_exit_decides_only_what_it_guards() {
         // 0 (test) → 1 → 2, 0 → 2, 2 → 0
-        let graph = Graph::from_edges(3, [(0, 1), (0, 2), (1, 2), (2, 0)]);
+        let graph = Graph::<usize>::from_edges(3, [(0, 1), (0, 2), (1, 2), (2, 0)]);
         let frontiers = PostDominators::new(&graph, 0).frontiers();
-        assert_eq!((frontiers[1].as_slice(), frontiers[2].as_slice()), (&[0][..], &[4][..]));
+        assert_eq!(
+            (&frontiers[PostNode(1)][..], &frontiers[PostNode(2)][..]),
+            (&[PostNode(0)][..], &[PostNode(4)][..])
+        );
     }
 }

@@ -13,6 +13,16 @@ pub trait Idx: Copy + Eq + Ord + std::hash::Hash {
     fn index(self) -> usize;
 }
 
+/// The number itself, where the things that are numbered have no type of their own.
+impl Idx for usize {
+    fn from_usize(number: usize) -> Self {
+        number
+    }
+    fn index(self) -> usize {
+        self
+    }
+}
+
 /// Defines a `u32` index type with its doc comment.
 #[macro_export]
 macro_rules! define_index {

@@ -1,10 +1,8 @@
-//! Small tools that know nothing of Java: typed indices, bit sets, graphs, dominators.
+//! Small tools that know nothing of Java: typed indices, graphs, dominators, hexadecimal digits.
 //! Results are in a fixed order, and nothing here recurses on the size of its input.
 
-pub mod bitset;
 pub mod dominator_tree;
 pub mod dominators;
 pub mod graph;
+pub mod hex;
 pub mod index;
-
-pub use bitset::BitSet;

@@ -53,7 +53,7 @@ fn every_method_has_a_graph_and_liveness() {
         let info = program.method(id).ok_or("no method")?;
         let descriptor = jcp::classfile::descriptor::parse_method(&info.descriptor).ok_or("no descriptor")?;
         let slots = usize::from(descriptor.slots()) + usize::from(info.access & jcp::program::access::STATIC == 0);
-        match parameters.iter().find(|local| *local >= slots) {
+        match parameters.ones().find(|local| *local >= slots) {
             Some(local) => Err(format!("local {local} is live at the entry and is no parameter")),
             None => Ok(()),
         }

@@ -76,7 +76,7 @@ fn figure_1_needs_one_local() {
         let live =
             Liveness::new(&run, &cfg).expect("liveness").live_locals_before(first_on_line(&run, 29)).expect("code");
         assert_eq!(
-            names(program, method(program, "Figure1", "run"), first_on_line(&run, 29), live.iter()),
+            names(program, method(program, "Figure1", "run"), first_on_line(&run, 29), live.ones()),
             ["body_packs"]
         );
     });
@@ -95,7 +95,7 @@ fn figure_4_needs_locals_after_the_call() {
             let live = Liveness::new(&body, &cfg).expect("liveness");
             let item = if mark == "// call" { call_on_line(&body, at(mark)) } else { first_on_line(&body, at(mark)) };
             let slots = if mark == "// call" { live.live_after_call(item) } else { live.live_locals_before(item) };
-            assert_eq!(names(program, id, item, slots.expect("liveness").iter()), expected, "{name}");
+            assert_eq!(names(program, id, item, slots.expect("liveness").ones()), expected, "{name}");
         }
     });
 }
@@ -155,14 +155,14 @@ fn live_locals_are_those_marked() {
                     let item = first_on_line(&body, line);
                     let slots = live.live_locals_before(item).expect("liveness");
                     let marked: Vec<&str> = marked.split_whitespace().collect();
-                    assert_eq!(names(program, id, item, slots.iter()), marked, "{} line {line}", body.method);
+                    assert_eq!(names(program, id, item, slots.ones()), marked, "{} line {line}", body.method);
                     checked += 1;
                 }
                 if let Some(marked) = expected(text, "back:") {
                     let item = call_on_line(&body, line);
                     let slots = live.live_after_call(item).expect("liveness");
                     let marked: Vec<&str> = marked.split_whitespace().collect();
-                    assert_eq!(names(program, id, item, slots.iter()), marked, "{} back on line {line}", body.method);
+                    assert_eq!(names(program, id, item, slots.ones()), marked, "{} back on line {line}", body.method);
                 }
             }
         }

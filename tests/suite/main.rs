@@ -68,6 +68,7 @@ mod since;
 mod states;
 mod suggest;
 mod tidy;
+mod tidy_circles;
 mod trust;
 mod variations;
 mod verify;

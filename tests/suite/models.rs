@@ -260,7 +260,7 @@ fn statics(programs: &[Program], model: &Statics) -> BTreeSet<Field> {
     let mut found = BTreeSet::new();
     for program in programs {
         let in_base = |name: &str| ["java/", "javax/", "jdk/", "sun/"].iter().any(|package| name.starts_with(package));
-        let spoken_of = |name: &str| in_base(name) || model.rules().iter().any(|rule| rule.concerns(name));
+        let spoken_of = |name: &str| in_base(name) || model.rules().iter().any(|rule| rule.handles(name));
         for class in program.classes().filter(|id| spoken_of(program.name(*id))).filter_map(|id| program.get(id)) {
             let statics = class.file.fields.iter().filter(|info| info.access & access::STATIC != 0);
             let is_final = |access: u16| access & access::FINAL != 0;

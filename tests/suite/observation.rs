@@ -5,10 +5,11 @@
 
 use jcp::analysis::observed::{Claim, Miss, StaticAnswer, misses, not_followed};
 use jcp::driver::jdk::JdkHome;
-use jcp::driver::observe::{Recorded, record};
-use jcp::driver::verify::scratch::Scratch;
-use jcp::driver::verify::{RunOptions, VerifyOptions};
-use jcp::driver::{Instance, InstrumentOptions, Silent};
+use jcp::driver::observe::{ObserveOptions, Recorded, record};
+use jcp::driver::runs::run::RunOptions;
+use jcp::driver::runs::scratch::Scratch;
+use jcp::driver::{InstrumentOptions, Silent};
+use jcp::plan::{Instance, Request};
 use jcp::program::{FieldId, MethodId, Program};
 
 use crate::common;
@@ -65,11 +66,11 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
     std::fs::create_dir(&work).expect("folder");
     let line = common::line(text, "here");
     let chain = if text.contains("void checkpoint(") { "Main.main; Main.checkpoint &" } else { "Main.main &" };
-    let options = VerifyOptions {
+    let options = ObserveOptions {
         instrument: InstrumentOptions {
             app: Some(jar.clone()),
             regions: vec![format!("{line}, Main, {chain}")],
-            instance,
+            request: Request { instance, ..Request::default() },
             jdk: Some(jdk.home.clone()),
             ..InstrumentOptions::default()
         },
@@ -106,7 +107,7 @@ fn facts(recorded: &Recorded, kind: &str) -> Vec<String> {
 #[test]
 fn all_kinds_of_facts_are_recorded() {
     for jdk in common::jdks() {
-        let (_folder, recorded) = observed(&jdk, FACTS, Instance::First);
+        let (_folder, recorded) = observed(&jdk, FACTS, Instance::FIRST);
         assert_eq!(
             facts(&recorded, "enter"),
             [
@@ -169,7 +170,7 @@ fn all_kinds_of_facts_are_recorded() {
 
 #[test]
 fn names_are_looked_up_as_the_jvm_does() {
-    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::First);
+    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::FIRST);
     let program = recorded.program();
     let seen = &recorded.observation;
     let calls: Vec<String> = seen
@@ -237,7 +238,7 @@ impl StaticAnswer for Hole<'_> {
 
 #[test]
 fn a_hole_in_the_answer_is_found() {
-    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::First);
+    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::FIRST);
     let program = recorded.program();
     let found = |claim, what| misses(program, &recorded.observation, &Hole(program, claim, what));
     let seen = |misses: Vec<Miss>| misses.into_iter().map(|miss| miss.seen).collect::<Vec<_>>();
@@ -286,7 +287,7 @@ impl StaticAnswer for GivesUp<'_> {
 
 #[test]
 fn what_only_giving_up_covers_is_told() {
-    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::First);
+    let (_folder, recorded) = observed(&common::any_jdk(), FACTS, Instance::FIRST);
     let program = recorded.program();
     let of = |what| not_followed(program, &recorded.observation, &GivesUp(program, what));
     assert_eq!(of("Main$User.first"), ["Main$User.first()I"]);
@@ -296,7 +297,7 @@ fn what_only_giving_up_covers_is_told() {
 #[test]
 fn the_class_hierarchy_answer_has_no_hole() {
     for jdk in common::jdks() {
-        let (_folder, recorded) = observed(&jdk, FACTS, Instance::First);
+        let (_folder, recorded) = observed(&jdk, FACTS, Instance::FIRST);
         let answer = recorded.static_answer().expect("an answer").answer;
         assert_eq!(misses(recorded.program(), &recorded.observation, &*answer), []);
     }
@@ -309,7 +310,7 @@ fn hooks_leave_code_as_it_is() {
     let many: Vec<String> = (0..2600).map(|n| format!("        a[{n}] = wide(a, {n}, 1L, 2.0, null);")).collect();
     let text = HARD.replace("// many", &many.join("\n"));
     for jdk in common::jdks() {
-        let (_folder, recorded) = observed(&jdk, &text, Instance::First);
+        let (_folder, recorded) = observed(&jdk, &text, Instance::FIRST);
         let notes = &recorded.observation.notes;
         assert_eq!(notes.len(), 1, "{notes:?}");
         assert!(notes[0].contains("long") && notes[0].contains("too long"), "{notes:?}");

@@ -26,6 +26,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The rooms of `driver` that the commands share, and what each may import of `driver`: never a command.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("error", &[]),
+    ("progress", &[]),
+    ("inputs", &["error", "progress"]),
+    ("runs", &["error", "inputs"]),
+    ("outputs", &["error", "inputs"]),
+];
+
 /// Longest file, in lines.
 const MOST_LINES: usize = 600;
 /// Files longer than this are named, but do not fail.
@@ -108,6 +117,29 @@ fn lower_layers_never_import_higher_ones() {
         for (import, line) in imports(&read(&path)) {
             if import != module && layers.contains_key(import.as_str()) && !allowed.contains(&import.as_str()) {
                 offences.push(format!("{}:{line}: `{module}` must not import `{import}`", name(&path)));
+            }
+        }
+    }
+    check(&offences);
+}
+
+/// A file of a room names what it needs of `driver` by its full path: `crate::driver::ROOM::…`.
+#[test]
+fn what_commands_share_never_imports_a_command() {
+    let named = Regex::new(r"\b(?:crate::driver|super::super)::(\w+|\{)").expect("regex");
+    let mut offences = Vec::new();
+    for (room, allowed) in ROOMS {
+        let own = files("src/driver", &["rs"]).into_iter().filter(|path| {
+            let inside = path.strip_prefix(root().join("src/driver")).unwrap_or(path).with_extension("");
+            inside.starts_with(room)
+        });
+        for path in own {
+            for (line, code) in code_lines(&read(&path)) {
+                for found in named.captures_iter(code).map(|found| found[1].to_string()) {
+                    if found != *room && !allowed.contains(&found.as_str()) {
+                        offences.push(format!("{}:{line}: `driver::{room}` must not import `{found}`", name(&path)));
+                    }
+                }
             }
         }
     }

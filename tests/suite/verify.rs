@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use jcp::driver::Silent;
 use jcp::driver::launch::{Launch, Target};
-use jcp::driver::verify::scratch::Scratch;
-use jcp::driver::verify::{Outcome, Programs, Report, Rules, RunOptions, run_programs};
+use jcp::driver::runs::run::RunOptions;
+use jcp::driver::runs::scratch::Scratch;
+use jcp::driver::verify::{Comparison, Outcome, Programs, Report, Rules, run_programs};
 
 use crate::common;
 
@@ -43,9 +44,14 @@ fn workdir() -> tempfile::TempDir {
     folder
 }
 
-fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jcp::driver::DriverError> {
+fn verify_with(
+    fault: &str,
+    timeout: Option<Duration>,
+    comparison: &Comparison,
+) -> Result<(Report, PathBuf), jcp::driver::DriverError> {
     let workdir = workdir();
-    let options = RunOptions { args: vec![fault.to_string()], workdir: Some(workdir.path().to_path_buf()), ..options };
+    let (args, workdir_option) = (vec![fault.to_string()], Some(workdir.path().to_path_buf()));
+    let options = RunOptions { args, workdir: workdir_option, timeout, ..RunOptions::default() };
     let programs = Programs {
         original: launch("Original"),
         capture: launch("Capture"),
@@ -55,7 +61,7 @@ fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jc
         states: false,
     };
     let scratch = Scratch::new(false).expect("scratch");
-    let report = run_programs(&programs, &options, &scratch, &Silent);
+    let report = run_programs(&programs, (&options, comparison), &scratch, &Silent);
     assert_eq!(
         std::fs::read_to_string(workdir.path().join("log.txt")).expect("log"),
         "",
@@ -65,12 +71,12 @@ fn verify_with(fault: &str, options: RunOptions) -> Result<(Report, PathBuf), jc
 }
 
 fn verify(fault: &str) -> Report {
-    verify_with(fault, RunOptions::default()).expect("verified").0
+    verify_with(fault, None, &Comparison::default()).expect("verified").0
 }
 
 #[test]
 fn a_right_replay_is_equal() {
-    let (report, scratch) = verify_with("none", RunOptions::default()).expect("verified");
+    let (report, scratch) = verify_with("none", None, &Comparison::default()).expect("verified");
     assert_eq!((report.result, &report.reason), (Outcome::Equal, &None));
     assert_eq!((report.checkpoint_bytes, report.arrivals, report.objects), (Some(2), Some(1), Some(5)));
     assert!(report.original_s.is_some() && report.capture_s.is_some() && report.replay_s.is_some());
@@ -149,15 +155,14 @@ fn a_program_that_is_not_deterministic_is_called_so() {
 fn rules_make_lines_equal_whose_lengths_differ() {
     assert_eq!(verify("durations").result, Outcome::Different);
     let rules = Rules::parse(&[], &["[0-9]+ ms=>T".to_string()], &[], &[]).expect("rules");
-    let options = RunOptions { rules, twice: true, ..RunOptions::default() };
-    let (report, _) = verify_with("durations", options).expect("verified");
+    let (report, _) = verify_with("durations", None, &Comparison { rules, twice: true }).expect("verified");
     assert_eq!((report.result, report.deterministic), (Outcome::Equal, Some(true)));
 }
 
 #[test]
 fn an_original_that_does_not_end_is_an_error() {
-    let options = RunOptions { timeout: Some(Duration::from_millis(500)), ..RunOptions::default() };
-    let error = verify_with("hangs", options).expect_err("it does not end");
+    let timeout = Some(Duration::from_millis(500));
+    let error = verify_with("hangs", timeout, &Comparison::default()).expect_err("it does not end");
     assert!(error.to_string().contains("time limit"), "{error}");
 }
 

@@ -7,17 +7,17 @@
 //!
 //! A covered instruction that may throw feeds the locals to the merges of its handlers, once for each change of a local.
 
+use super::method::{MethodIr, Region, Statement, Var};
 use super::simplify::simplify;
 use super::step::Step;
 use super::types::Type;
-use super::{MethodIr, Region, Statement, Var};
 use crate::classfile::class::Bootstrap;
 use crate::classfile::descriptor;
 use crate::classfile::opcode::{self, ATHROW, JSR};
 use crate::classfile::{Code, Insn, Item, Label};
 use crate::program::{Class, MethodId, Program, access};
-use crate::util::BitSet;
 use crate::util::index::Idx;
+use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ pub(super) struct Builder<'a> {
     /// Place of each label.
     places: Vec<usize>,
     /// The places where control may join.
-    targets: BitSet,
+    targets: FixedBitSet,
     bootstraps: Option<Rc<[Bootstrap]>>,
     /// In code with subroutines: for each local a variable that has all that is ever put there.
     subroutine_locals: Vec<Var>,
@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
             Some((place(handler.start)?, place(handler.end)?, place(handler.handler)?, caught))
         });
         let handlers = handlers.collect::<Option<Vec<_>>>()?;
-        let mut targets = BitSet::new(code.items.len());
+        let mut targets = FixedBitSet::with_capacity(code.items.len());
         let jumps = code.insns().flat_map(|(_, insn)| insn.operand.targets()).filter_map(place);
         for target in jumps.chain(handlers.iter().map(|(_, _, handler, _)| *handler)) {
             targets.insert(target);

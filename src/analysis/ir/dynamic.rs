@@ -4,8 +4,9 @@
 //! `SwitchBootstraps`. Any other one is called, and what its handles refer to counts as called.
 
 use super::build::Builder;
+use super::method::{Dynamic, Handle, Target};
 use super::types::Type;
-use super::{Dynamic, Handle, Target};
+
 use crate::analysis::calls::{Call, call};
 use crate::classfile::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use crate::classfile::{Constant, MethodHandle};
@@ -95,5 +96,11 @@ pub fn handle_of(program: &Program, class: &Class, constant: &MethodHandle) -> H
         8 => found(INVOKESPECIAL).map(|method| Handle::New(Type::named(program, &member.class), method)),
         _ => found(INVOKEINTERFACE).map(Handle::Virtual),
     };
-    resolved.unwrap_or_else(|| Handle::Missing(super::missing(constant)))
+    resolved.unwrap_or_else(|| Handle::Missing(missing(constant)))
+}
+
+/// A handle as people read it, for what is missing.
+fn missing(handle: &MethodHandle) -> Box<str> {
+    let member = &handle.member;
+    format!("{}.{}{}", member.class.replace('/', "."), member.name, member.descriptor).into()
 }

@@ -1,7 +1,7 @@
 //! The three-address view as text, for people and tests: variables by their numbers, members by their names. What is no
 //! reference is `_`.
 
-use super::{Dynamic, Handle, MethodIr, Statement, Target, Var};
+use super::method::{Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::program::{FieldId, MethodId, Program};
 use std::fmt::Write as _;
 

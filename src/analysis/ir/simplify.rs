@@ -3,7 +3,7 @@
 //! A merge whose sources are one variable and itself is that variable (Braun et al. 2013, trivial φ functions). Applied
 //! until nothing changes; then copies between equal variables go.
 
-use super::{MethodIr, Statement, Var};
+use super::method::{MethodIr, Statement, Var};
 use crate::util::index::Idx;
 use std::collections::BTreeSet;
 

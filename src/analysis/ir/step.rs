@@ -2,8 +2,8 @@
 //! operand stack: long and double take two. Damaged code, which the JVM would not run, ends the walk.
 
 use super::build::{Builder, State, Value};
+use super::method::{CallSite, Statement, Target, Var};
 use super::types::Type;
-use super::{CallSite, Statement, Target, Var};
 use crate::analysis::calls::{Call, call};
 use crate::classfile::descriptor;
 use crate::classfile::opcode::{

@@ -36,7 +36,7 @@ pub struct ModUse<'p, 'a> {
     fields: Vec<FieldId>,
     field_numbers: BTreeMap<FieldId, u32>,
     /// Callees of each method, initialisers included, as numbers in `methods`.
-    graph: Graph,
+    graph: Graph<usize>,
     /// Initialisers of the application that may run, for which no instruction is known that makes them run.
     unforeseen_initializers: Vec<MethodId>,
 }
@@ -194,7 +194,7 @@ impl<'p, 'a> ModUse<'p, 'a> {
     /// The methods that may run when these are called, themselves included.
     pub fn reachable_from(&self, roots: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
         let numbers = roots.into_iter().filter_map(|method| self.methods.binary_search(&method).ok());
-        self.graph.reachable(numbers).iter().map(|number| self.methods[number]).collect()
+        self.graph.reachable(numbers).ones().map(|number| self.methods[number]).collect()
     }
 
     /// The methods that may run when these are called, without what only class initialisers call.

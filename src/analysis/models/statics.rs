@@ -81,14 +81,14 @@ enum Matcher {
 
 impl Rule {
     /// Whether the rule speaks of fields of this class, whatever their types.
-    pub fn concerns(&self, class: &str) -> bool {
+    pub fn handles(&self, class: &str) -> bool {
         matches!(&self.statics, Matcher::Class(glob, _) if glob.is_match(class))
     }
 
     /// Whether the rule speaks of this field, whatever its type.
     pub fn matches(&self, class: &str, field: &str) -> bool {
         let Matcher::Class(_, name) = &self.statics else { return false };
-        name.as_deref().is_none_or(|name| name == field) && self.concerns(class)
+        name.as_deref().is_none_or(|name| name == field) && self.handles(class)
     }
 }
 

@@ -5,11 +5,12 @@
 //! for no known member, if it may call any method of a class of reflection, nor if it makes a class of bytes. A call at which no
 //! object arrives is not among them.
 
+use super::events::ReflectiveCall;
 use super::graph::Node;
-use super::handles::POOL;
-use super::members::Member;
+use super::models;
 use super::objects::Origin;
-use super::reflection::Asked;
+use super::reflection::members::Member;
+use super::reflection::{calls, handles, members};
 use super::solver::Solver;
 use crate::analysis::ir::Handle;
 use crate::analysis::models::effect::Reflect;
@@ -41,12 +42,12 @@ pub(super) type Accesses = BTreeMap<MethodId, BTreeMap<u32, Access>>;
 /// The accesses of all reflective calls.
 pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
     let mut found = Accesses::new();
-    for (number, asked) in (0u32..).zip(&solver.asked) {
-        let Some(site) = asked.scene.site else { continue };
+    for (number, reflective) in (0u32..).zip(calls::all(solver)) {
+        let Some(site) = reflective.model_call.site else { continue };
         let (caller, offset) = solver.instruction(site);
         let access = found.entry(caller).or_default().entry(offset).or_default();
-        if accesses_members(asked.reflect) {
-            solver.add_access(number, asked, access);
+        if accesses_members(reflective.reflect) {
+            solver.add_access(number, reflective, access);
         }
     }
     for (caller, calls) in &mut found {
@@ -54,7 +55,7 @@ pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
             access.initialized.extend(solver.made_or_called_static(callees, *caller, *offset));
         }
     }
-    for (site, node) in &solver.initializing {
+    for (site, node) in models::initializing(solver) {
         let (caller, offset) = solver.instruction(*site);
         let access = found.entry(caller).or_default().entry(offset).or_default();
         access.initialized.extend(solver.classes_in(*node));
@@ -93,27 +94,29 @@ impl Solver<'_> {
         self.graph.objects(node).iter().filter_map(class).collect()
     }
 
-    fn add_access(&self, number: u32, asked: &Asked, access: &mut Access) {
-        let nodes = asked.nodes();
-        let reads = asked.reflect != Reflect::FieldSet && !asked.name.starts_with("set");
-        let writes = match asked.reflect {
-            Reflect::VarHandle => !reads || !asked.name.starts_with("get") || asked.name.starts_with("getAnd"),
+    fn add_access(&self, number: u32, reflective: &ReflectiveCall, access: &mut Access) {
+        let nodes = reflective.nodes();
+        let reads = reflective.reflect != Reflect::FieldSet && !reflective.name.starts_with("set");
+        let writes = match reflective.reflect {
+            Reflect::VarHandle => {
+                !reads || !reflective.name.starts_with("get") || reflective.name.starts_with("getAnd")
+            }
             reflect => reflect == Reflect::FieldSet,
         };
-        if asked.reflect == Reflect::FieldSet {
+        if reflective.reflect == Reflect::FieldSet {
             access.bases.extend(nodes.objects.first());
         }
-        let pool = self.nodes_of_calls.get(&(number, POOL)).copied();
+        let pool = handles::known_pool(self, number);
         for node in nodes.member.into_iter().chain(nodes.class).chain(pool) {
             for object in self.graph.objects(node).iter() {
-                let member = self.member_of(object);
-                match (asked.reflect, member) {
+                let member = members::of(self, object);
+                match (reflective.reflect, member) {
                     (Reflect::FieldGet | Reflect::FieldSet, Some(Member::Field(field)))
                     | (Reflect::VarHandle, Some(Member::Variable(field))) => {
                         self.add_field(field, reads, writes, access);
                     }
                     (Reflect::FieldGet | Reflect::FieldSet, Some(Member::FieldsOf(class))) => {
-                        let fields = self.fields_of(class).into_iter();
+                        let fields = members::fields_of(self, class).into_iter();
                         fields.for_each(|field| self.add_field(field, reads, writes, access));
                     }
                     (Reflect::MethodHandle, Some(Member::Handle(Handle::Field(field, reads)))) => {
@@ -132,7 +135,7 @@ impl Solver<'_> {
                 }
             }
         }
-        access.unknown |= asked.reflect == Reflect::DefineClass;
+        access.unknown |= reflective.reflect == Reflect::DefineClass;
     }
 
     /// Whether objects of the class access members themselves: one that is called unknown may access any.

@@ -2,36 +2,21 @@
 //! Virtual calls are dispatched for each object; a callee whose view is not built yet waits for it.
 
 use super::context::Receiver;
-use super::graph::Node;
-use super::members::Member;
-use super::objects::{Object, ObjectData, Origin};
+use super::events::{Caller, Runs, SyntheticCall, Targets, Waiting};
+use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver, Waiting, Watch};
-use crate::analysis::ir::{Dynamic, Handle, Target, Type};
-use crate::classfile::descriptor::parse_method;
-use crate::program::{ClassId, MethodId, access};
+use super::solver::Solver;
+use crate::analysis::ir::{Target, Type};
+use crate::program::MethodId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Marks the elements of contexts that stand for calls of modelled methods.
 const MODEL: u32 = 1 << 31;
 
-/// A call's site, arguments and result, and where its exceptions go if it is a flow that says so.
-pub(super) type ValuesOfCall = (Option<(u32, u32)>, Vec<Option<Node>>, Option<Node>, Option<Node>);
-
-/// What a call runs on objects.
-pub(super) struct Targets {
-    /// Proxies by what made them.
-    proxies: Vec<(u32, ObjectSet)>,
-    /// Other objects whose class is made at run time.
-    made_up: Vec<Object>,
-    /// The others, by the method that their class selects.
-    by_method: Vec<(MethodId, ObjectSet)>,
-}
-
 impl Solver<'_> {
     /// Objects arrived at the receiver of a call.
-    pub(super) fn call_on(&mut self, instance: u32, number: u32, objects: &ObjectSet) {
+    pub fn call_on(&mut self, instance: u32, number: u32, objects: &ObjectSet) {
         let ir = self.ir(instance);
         let site = ir.call(number);
         match &site.target {
@@ -42,16 +27,13 @@ impl Solver<'_> {
     }
 
     /// A call of `resolved` on the objects; `selects`: their classes decide what runs.
-    pub(super) fn invoke(&mut self, caller: Caller, resolved: MethodId, selects: bool, objects: &ObjectSet) {
+    pub fn invoke(&mut self, caller: Caller, resolved: MethodId, selects: bool, objects: &ObjectSet) {
         let mut groups: BTreeMap<(u32, u32), ObjectSet> = BTreeMap::new();
         if selects {
             let targets = self.targets(resolved, objects);
-            for (asked, proxies) in &targets.proxies {
-                self.call_proxies(caller, *asked, proxies, resolved);
-            }
-            for object in &targets.made_up {
-                if let Some(target) = self.call_made_up(caller, resolved, *object) {
-                    self.under_contexts(caller, target, &ObjectSet::from_iter([*object]), &mut groups);
+            for receivers in &targets.made_up {
+                if let Some(target) = self.call_made_up(caller, resolved, receivers) {
+                    self.under_contexts(caller, target, &receivers.iter().copied().collect(), &mut groups);
                 }
             }
             for (target, receivers) in &targets.by_method {
@@ -89,25 +71,22 @@ impl Solver<'_> {
 
     /// What a call of `resolved` runs on the objects: the same objects often arrive at many calls of one method.
     fn targets(&mut self, resolved: MethodId, objects: &ObjectSet) -> Arc<Targets> {
-        if self.graph.sweeps() != self.targets_since {
-            self.targets.clear();
-            self.targets_since = self.graph.sweeps();
-        }
+        self.targets.keep_since(self.graph.sweeps());
         let set = self.graph.number(objects);
-        if let Some(known) = self.targets.get(&(resolved, set)) {
+        if let Some(known) = self.targets.of_set(resolved, set) {
             return known.clone();
         }
         let mut made_up = Vec::new();
-        let mut proxies: BTreeMap<u32, ObjectSet> = BTreeMap::new();
+        let mut proxies: BTreeMap<u32, Vec<Object>> = BTreeMap::new();
         let mut by_method: BTreeMap<MethodId, ObjectSet> = BTreeMap::new();
         let mut last: Option<(u32, Option<MethodId>)> = None;
         for object in objects.iter() {
-            if let Origin::Proxy(asked) = self.objects.get(object).origin {
-                proxies.entry(asked).or_default().insert(object);
+            if let Origin::Proxy(reflective) = self.objects.get(object).origin {
+                proxies.entry(reflective).or_default().push(object);
                 continue;
             }
             if self.is_made_up(object) {
-                made_up.push(object);
+                made_up.push(vec![object]);
                 continue;
             }
             let ty = self.objects.type_number_of(object);
@@ -121,20 +100,11 @@ impl Solver<'_> {
             }
         }
         let targets = Arc::new(Targets {
-            proxies: proxies.into_iter().collect(),
-            made_up,
+            made_up: proxies.into_values().chain(made_up).collect(),
             by_method: by_method.into_iter().collect(),
         });
-        self.targets.insert((resolved, set), targets.clone());
+        self.targets.set_of_set(resolved, set, targets.clone());
         targets
-    }
-
-    /// The call instruction behind a caller.
-    pub(super) fn site_of(&self, caller: Caller) -> Option<(u32, u32)> {
-        match caller {
-            Caller::Site(instance, number) => Some((instance, number)),
-            Caller::Flow(flow) => self.flows[flow as usize].site,
-        }
     }
 
     /// The caller's context and the element that stands for the call site.
@@ -147,8 +117,8 @@ impl Solver<'_> {
 
     /// What contexts are made of for this receiver.
     fn receiver(&mut self, object: Object) -> Receiver {
-        if let Some(Some(known)) = self.receivers.get(object as usize) {
-            return *known;
+        if let Some(known) = self.receivers.get(object) {
+            return known;
         }
         let data = self.objects.get(object);
         let (context, origin, ty) = (data.context, data.origin.clone(), data.ty);
@@ -161,22 +131,21 @@ impl Solver<'_> {
             Origin::Text(_) | Origin::AnyText | Origin::Class(_) | Origin::Member(_) => Origin::Merged,
             origin => origin,
         };
-        let next = self.allocations.len() as u32;
-        let allocation = *self.allocations.entry((origin, ty)).or_insert(next);
+        let allocation = self.receivers.allocation(origin, ty);
         let receiver = Receiver { context, allocation, class };
-        self.receivers.resize(self.objects.count(), None);
-        self.receivers[object as usize] = Some(receiver);
+        self.receivers.set(object, receiver, self.objects.count());
         receiver
     }
 
-    pub(super) fn call_static(&mut self, instance: u32, number: u32, method: MethodId) {
+    /// A call instruction runs a static method.
+    pub fn call_static(&mut self, instance: u32, number: u32, method: MethodId) {
         self.initialize(method.class);
         let caller = Caller::Site(instance, number);
         self.run_static(caller, method);
     }
 
     /// The caller runs a method without receiver.
-    pub(super) fn run_static(&mut self, caller: Caller, method: MethodId) {
+    pub fn run_static(&mut self, caller: Caller, method: MethodId) {
         let callee = self.methods.number(method);
         let (context, site) = self.caller_context(caller);
         let under = self.selector.of_static(&mut self.contexts, context, site, method);
@@ -184,7 +153,7 @@ impl Solver<'_> {
     }
 
     /// Makes the call, when the callee's view is there.
-    pub(super) fn call(&mut self, call: Waiting) {
+    pub fn call(&mut self, call: Waiting) {
         if !self.methods.list[call.callee as usize].built {
             self.waiting.push(call);
             return;
@@ -199,8 +168,7 @@ impl Solver<'_> {
         if !self.calls.insert((call.caller, callee)) {
             return;
         }
-        self.apply_to_call(call.caller, callee);
-        self.tell_caller(call.caller, callee);
+        self.plugins.iter().for_each(|plugin| plugin.on_call(self, call.caller, callee));
         match call.caller {
             Caller::Site(instance, number) => {
                 let calling = self.ir(instance);
@@ -217,7 +185,7 @@ impl Solver<'_> {
                     self.throw(instance, site.region, self.var(callee, thrown));
                 }
             }
-            Caller::Flow(flow) => self.flow_into(flow, callee),
+            Caller::Synthetic(synthetic) => self.pass_to_callee(synthetic, callee),
         }
     }
 
@@ -234,8 +202,8 @@ impl Solver<'_> {
         (self.contexts.append(context, MODEL | element, usize::MAX), site)
     }
 
-    fn flow_into(&mut self, flow: u32, callee: u32) {
-        let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
+    fn pass_to_callee(&mut self, synthetic: u32, callee: u32) {
+        let SyntheticCall { site, args, dst, thrown } = self.synthetic_calls.get(synthetic).clone();
         let ir = self.ir(callee);
         for (argument, parameter) in args.iter().zip(&ir.params) {
             if let (Some(argument), Some(parameter)) = (argument, parameter) {
@@ -256,209 +224,53 @@ impl Solver<'_> {
         }
     }
 
-    /// A new flow.
-    pub(super) fn flow(&mut self, flow: Flow) -> u32 {
-        self.flows.push(flow);
-        self.graph.waiting += 3 * size_of::<Flow>() as u64;
-        self.flows.len() as u32 - 1
-    }
-
-    pub(super) fn watched(&mut self, watch: Watch, objects: &ObjectSet) {
-        match watch {
-            Watch::Invoke(flow, method, selects) => self.invoke(Caller::Flow(flow), method, selects, objects),
-            Watch::InvokeOfApplication(flow, method) => {
-                let objects = self.of_application(objects);
-                self.invoke(Caller::Flow(flow), method, true, &objects);
+    /// A call on objects whose class is made at run time: the plugin that they are of makes the call, or tells the method
+    /// that runs.
+    fn call_made_up(&mut self, caller: Caller, resolved: MethodId, receivers: &[Object]) -> Option<MethodId> {
+        for plugin in self.plugins {
+            match plugin.on_made_up(self, caller, resolved, receivers) {
+                Runs::OfOthers => {}
+                Runs::Nothing => return None,
+                Runs::Method(method) => return Some(method),
             }
-            Watch::Reflect(asked, slot) => self.reflected(asked, slot, objects),
-            _ => self.watched_by_model(watch, objects),
         }
+        None
     }
 
     /// Whether the object's class is made at run time, so that no class file tells its methods.
-    pub(super) fn is_made_up(&self, object: Object) -> bool {
+    pub fn is_made_up(&self, object: Object) -> bool {
         match self.objects.get(object).origin {
             Origin::Lambda(..) | Origin::Proxy(_) => true,
-            Origin::Member(_) => matches!(self.member_of(object), Some(Member::Iterator(_) | Member::Provider(..))),
+            Origin::Member(_) => self.plugins.iter().any(|plugin| plugin.makes_up(self, object)),
             _ => false,
         }
     }
 
-    /// A call on a function object: gives the default method that runs, or makes the call itself.
-    fn call_made_up(&mut self, caller: Caller, resolved: MethodId, object: Object) -> Option<MethodId> {
-        let program = self.program;
-        let info = program.method(resolved)?;
-        let abstracts = program.flags(resolved) & access::ABSTRACT != 0;
-        if let Some(member) = self.member_of(object) {
-            return self.call_service(caller, &member, resolved, object);
-        }
-        let Origin::Lambda(method, number) = self.objects.get(object).origin else { return None };
-        let ir = self.view(method)?.ir.clone();
-        let Target::Dynamic(made) = &ir.call(number).target else { return None };
-        let Dynamic::Lambda { name, runs, .. } = &**made else { return None };
-        if !abstracts || *name != info.name {
-            return self.dispatch(object, resolved);
-        }
-        let captured = self.captured.get(&object).cloned().unwrap_or_default();
-        let arity = parse_method(&info.descriptor).map_or(0, |parsed| parsed.parameters.len());
-        self.call_handle(caller, runs, captured, arity);
-        None
-    }
-
-    /// The caller calls what the handle refers to, with `first` before its own arguments, of which there are at most
-    /// `arity`.
-    pub(super) fn call_handle(&mut self, caller: Caller, runs: &Handle, first: Vec<Option<Node>>, arity: usize) {
-        let (site, mut own, dst, thrown) = self.values_of(caller);
-        own.truncate(arity);
-        let mut args = first;
-        args.extend(own);
-        match runs {
-            Handle::Static(method) => {
-                self.initialize(method.class);
-                let flow = self.flow_once(Flow { site, args, dst, thrown });
-                self.run_static(Caller::Flow(flow), *method);
-            }
-            Handle::Virtual(method) | Handle::Special(method) => {
-                if args.is_empty() {
-                    return;
-                }
-                let receiver = args.remove(0);
-                let flow = self.flow_once(Flow { site, args, dst, thrown });
-                if let Some(receiver) = receiver {
-                    self.watch(receiver, Watch::Invoke(flow, *method, matches!(runs, Handle::Virtual(_))));
-                }
-            }
-            Handle::New(ty, method) => {
-                ty.as_class().into_iter().for_each(|class| self.initialize(class));
-                let made = self.made_by_handle(caller, *ty);
-                if let Some(dst) = dst {
-                    self.graph.add_object(dst, made);
-                }
-                let flow = self.flow_once(Flow { site, args, dst: None, thrown });
-                self.invoke(Caller::Flow(flow), *method, false, &ObjectSet::from_iter([made]));
-            }
-            Handle::Field(..) => self.call_accessor(runs, &args, dst),
-            Handle::Missing(_) => {}
-        }
-    }
-
-    /// What a constructor reference makes: one object for each place that calls it.
-    fn made_by_handle(&mut self, caller: Caller, ty: Type) -> Object {
-        let origin = match self.site_of(caller) {
-            Some((instance, number)) => {
-                let method = self.methods.instances[instance as usize].method;
-                Origin::Site(method, u32::MAX - number)
-            }
-            None => Origin::Merged,
-        };
-        self.object(origin, 0, ty)
-    }
-
-    /// The site, arguments and result of a caller, as nodes.
-    pub(super) fn values_of(&self, caller: Caller) -> ValuesOfCall {
-        match caller {
-            Caller::Site(instance, number) => {
-                let ir = self.ir(instance);
-                let call = ir.call(number);
-                let args = call.args.iter().map(|var| var.map(|var| self.var(instance, var))).collect();
-                (Some((instance, number)), args, call.dst.map(|var| self.var(instance, var)), None)
-            }
-            Caller::Flow(flow) => {
-                let Flow { site, args, dst, thrown } = self.flows[flow as usize].clone();
-                (site, args, dst, thrown)
-            }
-        }
-    }
-
-    /// The flow, made once for each site, arguments and result.
-    pub(super) fn flow_once(&mut self, flow: Flow) -> u32 {
-        let key = flow.key();
-        if let Some(known) = self.flow_numbers.get(&key) {
+    /// The method that a call of `resolved` runs on objects of the type.
+    pub fn dispatch(&mut self, object: Object, resolved: MethodId) -> Option<MethodId> {
+        let number = self.objects.type_number_of(object);
+        if let Some(known) = self.targets.of_type(resolved, number) {
             return *known;
         }
-        let number = self.flow(flow);
-        self.flow_numbers.insert(key, number);
-        number
-    }
-
-    /// `invokedynamic`, and constants that a bootstrap method computes.
-    pub(super) fn call_dynamic(&mut self, instance: u32, number: u32, made: &Dynamic) {
-        let ir = self.ir(instance);
-        let call = ir.call(number);
-        let dst = call.dst.map(|var| self.var(instance, var));
-        match made {
-            Dynamic::Lambda { interface, markers, .. } => {
-                // its class has these interfaces, and their default methods (JVMS 5.5)
-                let interfaces: Vec<ClassId> =
-                    std::iter::once(interface).chain(markers).filter_map(|ty| ty.as_class()).collect();
-                interfaces.into_iter().for_each(|class| self.initialize(class));
-                let object = self.function_object(instance, number, *interface, markers);
-                dst.into_iter().for_each(|dst| self.graph.add_object(dst, object));
-            }
-            Dynamic::Concatenation | Dynamic::Record { .. } | Dynamic::Switch => {
-                let string = self.merged("java/lang/String");
-                dst.into_iter().for_each(|dst| self.graph.add_object(dst, string));
-                for var in call.args.iter().flatten() {
-                    let node = self.var(instance, *var);
-                    self.call_methods_of_object((instance, number), node, made);
-                }
-            }
-            Dynamic::Other { bootstrap, handles } => {
-                self.diagnostics.insert(format!(
-                    "{}: what its bootstrap method makes is not known",
-                    self.program.shown(self.methods.of(instance).id)
-                ));
-                for handle in std::iter::once(bootstrap).chain(handles) {
-                    self.call_handle(Caller::Site(instance, number), handle, Vec::new(), usize::MAX);
-                }
-            }
-        }
-    }
-
-    /// The function object of an `invokedynamic`: made there under the heap context, like other objects, with nodes for the
-    /// values that it captures. (Were it one for each instance of the method, function objects made from function objects, as
-    /// `Predicate.and` does, would have no end under k-object.)
-    fn function_object(&mut self, instance: u32, number: u32, interface: Type, markers: &[Type]) -> Object {
-        let made = self.methods.instances[instance as usize];
-        let context = self.selector.of_heap(&mut self.contexts, made.context, self.methods.of(instance).id);
-        let data = ObjectData { origin: Origin::Lambda(made.method, number), context, ty: interface };
-        let object = self.objects.function(data, markers);
-        let ir = self.ir(instance);
-        let args = &ir.call(number).args;
-        let captured = if let Some(known) = self.captured.get(&object) {
-            known.clone()
-        } else {
-            let nodes: Vec<Option<Node>> = args.iter().map(|arg| arg.map(|_| self.node())).collect();
-            self.captured.insert(object, nodes.clone());
-            nodes
+        let program = self.program;
+        let class = match self.objects.type_of(object).as_class() {
+            Some(class) => Some(class),
+            None => program.class("java/lang/Object"),
         };
-        for (arg, node) in args.iter().zip(captured) {
-            if let (Some(arg), Some(node)) = (arg, node) {
-                self.edge(self.var(instance, *arg), node, 0);
-            }
-        }
-        object
+        let declared = resolved.class;
+        let markers = self.objects.markers(object).to_vec();
+        let mut classes = class.into_iter().chain(markers.into_iter().filter_map(Type::as_class));
+        let found = classes
+            .find(|class| self.objects.is_subclass(*class, declared))
+            .and_then(|class| program.select(class, resolved));
+        self.targets.set_of_type(resolved, number, found);
+        found
     }
 
-    /// String concatenation calls `toString`; a record's methods call those of its fields; a switch calls `equals`.
-    fn call_methods_of_object(&mut self, site: (u32, u32), node: Node, made: &Dynamic) {
-        let (name, descriptor) = match made {
-            Dynamic::Record { name, .. } if name == "hashCode" => ("hashCode", "()I"),
-            Dynamic::Record { name, .. } if name == "equals" => ("equals", "(Ljava/lang/Object;)Z"),
-            Dynamic::Switch => ("equals", "(Ljava/lang/Object;)Z"),
-            _ => ("toString", "()Ljava/lang/String;"),
-        };
-        let Some(object) = self.program.find("java/lang/Object") else { return };
-        let Some(method) = object.declared(name, descriptor) else { return };
-        let mut from = vec![node];
-        if let Dynamic::Record { fields, .. } = made {
-            from = self.fields_of_record(node, fields);
-        }
-        for node in from {
-            let args = if name == "equals" { vec![Some(node)] } else { Vec::new() };
-            let flow = Flow { site: Some(site), args, dst: None, thrown: None };
-            let flow = self.flow_once(flow);
-            self.watch(node, Watch::Invoke(flow, method, true));
-        }
+    /// The objects of application classes, and of those that are made at run time, among which lambdas are.
+    pub fn of_application(&self, objects: &ObjectSet) -> ObjectSet {
+        let class = |object: Object| self.objects.type_of(object).as_class();
+        let is_own = |object: &Object| class(*object).is_some_and(|class| self.program.is_application(class));
+        objects.iter().filter(|object| is_own(object) || self.is_made_up(*object)).collect()
     }
 }

@@ -6,33 +6,25 @@
 //! edges.
 
 use super::graph::Node;
+use super::objects::Object;
 use super::set::ObjectSet;
-use super::sets::SetId;
 use super::solver::Solver;
 use crate::program::FieldId;
-use rustc_hash::FxHashMap;
 
 /// How many objects are worth a node of their own.
 const MANY: usize = 4;
 
-/// Nodes by objects and field, or none for elements.
-#[derive(Default)]
-pub(super) struct ManyFields {
-    loaded: FxHashMap<(SetId, Option<FieldId>), Node>,
-    stored: FxHashMap<(SetId, Option<FieldId>), Node>,
-}
-
 impl Solver<'_> {
     /// The objects' field, or their elements, goes to `dst`.
-    pub(super) fn get(&mut self, objects: &ObjectSet, field: Option<FieldId>, dst: Node) {
+    pub fn get(&mut self, objects: &ObjectSet, field: Option<FieldId>, dst: Node) {
         if objects.len() < MANY {
             return self.get_each(objects, field, dst);
         }
-        let key = (self.graph.keep(objects), field);
-        let known = self.many_fields.loaded.get(&key).copied();
+        let kept = self.graph.keep(objects);
+        let known = self.nodes.loaded(kept, field);
         let node = known.unwrap_or_else(|| {
             let node = self.node();
-            self.many_fields.loaded.insert(key, node);
+            self.nodes.set_loaded(kept, field, node);
             self.get_each(objects, field, node);
             node
         });
@@ -51,15 +43,15 @@ impl Solver<'_> {
     }
 
     /// `src` goes to the objects' field, or to their elements.
-    pub(super) fn put(&mut self, objects: &ObjectSet, field: Option<FieldId>, src: Node) {
+    pub fn put(&mut self, objects: &ObjectSet, field: Option<FieldId>, src: Node) {
         if objects.len() < MANY {
             return self.put_each(objects, field, src);
         }
-        let key = (self.graph.keep(objects), field);
-        let known = self.many_fields.stored.get(&key).copied();
+        let kept = self.graph.keep(objects);
+        let known = self.nodes.stored(kept, field);
         let node = known.unwrap_or_else(|| {
             let node = self.node();
-            self.many_fields.stored.insert(key, node);
+            self.nodes.set_stored(kept, field, node);
             self.put_each(objects, field, node);
             node
         });
@@ -76,6 +68,15 @@ impl Solver<'_> {
                 None => self.put_element(object, src),
                 _ => {}
             }
+        }
+    }
+
+    /// `src` goes to the elements of the array, as far as its type lets it.
+    pub fn put_element(&mut self, array: Object, src: Node) {
+        if let Some(element) = self.objects.type_of(array).element() {
+            let filter = self.objects.filter(element);
+            let node = self.elements(array);
+            self.edge(src, node, filter);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Variables of an instance are consecutive nodes of the graph. What waits at a variable is kept once for each method.
 //!
-//! The view of a method that comes from summaries of the JDK is read when it is first asked for ([`super::state`]).
+//! The view of a method that comes from summaries of the JDK is read when it is first asked for ([`super::views`]).
 
 use super::context::Context;
 use super::graph::{Filter, Node};
@@ -119,6 +119,10 @@ pub(super) struct Methods {
     pub(super) site_owners: Vec<u32>,
     /// For each call site the offset of its instruction.
     pub(super) site_offsets: Vec<u32>,
+    /// For instances of modelled methods the call that they are for.
+    calls_of_models: FxHashMap<u32, (u32, u32)>,
+    /// Whether there are models for methods, once that was asked.
+    with_models: FxHashMap<MethodId, bool>,
     /// Where views are that were built for summaries, by the numbers of the methods.
     pub(super) stored: Option<Arc<Summaries>>,
 }
@@ -156,6 +160,31 @@ impl Methods {
     /// The number of the method, if it has one.
     pub(super) fn known(&self, id: MethodId) -> Option<u32> {
         self.numbers.get(&id).copied()
+    }
+
+    /// The call that the instance of a modelled method is for.
+    pub(super) fn call_of_model(&self, instance: u32) -> Option<(u32, u32)> {
+        self.calls_of_models.get(&instance).copied()
+    }
+
+    /// Sets it.
+    pub(super) fn set_call_of_model(&mut self, instance: u32, call: (u32, u32)) {
+        self.calls_of_models.insert(instance, call);
+    }
+
+    /// All instances of modelled methods with the calls that they are for.
+    pub(super) fn calls_of_models(&self) -> impl Iterator<Item = (u32, (u32, u32))> + '_ {
+        self.calls_of_models.iter().map(|(instance, call)| (*instance, *call))
+    }
+
+    /// Whether a model says something of the method, if that is known.
+    pub(super) fn has_model(&self, id: MethodId) -> Option<bool> {
+        self.with_models.get(&id).copied()
+    }
+
+    /// Sets it.
+    pub(super) fn set_has_model(&mut self, id: MethodId, found: bool) {
+        self.with_models.insert(id, found);
     }
 
     /// The method of the instance.

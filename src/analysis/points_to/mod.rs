@@ -3,7 +3,8 @@
 //! Inclusion-based (Andersen: Program Analysis and Specialization for the C Programming Language, 1994), sensitive to
 //! fields, with the call graph made on the fly, over the application and the JDK ([`solver`]). How far callers are told
 //! apart is chosen by a [`context::Selector`]. Insensitive to the order of statements. The constraint graph with
-//! difference propagation and cycle elimination is [`graph`]'s; objects and their types are [`objects`]'.
+//! difference propagation and cycle elimination is [`graph`]'s; objects and their types are [`objects`]'. What models, reflection
+//! and the JVM add to the rules is added by plugins ([`plugin`], [`plugins`]).
 //!
 //! What contexts are not spent on (each is named where it is done, and in `docs/points-to.md`): objects of which there is one
 //! for each class ([`special`]: strings, string builders, exceptions); values, which have no heap context ([`special`]); strings,
@@ -14,25 +15,28 @@
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
 
+mod access_steps;
 mod accesses;
-mod annotations;
+mod budget;
 mod calls;
 pub mod context;
-mod entry;
+mod events;
+mod field_access;
+mod finalizers;
+mod fixed_point;
 mod graph;
-mod handles;
-mod invoke;
+mod handle_calls;
+mod jvm;
+mod lambdas;
 mod many_fields;
-mod members;
 mod methods;
-mod modelled;
-mod names;
+mod models;
 pub mod objects;
-mod proxies;
+mod plugin;
+mod plugins;
 mod reflection;
 mod result;
 mod selective;
-mod services;
 mod set;
 mod sets;
 mod shared_calls;
@@ -40,8 +44,11 @@ mod solver;
 mod special;
 mod state;
 mod statements;
+mod tables;
+mod views;
 
 pub use accesses::Access;
+pub use budget::{Budget, Exceeded};
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};
@@ -50,72 +57,8 @@ use crate::analysis::models::Models;
 use crate::analysis::summaries::Summaries;
 use crate::program::{MethodId, Program};
 use context::{Insensitive, Limited, Selector, Sensitivity};
-use graph::Graph;
 use solver::Solver;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// What an analysis may cost. But for time, which is limited only where somebody asks for it, the measures are the same
-/// on every run and machine, and so is what comes of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// When it must have ended.
-    pub until: Option<Instant>,
-    /// How many bytes nodes, edges and sets may take, by an estimate.
-    pub memory: u64,
-    /// How much work may be done, as [`PointsTo::work`] counts it.
-    pub work: u64,
-    /// Of how many classes of the application one call in it may run methods whose names are not known; none: of all.
-    pub classes_called_unknown: Option<u32>,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self { until: None, memory: 12_000_000_000, work: u64::MAX, classes_called_unknown: None }
-    }
-}
-
-impl Budget {
-    /// A budget of time from now on.
-    pub fn of_time(time: Duration) -> Self {
-        Self { until: Instant::now().checked_add(time), ..Self::default() }
-    }
-
-    /// What selecting statics may cost: some 1.5 GB, and some 10 to 20 seconds of one processor (programs do 15 to 30 million
-    /// units of work in a second), and no call that runs what it likes of the application. An analysis that comes to this has
-    /// met code that may do nearly anything, and its answer is no better than the class hierarchy's: of 95 programs those that
-    /// ended did at most 242 million units, and one that was let go on had done 1 700 million when it came to 2.7 GB.
-    pub fn of_selection() -> Self {
-        Self { memory: 1_200_000_000, work: 300_000_000, classes_called_unknown: Some(100), until: None }
-    }
-
-    fn check(&self, graph: &Graph) -> Result<(), Exceeded> {
-        if self.until.is_some_and(|until| Instant::now() > until) {
-            return Err(Exceeded::Time);
-        }
-        if graph.bytes() > self.memory {
-            return Err(Exceeded::Memory);
-        }
-        if graph.work() > self.work { Err(Exceeded::Work) } else { Ok(()) }
-    }
-}
-
-/// A budget was used up before the fixed point.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Exceeded {
-    /// Of time.
-    #[error("the points-to analysis took longer than it may")]
-    Time,
-    /// Of memory.
-    #[error("the points-to analysis needs more memory than it may")]
-    Memory,
-    /// Of work.
-    #[error("the points-to analysis does more work than selecting statics is worth")]
-    Work,
-    /// Of unknown methods: where they are called.
-    #[error("the methods that {0} calls, by reflection, may be nearly any")]
-    Unknown(String),
-}
 
 /// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
 /// and they fit the program; the answer is the same.
@@ -127,14 +70,14 @@ pub fn points_to<'a>(
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
     let summaries = summaries.filter(|_| uses_summaries(sensitivity));
-    if let Some(mut solver) = summaries.and_then(|found| Solver::resume(program, Box::new(Insensitive), found)) {
+    if let Some(mut solver) = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found)) {
         solver.run(main, budget)?;
         if sensitivity == Sensitivity::Selective {
             solver = selective(solver, main, budget);
         }
         return Ok(PointsTo::new(solver));
     }
-    let mut solver = Solver::start(program, selector_of(sensitivity), budget)?;
+    let mut solver = plugins::solver(program, selector_of(sensitivity)).started(budget)?;
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
@@ -150,7 +93,7 @@ pub fn points_to_under<'a>(
     sensitivity: Sensitivity,
     budget: &Budget,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    let mut solver = Solver::under(program, selector_of(sensitivity), models).started(budget)?;
+    let mut solver = plugins::solver_under(program, selector_of(sensitivity), models).started(budget)?;
     solver.run(main, budget)?;
     Ok(PointsTo::new(solver))
 }
@@ -169,7 +112,7 @@ const MOST_GROWTH: u64 = 10;
 /// The second run, with contexts where they pay; the first one, with a note, if the second costs more than it may.
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
     let budget = &Budget { memory: budget.memory.min(first.graph.bytes() * MOST_GROWTH), ..*budget };
-    let second = Solver::start(first.program, Box::new(selective::choose(&first)), budget);
+    let second = plugins::solver(first.program, Box::new(selective::choose(&first))).started(budget);
     match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
         Ok(second) => second,
         Err(exceeded) => {

@@ -4,11 +4,14 @@
 //! a question needs is put together when it is asked.
 
 use super::accesses::{Access, Accesses, Callees, accesses};
+use super::events::Caller;
 use super::graph::Node;
+use super::jvm;
+use super::models;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::sets::SetId;
-use super::solver::{Caller, Solver};
+use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use rustc_hash::FxHashMap;
@@ -70,8 +73,8 @@ impl<'a> PointsTo<'a> {
         for (caller, callee) in &solver.calls {
             let site = match caller {
                 Caller::Site(instance, number) => Some((*instance, *number)),
-                Caller::Flow(flow) if solver.flows_of_start.contains(flow) => continue,
-                Caller::Flow(flow) => solver.flows[*flow as usize].site,
+                Caller::Synthetic(synthetic) if jvm::is_start(solver, *synthetic) => continue,
+                Caller::Synthetic(synthetic) => solver.synthetic_calls.get(*synthetic).site,
             };
             let site = site.map(|(instance, number)| (solver.methods.instances[instance as usize].method, number));
             calls.push((site, solver.methods.instances[*callee as usize].method));
@@ -230,7 +233,7 @@ impl<'a> PointsTo<'a> {
     /// What each object's fields and elements (none) may point to, in the order of objects.
     pub fn heap(&self) -> BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> {
         let mut heap: BTreeMap<Object, BTreeMap<Option<FieldId>, ObjectSet>> = BTreeMap::new();
-        for (object, field, node) in self.solver.field_nodes() {
+        for (object, field, node) in self.solver.nodes.fields() {
             let found = self.without_contexts(std::iter::once(node));
             let fields = heap.entry(self.allocation_of[object as usize]).or_default();
             fields.entry(field).or_default().add_all(&found, None);
@@ -240,14 +243,14 @@ impl<'a> PointsTo<'a> {
 
     /// What each static field may point to; those of primitive types are left out.
     pub fn statics(&self) -> BTreeMap<FieldId, ObjectSet> {
-        self.solver.static_nodes().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
+        self.solver.nodes.statics().map(|(field, node)| (field, self.without_contexts(std::iter::once(node)))).collect()
     }
 
     /// The objects that some field, element or static may hold.
     pub fn stored(&self) -> ObjectSet {
-        let fields = self.solver.field_nodes().map(|(_, _, node)| node);
-        let statics = self.solver.static_nodes().map(|(_, node)| node);
-        let models = self.solver.globals.values().copied();
+        let fields = self.solver.nodes.fields().map(|(_, _, node)| node);
+        let statics = self.solver.nodes.statics().map(|(_, node)| node);
+        let models = models::variables(&self.solver).into_iter();
         self.without_contexts(fields.chain(statics).chain(models))
     }
 
@@ -256,7 +259,7 @@ impl<'a> PointsTo<'a> {
     pub fn reaching(&self, targets: &ObjectSet, opaque: impl Fn(Type) -> bool) -> ObjectSet {
         let graph = &self.solver.graph;
         let mut holders: Vec<(SetId, Object)> = Vec::new();
-        for (object, _, node) in self.solver.field_nodes() {
+        for (object, _, node) in self.solver.nodes.fields() {
             let object = self.allocation_of[object as usize];
             if !opaque(self.allocations[object as usize].1) {
                 holders.push((graph.set_of(node), object));
@@ -293,7 +296,8 @@ impl<'a> PointsTo<'a> {
     /// What the JVM calls to begin with, `main` among it.
     pub fn started(&self) -> BTreeSet<MethodId> {
         let solver = &self.solver;
-        let starts = |caller: &Caller| matches!(caller, Caller::Flow(flow) if solver.flows_of_start.contains(flow));
+        let starts =
+            |caller: &Caller| matches!(caller, Caller::Synthetic(synthetic) if jvm::is_start(solver, *synthetic));
         let found = solver.calls.iter().filter(|(caller, _)| starts(caller));
         found.map(|(_, callee)| solver.methods.of(*callee).id).collect()
     }

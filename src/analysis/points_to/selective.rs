@@ -12,9 +12,10 @@
 //! from which static calls lead to it. The numbers are upper bounds: contexts make the sets smaller.
 
 use super::context::{Flavour, PerMethod};
+use super::events::Caller;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
-use super::solver::{Caller, Solver};
+use super::solver::Solver;
 use crate::program::{MethodId, access};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,7 +200,7 @@ fn static_sites(solver: &Solver<'_>) -> Vec<BTreeSet<(u32, u32)>> {
     for (caller, callee) in &solver.calls {
         let site = match caller {
             Caller::Site(instance, number) => Some((*instance, *number)),
-            Caller::Flow(flow) => solver.flows[*flow as usize].site,
+            Caller::Synthetic(synthetic) => solver.synthetic_calls.get(*synthetic).site,
         };
         let callee = solver.methods.instances[*callee as usize].method;
         if solver.program.flags(solver.methods.list[callee as usize].id) & access::STATIC == 0 {

@@ -7,9 +7,10 @@
 //! other, so the answer is that of the rule. Receivers that look at the call itself (function objects, proxies, models)
 //! are left out.
 
+use super::events::{Caller, SyntheticCall};
 use super::objects::Object;
 use super::set::ObjectSet;
-use super::solver::{Caller, Flow, Solver};
+use super::solver::Solver;
 use crate::program::{MethodId, access};
 
 /// How many objects make it worth while to look whether other instances of the caller got the same.
@@ -19,7 +20,7 @@ impl Solver<'_> {
     /// A virtual call where many objects arrived at once. Other instances of the caller often get the same ones: those whose
     /// contexts differ only in what does not matter to the callees' are followed as one. There are then as many edges
     /// as callers and callees, and not one for each pair; which caller has which callees stays the same.
-    pub(super) fn call_as_one(&mut self, instance: u32, number: u32, resolved: MethodId, objects: &ObjectSet) {
+    pub fn call_as_one(&mut self, instance: u32, number: u32, resolved: MethodId, objects: &ObjectSet) {
         let made = self.methods.instances[instance as usize];
         let common = self.selector.of_virtual_calls(&mut self.contexts, made.context);
         let Some(common) = common.filter(|_| objects.len() >= MANY_OBJECTS && !self.has_model(resolved)) else {
@@ -38,23 +39,23 @@ impl Solver<'_> {
             return;
         }
         let key = (made.method, number, common, shared);
-        let flow = if let Some(known) = self.shared_calls.get(&key) {
-            *known
+        let synthetic = if let Some(known) = self.synthetic_calls.shared(&key) {
+            known
         } else {
-            let flow = self.flow_like(instance, number);
-            self.invoke(Caller::Flow(flow), resolved, true, &key.3);
+            let synthetic = self.synthetic_call_like(instance, number);
+            self.invoke(Caller::Synthetic(synthetic), resolved, true, &key.3);
             self.graph.waiting += 64 + 16 * key.3.blocks() as u64;
-            self.shared_calls.insert(key, flow);
-            flow
+            self.synthetic_calls.share(key, synthetic);
+            synthetic
         };
-        self.join(instance, number, flow);
+        self.join(instance, number, synthetic);
     }
 
-    /// The values of the call of an instance go to the flow's, and back.
-    fn join(&mut self, instance: u32, number: u32, flow: u32) {
+    /// The values of the call of an instance go to the synthetic call's, and back.
+    fn join(&mut self, instance: u32, number: u32, synthetic: u32) {
         let ir = self.ir(instance);
         let call = ir.call(number);
-        let Flow { args, dst, thrown, .. } = self.flows[flow as usize].clone();
+        let SyntheticCall { args, dst, thrown, .. } = self.synthetic_calls.get(synthetic).clone();
         for (arg, node) in call.args.iter().zip(args) {
             if let (Some(arg), Some(node)) = (arg, node) {
                 self.edge(self.var(instance, *arg), node, 0);
@@ -68,26 +69,26 @@ impl Solver<'_> {
         }
     }
 
-    /// A flow for the call with nodes of its own.
-    fn flow_like(&mut self, instance: u32, number: u32) -> u32 {
+    /// A synthetic call for the call with nodes of its own.
+    fn synthetic_call_like(&mut self, instance: u32, number: u32) -> u32 {
         let ir = self.ir(instance);
         let call = ir.call(number);
         let args = call.args.iter().map(|arg| arg.map(|_| self.node())).collect();
         let dst = call.dst.map(|_| self.node());
         let thrown = Some(self.node());
-        self.flow(Flow { site: Some((instance, number)), args, dst, thrown })
+        self.synthetic_call(SyntheticCall { site: Some((instance, number)), args, dst, thrown })
     }
 
     /// Whether a model says something of the method.
     fn has_model(&mut self, id: MethodId) -> bool {
-        if let Some(known) = self.modelled.get(&id) {
-            return *known;
+        if let Some(known) = self.methods.has_model(id) {
+            return known;
         }
         let found = self.program.method(id).is_some_and(|info| {
             let native = info.access & access::NATIVE != 0;
             self.models.natives.find(self.program.name(id.class), &info.name, &info.descriptor, native).is_some()
         });
-        self.modelled.insert(id, found);
+        self.methods.set_has_model(id, found);
         found
     }
 }

@@ -2,30 +2,33 @@
 //!
 //! The analysis only ever adds: what the JVM and the JDK do by themselves is solved once, in a program of the JDK alone,
 //! and every run without contexts starts from there and adds `main`. That is right where the JDK's part does not depend
-//! on the application: see [`Questions`]. Kept is all that the solver has but what it finds anew when it is asked
-//! (masks of filters, finalizers, numbers of allocations). The views of methods are records of their own, each read when
-//! it is first asked for.
+//! on the application: see [`Questions`]. Each table and each plugin says itself what of it is kept ([`super::tables::Kept`]);
+//! here they are put together, with what the solver has besides. The views of methods are records of their own, each read
+//! when it is first asked for ([`super::views`]).
 
-use super::Budget;
+use super::budget::Budget;
 use super::context::{Contexts, Insensitive, Selector};
+use super::events::Caller;
 use super::graph::{Graph, Node};
-use super::handles::renumbered_key;
-use super::members::Member;
-use super::methods::{Instance, Method, Methods, View, Ways, ways_by};
-use super::modelled::{Hop, Scene};
-use super::objects::{Accepts, ObjectData, Objects, Origin};
-use super::proxies::ProxyCall;
-use super::reflection::Asked;
-use super::solver::{Caller, Flow, Solver, Watch};
-use crate::analysis::ir::{MethodIr, Region, Type, method_ir};
+use super::methods::{Instance, Method, Methods};
+use super::objects::{Accepts, ObjectData, Objects, Origin, Parts};
+use super::plugins;
+use super::solver::Solver;
+use super::tables::nodes::NodeTable;
+use super::tables::reference_fields::ReferenceFields;
+use super::tables::synthetic_calls::SyntheticCalls;
+use super::tables::targets::TargetTable;
+use super::tables::triggers::Triggers;
+use super::tables::{Kept, sorted};
+use crate::analysis::ir::Type;
 use crate::analysis::summaries::renumber::Renumber;
 use crate::analysis::summaries::words::Words;
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
-use crate::program::{ClassId, FieldId, MethodId, Program, access};
+use crate::classfile::MethodInfo;
+use crate::program::{ClassId, MethodId, Program, access};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What was asked of the program when the JDK was solved. A program whose application answers otherwise than none cannot
@@ -40,50 +43,44 @@ struct Questions {
     texts: BTreeSet<String>,
 }
 
-/// The state. Hash maps are lists, sorted.
+/// The state of an analysis at the fixed point.
 #[derive(Serialize, Deserialize)]
 struct State {
     questions: Questions,
     contexts: Vec<Box<[u32]>>,
+    objects: SavedObjects,
+    graph: Words,
+    methods: SavedMethods,
+    owners: Words,
+    nodes: <NodeTable as Kept>::Saved,
+    triggers: <Triggers as Kept>::Saved,
+    synthetic_calls: <SyntheticCalls as Kept>::Saved,
+    targets: <TargetTable as Kept>::Saved,
+    reference_fields: <ReferenceFields as Kept>::Saved,
+    calls: Vec<(Caller, u32)>,
+    initialized: Vec<ClassId>,
+    jvm_thrown: Node,
+    diagnostics: BTreeSet<String>,
+    /// Of each plugin that has a state what is kept of it.
+    plugins: Vec<Vec<u8>>,
+}
+
+/// See [`Objects::parts`].
+#[derive(Serialize, Deserialize)]
+struct SavedObjects {
     objects: Vec<(ObjectData, u32)>,
     types: Vec<(Type, Box<[Type]>)>,
     filters: Vec<Accepts>,
     supertypes: Vec<(ClassId, Vec<ClassId>)>,
-    graph: Words,
-    methods: Vec<StoredMethod>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedMethods {
+    list: Vec<StoredMethod>,
     instances: Words,
     site_methods: Words,
     site_offsets: Words,
-    owners: Words,
-    watches: Vec<(Node, Vec<Watch>)>,
-    flows: Vec<Flow>,
-    flow_numbers: Vec<u32>,
-    flows_of_start: Vec<u32>,
-    globals: Vec<(String, Node)>,
-    model_names: Vec<String>,
-    called: Vec<(String, String)>,
-    scenes: Vec<Scene>,
-    sites_of_models: Vec<(u32, (u32, u32))>,
-    jvm_fields: Vec<(FieldId, Node)>,
-    fields: Vec<(u32, Option<FieldId>, Node)>,
-    statics: Vec<(FieldId, Node)>,
-    captured: Vec<(u32, Vec<Option<Node>>)>,
-    calls: Vec<(Caller, u32)>,
-    dispatched: Vec<(u32, MethodId, Option<MethodId>)>,
-    initialized: Vec<ClassId>,
-    initializing: Vec<((u32, u32), Node)>,
-    jvm_thrown: Node,
-    start_thrown: Node,
-    diagnostics: BTreeSet<String>,
-    asked: Vec<Asked>,
-    members: Vec<Member>,
-    nodes_of_calls: Vec<((u32, u64), Node)>,
-    filtered_nodes: Vec<((Node, u32), Node)>,
-    any_class_given: Vec<u32>,
-    unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
-    asks_for_caller: Vec<(u32, Vec<u32>)>,
-    proxy_calls: Vec<(ProxyCall, u32)>,
-    proxy_callers: Vec<(Caller, u32)>,
+    calls_of_models: Vec<(u32, (u32, u32))>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -100,7 +97,7 @@ struct StoredMethod {
 /// Solves what the JVM and the JDK do by themselves; gives the bytes of the summaries. The program has the JDK alone. None
 /// if the budget does not suffice or what is found is too large.
 pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> Option<Vec<u8>> {
-    let solver = Solver::start(jdk, Box::new(Insensitive), budget).ok()?;
+    let solver = plugins::solver(jdk, Box::new(Insensitive)).started(budget).ok()?;
     (jdk.application_count() == 0).then_some(())?;
     file(&solver, fingerprint)
 }
@@ -110,14 +107,14 @@ pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> O
 pub fn state_before_main(program: &Program, summaries: Option<&Arc<Summaries>>) -> Option<Vec<u8>> {
     let selector = Box::new(Insensitive);
     let solver = match summaries {
-        Some(summaries) => Solver::resume(program, selector, summaries)?,
-        None => Solver::start(program, selector, &Budget::default()).ok()?,
+        Some(summaries) => resume(program, selector, summaries)?,
+        None => plugins::solver(program, selector).started(&Budget::default()).ok()?,
     };
     file(&solver, &Fingerprint::default())
 }
 
 fn file(solver: &Solver<'_>, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
-    let state = store::encode(&solver.save()?)?;
+    let state = store::encode(&save(solver)?)?;
     let numbers = 0..solver.methods.list.len() as u32;
     let record = |number: u32| match solver.view(number) {
         Some(view) => store::encode(&(&*view.ir, &*view.ways)),
@@ -132,261 +129,127 @@ pub fn fit(program: &Program, summaries: &Summaries) -> bool {
     store::decode::<State>(summaries.state()).is_some_and(|state| state.questions.fit(program))
 }
 
-fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.collect();
-    items.sort_unstable();
-    items
+/// The solver as [`summarize`] left it; none if the program cannot start from there.
+pub(super) fn resume<'a>(
+    program: &'a Program,
+    selector: Box<dyn Selector>,
+    from: &Arc<Summaries>,
+) -> Option<Solver<'a>> {
+    let mut state: State = store::decode(from.state())?;
+    if !state.questions.fit(program) {
+        return None;
+    }
+    let by = program.application_count() as u32;
+    state.renumber(by);
+    let mut solver = plugins::solver(program, selector);
+    solver.states.take_bytes(&state.plugins, by)?;
+    load(&mut solver, state)?;
+    solver.methods.stored = Some(from.clone());
+    Some(solver)
 }
 
-impl<'a> Solver<'a> {
-    /// The view of a method that was built.
-    pub(super) fn view(&self, method: u32) -> Option<&View> {
-        let entry = &self.methods.list[method as usize];
-        entry.built.then(|| entry.view.get_or_init(|| self.stored_view(method)))
+/// The state of a solver at the fixed point; none if it is not there. What is left out is found anew when it is asked for, or is
+/// the application's.
+fn save(solver: &Solver<'_>) -> Option<State> {
+    let at_rest = solver.waiting.is_empty() && solver.fresh.is_empty() && solver.triggers.is_at_rest();
+    at_rest.then_some(())?;
+    Some(State {
+        questions: Questions::of(solver.program, solver.texts.of_jdk()),
+        contexts: solver.contexts.lists().to_vec(),
+        objects: SavedObjects::of(solver.objects.parts()),
+        graph: solver.graph.to_words()?,
+        methods: SavedMethods::of(solver),
+        owners: Words(solver.owners.clone()),
+        nodes: solver.nodes.save(),
+        triggers: solver.triggers.save(),
+        synthetic_calls: solver.synthetic_calls.save(),
+        targets: solver.targets.save(),
+        reference_fields: solver.reference_fields.save(),
+        calls: sorted(solver.calls.iter().copied()),
+        initialized: solver.initialized.iter().copied().collect(),
+        jvm_thrown: solver.jvm_thrown,
+        diagnostics: solver.diagnostics.clone(),
+        plugins: solver.states.to_bytes()?,
+    })
+}
+
+fn load(solver: &mut Solver<'_>, state: State) -> Option<()> {
+    // what was missing is missing here too
+    state.questions.missing.iter().for_each(|name| {
+        solver.program.class(name);
+    });
+    solver.texts.set_of_jdk(state.questions.texts);
+    solver.contexts = Contexts::from_lists(state.contexts);
+    solver.objects = Objects::from_parts(solver.program, state.objects.into_parts())?;
+    solver.graph = Graph::from_words(&state.graph)?;
+    solver.owners = state.owners.0;
+    solver.methods = state.methods.load(solver)?;
+    solver.nodes.load(state.nodes)?;
+    solver.triggers.load(state.triggers)?;
+    solver.synthetic_calls.load(state.synthetic_calls)?;
+    solver.targets.load(state.targets)?;
+    solver.reference_fields.load(state.reference_fields)?;
+    solver.calls = state.calls.into_iter().collect();
+    solver.initialized = state.initialized.into_iter().collect();
+    solver.jvm_thrown = state.jvm_thrown;
+    solver.diagnostics = state.diagnostics;
+    (solver.owners.len() == solver.graph.len()).then_some(())
+}
+
+impl SavedObjects {
+    fn of((objects, types, filters, supertypes): Parts) -> Self {
+        Self { objects, types, filters, supertypes }
     }
 
-    fn stored_view(&self, method: u32) -> View {
-        let record = self.methods.stored.as_ref().and_then(|summaries| summaries.record(method));
-        let (ir, ways) = record.and_then(store::decode::<(MethodIr, Vec<Ways>)>).map_or_else(
-            || self.view_of_code(method),
-            |(mut ir, ways)| {
-                ir.renumber(self.program.application_count() as u32);
-                (ir, ways)
-            },
-        );
-        View::new(Arc::new(ir), ways)
+    fn into_parts(self) -> Parts {
+        (self.objects, self.types, self.filters, self.supertypes)
     }
+}
 
-    /// The view as it was before it was stored, for a record that is none: somebody wrote into the mapped file.
-    fn view_of_code(&self, method: u32) -> (MethodIr, Vec<Ways>) {
-        let entry = &self.methods.list[method as usize];
-        let mut ir = method_ir(self.program, entry.id);
-        if entry.is_modelled() {
-            ir = self.signature_of(entry.id);
-        }
-        let of_region = |region: &Region| {
-            let is_object = |ty: &Option<Type>| ty.is_some_and(|ty| self.objects.is_object(ty));
-            let everything: Vec<bool> = region.handlers.iter().map(|(ty, _)| is_object(ty)).collect();
-            ways_by(region, &everything, |accepts| self.objects.known_filter(&accepts))
-        };
-        let ways = ir.regions.iter().map(of_region).collect();
-        (ir, ways)
-    }
-
-    #[expect(clippy::too_many_lines, reason = "each field is named once")]
-    /// The state of a solver at the fixed point. A field that is new must be kept here or be left out for a reason.
-    fn save(&self) -> Option<State> {
-        let Self {
-            program,
-            selector: _,
-            contexts,
-            objects,
-            graph,
-            methods,
-            owners,
-            watches,
-            watching: _, // from `watches`
-            flows,
-            models: _,
-            globals,
-            model_names,
-            called,
-            scenes,
-            sites_of_models,
-            flows_of_start,
-            start_thrown,
-            jvm_fields,
-            flow_numbers,
-            shared_calls: _, // only under contexts
-            modelled: _,
-            names: _, // the application's
-            jdk_texts,
-            fields: _, // in `field_nodes`
-            reference_fields: _,
-            many_fields: _, // made anew where they are wanted again
-            statics: _,
-            captured,
-            waiting,
-            fresh,
-            noticed,
-            calls,
-            dispatched,
-            targets: _, // from these
-            targets_since: _,
-            initialized,
-            initializing,
-            jvm_thrown,
-            diagnostics,
-            allocations: _, // only contexts have them as elements
-            receivers: _,
-            values: _,
-            finalizers: _,
-            asked,
-            members,
-            member_numbers: _, // from the members
-            nodes_of_calls,
-            filtered_nodes,
-            any_class_given,
-            called_unknown: _, // in the application
-            most_called_unknown: _,
-            with_application: _, // false
-            unknown_in_jdk,
-            asks_for_caller,
-            calling_classes: _, // from the calls
-            proxy_calls,
-        } = self;
-        let at_rest = waiting.is_empty() && fresh.is_empty() && noticed.is_empty();
-        let (objects, types, filters, supertypes) = objects.parts();
-        at_rest.then_some(())?;
-        Some(State {
-            questions: Questions::of(program, jdk_texts),
-            contexts: contexts.lists().to_vec(),
-            objects,
-            types,
-            filters,
-            supertypes,
-            graph: graph.to_words()?,
-            methods: self.stored_methods(),
-            instances: instances_to_words(&methods.instances),
-            site_methods: Words(methods.site_owners.clone()),
-            site_offsets: Words(methods.site_offsets.clone()),
-            owners: Words(owners.clone()),
-            watches: watches_sorted(watches),
-            flows: flows.clone(),
-            flow_numbers: sorted(flow_numbers.values().copied()),
-            flows_of_start: flows_of_start.iter().copied().collect(),
-            globals: globals.iter().map(|(name, node)| (name.clone(), *node)).collect(),
-            model_names: model_names.clone(),
-            called: called.clone(),
-            scenes: scenes.clone(),
-            sites_of_models: sorted(sites_of_models.iter().map(|(instance, site)| (*instance, *site))),
-            jvm_fields: jvm_fields.clone(),
-            fields: sorted(self.field_nodes()),
-            statics: sorted(self.static_nodes()),
-            captured: sorted(captured.iter().map(|(object, nodes)| (*object, nodes.clone()))),
-            calls: sorted(calls.iter().copied()),
-            dispatched: sorted(
-                dispatched
-                    .iter()
-                    .flat_map(|(resolved, found)| found.iter().map(|(ty, found)| (*ty, *resolved, *found))),
-            ),
-            initialized: initialized.iter().copied().collect(),
-            initializing: initializing.clone(),
-            jvm_thrown: *jvm_thrown,
-            start_thrown: *start_thrown,
-            diagnostics: diagnostics.clone(),
-            asked: asked.clone(),
-            members: members.clone(),
-            nodes_of_calls: sorted(nodes_of_calls.iter().map(|(key, node)| (*key, *node))),
-            filtered_nodes: sorted(filtered_nodes.iter().map(|(key, node)| (*key, *node))),
-            any_class_given: sorted(any_class_given.iter().copied()),
-            unknown_in_jdk: unknown_in_jdk.clone(),
-            asks_for_caller: sorted(asks_for_caller.iter().map(|(method, asked)| (*method, asked.clone()))),
-            proxy_calls: sorted(proxy_calls.flows.iter().map(|(call, flow)| (*call, *flow))),
-            proxy_callers: sorted(proxy_calls.callers.iter().copied()),
-        })
-    }
-
-    fn stored_methods(&self) -> Vec<StoredMethod> {
+impl SavedMethods {
+    fn of(solver: &Solver<'_>) -> Self {
+        let methods = &solver.methods;
         let stored = |method: &Method| {
-            let info = self.program.method(method.id).filter(|_| method.model.is_some());
-            let model = |info: &crate::classfile::MethodInfo| {
-                (info.name.clone(), info.descriptor.clone(), info.access & access::NATIVE != 0)
-            };
+            let info = solver.program.method(method.id).filter(|_| method.model.is_some());
+            let model =
+                |info: &MethodInfo| (info.name.clone(), info.descriptor.clone(), info.access & access::NATIVE != 0);
             let Method { id, built, vars, first_site, looks_up, .. } = *method;
             StoredMethod { id, built, vars, first_site, looks_up, model: info.map(model) }
         };
-        self.methods.list.iter().map(stored).collect()
+        Self {
+            list: methods.list.iter().map(stored).collect(),
+            instances: instances_to_words(&methods.instances),
+            site_methods: Words(methods.site_owners.clone()),
+            site_offsets: Words(methods.site_offsets.clone()),
+            calls_of_models: sorted(methods.calls_of_models()),
+        }
     }
 
-    /// The solver as [`summarize`] left it; none if the program cannot start from there.
-    pub(super) fn resume(program: &'a Program, selector: Box<dyn Selector>, from: &Arc<Summaries>) -> Option<Self> {
-        let mut state: State = store::decode(from.state())?;
-        if !state.questions.fit(program) {
-            return None;
-        }
-        state.renumber(program.application_count() as u32);
-        let mut solver = Self::new(program, selector);
-        solver.load(state)?;
-        solver.methods.stored = Some(from.clone());
-        Some(solver)
-    }
-
-    fn load(&mut self, state: State) -> Option<()> {
-        // what was missing is missing here too
-        state.questions.missing.iter().for_each(|name| {
-            self.program.class(name);
-        });
-        self.jdk_texts = state.questions.texts;
-        self.contexts = Contexts::from_lists(state.contexts);
-        self.objects =
-            Objects::from_parts(self.program, (state.objects, state.types, state.filters, state.supertypes))?;
-        self.graph = Graph::from_words(&state.graph)?;
-        self.owners = state.owners.0;
-        self.load_methods(&state.methods, &state.instances)?;
-        self.methods.set_sites(state.site_methods.0, state.site_offsets.0);
-        let watching = |(node, watches): &(Node, Vec<Watch>)| {
-            let node = *node;
-            watches.clone().into_iter().map(move |watch| (node, watch))
-        };
-        self.watching = state.watches.iter().flat_map(watching).collect();
-        self.watches = state.watches.into_iter().collect();
-        self.flows = state.flows;
-        for number in state.flow_numbers {
-            let flow = self.flows.get(number as usize)?;
-            self.flow_numbers.insert(flow.key(), number);
-        }
-        self.flows_of_start = state.flows_of_start.into_iter().collect();
-        self.globals = state.globals.into_iter().collect();
-        self.model_names = state.model_names;
-        self.called = state.called;
-        self.scenes = state.scenes;
-        self.sites_of_models = state.sites_of_models.into_iter().collect();
-        self.jvm_fields = state.jvm_fields;
-        self.set_nodes(&state.fields, &state.statics);
-        self.captured = state.captured.into_iter().collect();
-        self.calls = state.calls.into_iter().collect();
-        for (ty, resolved, found) in state.dispatched {
-            self.dispatched.entry(resolved).or_default().insert(ty, found);
-        }
-        self.initialized = state.initialized.into_iter().collect();
-        self.initializing = state.initializing;
-        (self.jvm_thrown, self.start_thrown) = (state.jvm_thrown, state.start_thrown);
-        self.diagnostics = state.diagnostics;
-        self.asked = state.asked;
-        self.member_numbers = state.members.iter().cloned().zip(0..).collect();
-        self.members = state.members;
-        self.nodes_of_calls = state.nodes_of_calls.into_iter().collect();
-        self.filtered_nodes = state.filtered_nodes.into_iter().collect();
-        self.any_class_given = state.any_class_given.into_iter().collect();
-        self.unknown_in_jdk = state.unknown_in_jdk;
-        self.asks_for_caller = state.asks_for_caller.into_iter().collect();
-        self.proxy_calls.flows = state.proxy_calls.into_iter().collect();
-        self.proxy_calls.callers = state.proxy_callers.into_iter().collect();
-        (self.owners.len() == self.graph.len()).then_some(())
-    }
-
-    fn load_methods(&mut self, methods: &[StoredMethod], instances: &Words) -> Option<()> {
-        let mut list = Vec::with_capacity(methods.len());
-        for stored in methods {
+    /// The methods of a solver that has its graph.
+    fn load(self, solver: &Solver<'_>) -> Option<Methods> {
+        let mut list = Vec::with_capacity(self.list.len());
+        for stored in &self.list {
             let mut method = Method::new(stored.id);
             (method.built, method.vars, method.first_site) = (stored.built, stored.vars, stored.first_site);
             method.looks_up = stored.looks_up;
             if let Some((name, descriptor, native)) = &stored.model {
-                let class = self.program.name(stored.id.class);
-                method.model = Some(self.models.natives.find(class, name, descriptor, *native)?.effects.clone().into());
+                let class = solver.program.name(stored.id.class);
+                let found = solver.models.natives.find(class, name, descriptor, *native)?;
+                method.model = Some(found.effects.clone().into());
             }
             list.push(method);
         }
-        let mut reader = instances.reader();
-        let mut read = Vec::with_capacity(instances.0.len() / 3);
+        let mut reader = self.instances.reader();
+        let mut read = Vec::with_capacity(self.instances.0.len() / 3);
         while !reader.is_empty() {
             let [method, context, base] = reader.words()?;
-            (base as usize <= self.graph.len()).then_some(())?;
+            (base as usize <= solver.graph.len()).then_some(())?;
             read.push(Instance { method, context, base });
         }
-        self.methods = Methods::restored(list, read)?;
-        Some(())
+        let mut methods = Methods::restored(list, read)?;
+        methods.set_sites(self.site_methods.0, self.site_offsets.0);
+        self.calls_of_models.into_iter().for_each(|(instance, call)| methods.set_call_of_model(instance, call));
+        Some(methods)
     }
 }
 
@@ -414,13 +277,19 @@ fn instances_to_words(instances: &[Instance]) -> Words {
     Words(instances.iter().flat_map(|instance| [instance.method, instance.context, instance.base]).collect())
 }
 
-fn watches_sorted(watches: &FxHashMap<Node, Vec<Watch>>) -> Vec<(Node, Vec<Watch>)> {
-    let mut list: Vec<(Node, Vec<Watch>)> = watches.iter().map(|(node, watches)| (*node, watches.clone())).collect();
-    list.sort_unstable_by_key(|(node, _)| *node);
-    list
+impl Renumber for State {
+    fn renumber(&mut self, by: u32) {
+        self.objects.renumber(by);
+        self.methods.list.iter_mut().for_each(|method| method.id.renumber(by));
+        self.nodes.renumber(by);
+        self.triggers.renumber(by);
+        self.synthetic_calls.renumber(by);
+        self.targets.renumber(by);
+        self.initialized.renumber(by);
+    }
 }
 
-impl Renumber for State {
+impl Renumber for SavedObjects {
     fn renumber(&mut self, by: u32) {
         self.objects.iter_mut().for_each(|(object, _)| object.renumber(by));
         for (ty, others) in &mut self.types {
@@ -435,24 +304,6 @@ impl Renumber for State {
             class.renumber(by);
             above.renumber(by);
         }
-        self.methods.iter_mut().for_each(|method| method.id.renumber(by));
-        self.watches.iter_mut().for_each(|(_, watches)| watches.renumber(by));
-        self.scenes.iter_mut().for_each(|scene| scene.method.renumber(by));
-        self.jvm_fields.iter_mut().for_each(|(field, _)| field.renumber(by));
-        self.fields.iter_mut().for_each(|(_, field, _)| field.renumber(by));
-        self.statics.iter_mut().for_each(|(field, _)| field.renumber(by));
-        for (_, resolved, found) in &mut self.dispatched {
-            resolved.renumber(by);
-            found.renumber(by);
-        }
-        self.initialized.renumber(by);
-        for asked in &mut self.asked {
-            asked.scene.method.renumber(by);
-            asked.array.renumber(by);
-        }
-        self.members.renumber(by);
-        self.nodes_of_calls.iter_mut().for_each(|((_, key), _)| *key = renumbered_key(*key, by));
-        self.proxy_calls.iter_mut().for_each(|((_, method, _), _)| method.renumber(by));
     }
 }
 
@@ -469,42 +320,6 @@ impl Renumber for ObjectData {
             | Origin::Member(_)
             | Origin::Model(..)
             | Origin::Proxy(_) => {}
-        }
-    }
-}
-
-impl Renumber for Member {
-    fn renumber(&mut self, by: u32) {
-        match self {
-            Self::Field(field) | Self::Variable(field) => field.renumber(by),
-            Self::FieldsOf(class) | Self::MethodsOf(class) => class.renumber(by),
-            Self::Method(method) | Self::Component(method) => method.renumber(by),
-            Self::Constructor(class, method) => {
-                class.renumber(by);
-                method.renumber(by);
-            }
-            Self::Handle(handle) => handle.renumber(by),
-            Self::Services(ty) | Self::Iterator(ty) => ty.renumber(by),
-            Self::Provider(ty, class) => {
-                ty.renumber(by);
-                class.renumber(by);
-            }
-            Self::Combined(_) | Self::Elements => {}
-        }
-    }
-}
-
-impl Renumber for Watch {
-    fn renumber(&mut self, by: u32) {
-        match self {
-            Self::Invoke(_, method, _) | Self::InvokeOfApplication(_, method) => method.renumber(by),
-            Self::Load(_, Hop::Exactly(field)) | Self::Store(_, Hop::Exactly(field)) => field.renumber(by),
-            Self::InvokeNamed(..)
-            | Self::Initialize
-            | Self::Load(..)
-            | Self::Store(..)
-            | Self::Clone(..)
-            | Self::Reflect(..) => {}
         }
     }
 }

@@ -2,7 +2,6 @@
 //! exceptions; loads, stores and calls wait for the objects of their bases.
 
 use super::graph::Node;
-use super::modelled::{is_for_each_call, keeps_exceptions};
 use super::solver::Solver;
 use crate::analysis::ir::{MethodIr, Statement, Target};
 use crate::classfile::descriptor::parameters;
@@ -11,16 +10,7 @@ impl Solver<'_> {
     /// The statements of a new instance.
     pub(super) fn follow(&mut self, instance: u32) {
         let ir = self.ir(instance);
-        if let Some(effects) = self.methods.of(instance).model.clone() {
-            let scene = self.scene(instance);
-            let throws = ir.thrown.map(|var| self.var(instance, var));
-            if let (Some(from), Some(to), false) = (scene.thrown, throws, keeps_exceptions(&effects)) {
-                self.edge(from, to, 0);
-            }
-            if !is_for_each_call(&effects) {
-                self.apply(&scene, &effects, throws);
-            }
-        }
+        self.plugins.iter().for_each(|plugin| plugin.on_instance(self, instance));
         let ways = self.view_of(instance).ways.clone();
         let jvm_thrown = self.jvm_thrown;
         for (filter, var) in ways.iter().flat_map(|ways| &ways.handlers) {
@@ -66,17 +56,14 @@ impl Solver<'_> {
                 let object = self.class_object(ty);
                 self.graph.add_object(self.var(instance, dst), object);
             }
-            Statement::Handle { dst, constant } => {
-                let object = self.handle_constant(self.methods.of(instance).id.class, constant);
-                self.graph.add_object(self.var(instance, dst), object);
-            }
+            Statement::Handle { .. } => self.tell_of_statement(instance, statement),
             Statement::Throw { src, region } => {
                 let from = self.var(instance, src);
                 self.throw(instance, region, from);
             }
             Statement::Call(call) => match &ir.call(call).target {
                 Target::Static(method) => self.call_static(instance, call, *method),
-                Target::Dynamic(made) => self.call_dynamic(instance, call, made),
+                Target::Dynamic(_) => self.tell_of_statement(instance, statement),
                 Target::Missing(name) => {
                     let shown = name
                         .find('(')
@@ -90,6 +77,10 @@ impl Solver<'_> {
             | Statement::GetElement { .. }
             | Statement::PutElement { .. } => {}
         }
+    }
+
+    fn tell_of_statement(&mut self, instance: u32, statement: &Statement) {
+        self.plugins.iter().for_each(|plugin| plugin.on_statement(self, instance, statement));
     }
 
     /// Exceptions from the node go the ways of the region.

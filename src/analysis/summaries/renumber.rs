@@ -34,6 +34,27 @@ impl Renumber for Type {
     }
 }
 
+/// Nothing has no classes.
+impl Renumber for () {
+    fn renumber(&mut self, _: u32) {}
+}
+
+/// A plain number is an object, a node or the like: classes have a type of their own.
+impl Renumber for u32 {
+    fn renumber(&mut self, _: u32) {}
+}
+
+impl Renumber for String {
+    fn renumber(&mut self, _: u32) {}
+}
+
+impl<A: Renumber, B: Renumber> Renumber for (A, B) {
+    fn renumber(&mut self, by: u32) {
+        self.0.renumber(by);
+        self.1.renumber(by);
+    }
+}
+
 impl<T: Renumber> Renumber for Option<T> {
     fn renumber(&mut self, by: u32) {
         if let Some(inside) = self {

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"JCPSUMS\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const SECTIONS: usize = 3;
 const SECTION: usize = 20;
 const HEADER: usize = 8 + 4 + 32 + SECTIONS * SECTION + 4;

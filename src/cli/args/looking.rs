@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
+use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
+use crate::driver::runs::run::RunOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
-use crate::driver::verify::RunOptions;
 use crate::driver::{DriverError, InstrumentOptions};
+use crate::planner::Extent;
 
 /// Arguments of `jcp inspect`.
 #[derive(Debug, Args)]
@@ -162,7 +163,7 @@ impl SuggestArguments {
     pub fn options(&self) -> SuggestOptions {
         SuggestOptions {
             program: InstrumentOptions {
-                selector: self.statics.selector(self.analysis.context),
+                extent: Extent { selector: self.statics.selector(self.analysis.context), ..Extent::default() },
                 cache: self.analysis.cache(),
                 ..self.application.options()
             },
@@ -174,7 +175,6 @@ impl SuggestArguments {
                 stdin: self.stdin.clone(),
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
-                ..RunOptions::default()
             },
             limit: self.limit.into(),
             checks: match self.check {

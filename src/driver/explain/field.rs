@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::analysis::mod_use::call_path::{Access, CallPath, Step, to_modification, to_read};
 use crate::analysis::mod_use::{ModUse, Part};
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 use crate::plan::Plan;
 use crate::program::{ClassId, FieldId, Program, access};
 

@@ -8,8 +8,11 @@ mod field;
 
 use serde::Serialize;
 
-use super::instrument::{Loaded, plan_error};
-use super::{DriverError, InstrumentOptions, Progress, Reason};
+use super::error::{DriverError, Reason};
+use super::inputs::loaded::Loaded;
+use super::inputs::options::InstrumentOptions;
+use super::instrument::prepared::plan_error;
+use super::progress::Progress;
 use crate::analysis::mod_use::ModUse;
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Plan, Slot, SlotKind, type_name};
 use crate::planner;
@@ -141,14 +144,14 @@ fn planned(
     asked: Option<crate::program::FieldId>,
 ) -> Result<Explanation, DriverError> {
     let program = &loaded.program;
-    let request = loaded.request(&options.instrument);
-    let from_main = find_main(program, &request.main) == Some(region.root());
-    let answer = if from_main { planner::analyse(program, region.root(), &request) } else { None };
+    let task = loaded.task(&options.instrument);
+    let from_main = find_main(program, &task.main) == Some(region.root());
+    let answer = if from_main { planner::analyse(program, region.root(), &task) } else { None };
     let analysis = answer.as_ref().and_then(|answer| answer.as_ref().ok()).map(ModUse::new);
     let plan = match (&analysis, &answer) {
-        (Some(analysis), _) => planner::plan_on(program, region, &request, Ok(analysis)),
-        (None, Some(Err(exceeded))) => planner::plan_on(program, region, &request, Err(exceeded)),
-        _ => planner::plan(program, region, &request),
+        (Some(analysis), _) => planner::plan_on(program, region, &task, Ok(analysis)),
+        (None, Some(Err(exceeded))) => planner::plan_on(program, region, &task, Err(exceeded)),
+        _ => planner::plan(program, region, &task),
     };
     let plan = plan.map_err(plan_error)?;
     let parts = planner::parts(program, region).map_err(plan_error)?;

@@ -13,8 +13,12 @@ mod treemap;
 
 use std::path::PathBuf;
 
-use super::instrument::{InstrumentOptions, prepare};
-use super::{DriverError, Progress, names, outputs, overwrites};
+use super::error::DriverError;
+use super::inputs::names;
+use super::inputs::options::InstrumentOptions;
+use super::instrument::prepared::prepare;
+use super::outputs::{common, files, overwrites};
+use super::progress::Progress;
 use crate::checkpoint::Checkpoint;
 use crate::plan::{Dispatch, Plan};
 use crate::region::Region;
@@ -83,7 +87,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     let others: Vec<_> = options.checkpoint.iter().chain(&options.sources).cloned().collect();
     overwrites::check(&options.page, &options.instrument, &prepared.entries, &others)?;
     progress.step("writing the page");
-    let names = names::of_plan(plan, prepared.outputs(None).id(plan));
+    let names = names::of_plan(plan, common::id(&prepared.parts(None), plan));
     let mut notes = region.notes.clone();
     let shown = checkpoint.as_ref().map(|file| Shown::of(file, &names)).transpose();
     let shown = shown.map_err(|error| DriverError::Input(error.to_string()))?;
@@ -111,7 +115,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     }
     let page =
         Page { program: prepared.application.name.clone(), plan, chain, checkpoint: shown, notes: notes.clone() };
-    outputs::write_private_file(&options.page, page::html(&page).as_bytes())?;
+    files::write_private(&options.page, page::html(&page).as_bytes())?;
     Ok(Reported { region: plan.region.clone(), page: options.page.clone(), notes })
 }
 

@@ -62,7 +62,7 @@ pub fn html(page: &Page) -> String {
 
 fn facts(page: &Page) -> Markup {
     let plan = page.plan;
-    let arrival = match plan.instance {
+    let arrival = match plan.request.instance {
         Instance::Number(1) => "the first arrival".to_owned(),
         Instance::Number(number) => format!("arrival {number}"),
         Instance::Last => "the last arrival".to_owned(),

@@ -6,7 +6,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 
 /// Sources longer than this are not shown.
 const MOST_BYTES: u64 = 1 << 24;

@@ -12,12 +12,16 @@ use super::recording::{Life, Recording, share};
 use super::sizes::Sizes;
 use super::timeline::Timeline;
 use super::{Checks, SuggestOptions, Suggestion};
-use crate::driver::instrument::{self, Loaded, plan_error};
-use crate::driver::verify::evidence::{CaptureReport, CaptureStatus};
-use crate::driver::verify::run::{Status, execute};
-use crate::driver::verify::scratch::Scratch;
-use crate::driver::{DriverError, InstrumentOptions, Progress};
-use crate::planner::{self, Request};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::loaded::Loaded;
+use crate::driver::inputs::options::InstrumentOptions;
+use crate::driver::instrument;
+use crate::driver::instrument::prepared::plan_error;
+use crate::driver::progress::Progress;
+use crate::driver::runs::evidence::{CaptureReport, CaptureStatus};
+use crate::driver::runs::run::{Status, execute};
+use crate::driver::runs::scratch::Scratch;
+use crate::planner::{self, Task};
 use crate::program::MethodId;
 use crate::region::pattern::Place;
 use crate::region::{self, Point, Region, RegionError};
@@ -43,7 +47,7 @@ pub(super) struct Check<'a> {
 impl Check<'_> {
     /// The best of the places, as many as are wanted.
     pub(super) fn best(&self, found: &[Candidate]) -> Result<Vec<Suggestion>, DriverError> {
-        let request = self.loaded.request(&self.options.program);
+        let task = self.loaded.task(&self.options.program);
         let end = self.recording.end;
         let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
         let least = found.first().map_or(0.0, |best| best.score * WORTH);
@@ -66,7 +70,7 @@ impl Check<'_> {
             group.sort_by_key(|candidate| candidate.depth);
             let mut refused = None;
             for candidate in group.into_iter().take(TRIES) {
-                let place = self.place(candidate, &request)?;
+                let place = self.place(candidate, &task)?;
                 if place.problems.is_empty() {
                     taken.push(candidate.promised);
                     good.push(place);
@@ -81,7 +85,7 @@ impl Check<'_> {
     }
 
     /// What is said of one place.
-    fn place(&self, candidate: &Candidate, request: &Request) -> Result<Suggestion, DriverError> {
+    fn place(&self, candidate: &Candidate, task: &Task) -> Result<Suggestion, DriverError> {
         let program = &self.loaded.program;
         let (text, resolved) = self.resolved(candidate);
         let mut place = Suggestion {
@@ -96,7 +100,7 @@ impl Check<'_> {
             Ok(region) => {
                 let planned = match self.options.checks {
                     Checks::Resolve => Ok(()),
-                    Checks::Plan | Checks::Capture => planner::check(program, &region, request),
+                    Checks::Plan | Checks::Capture => planner::check(program, &region, task),
                 };
                 place.notes.extend(region.notes);
                 match planned.map_err(plan_error) {

@@ -22,11 +22,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::instrument::Loaded;
-use super::launch::Launch;
-use super::verify::scratch::Scratch;
-use super::verify::{RunOptions, run};
-use super::{DriverError, InstrumentOptions, Progress};
+use super::error::DriverError;
+use super::inputs::loaded::Loaded;
+use super::inputs::options::InstrumentOptions;
+use super::progress::Progress;
+use super::runs::launch::Launch;
+use super::runs::run::{self, RunOptions};
+use super::runs::scratch::Scratch;
 use crate::program::Program;
 use crate::region::find_main;
 use recording::Recording;

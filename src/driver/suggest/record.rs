@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use super::SuggestOptions;
-use crate::driver::DriverError;
-use crate::driver::launch::Launch;
-use crate::driver::verify::run::{Run, Status, execute};
-use crate::driver::verify::scratch::Scratch;
+use crate::driver::error::DriverError;
+use crate::driver::runs::launch::Launch;
+use crate::driver::runs::run::{Run, Status, execute};
+use crate::driver::runs::scratch::Scratch;
 
 /// What is recorded.
 const SETTINGS: &str = include_str!("settings.jfc");

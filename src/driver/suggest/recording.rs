@@ -15,9 +15,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::driver::DriverError;
-use crate::driver::jdk::JdkHome;
-use crate::driver::launch::NO_SHARED_COUNTERS;
+use crate::driver::error::DriverError;
+use crate::driver::inputs::jdk::JdkHome;
+use crate::driver::runs::launch::NO_SHARED_COUNTERS;
 
 /// The events that are asked for.
 const EVENTS: &str = "jdk.JVMInformation,jdk.Shutdown,jdk.ExecutionSample,jdk.NativeMethodSample,jdk.ThreadPark,\

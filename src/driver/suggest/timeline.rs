@@ -13,7 +13,6 @@ use crate::analysis::regions::post_region;
 use crate::program::{Body, Cfg, MethodId, Program};
 use crate::region::{ChainCall, LinkKind};
 use crate::util::dominators::Dominators;
-use crate::util::index::Idx;
 
 /// The longest chain that is looked at.
 const DEEPEST: usize = 200;
@@ -153,8 +152,8 @@ impl<'a> Timeline<'a> {
     pub(super) fn outside_loops(&self, method: MethodId, item: usize) -> Option<usize> {
         let body = self.body(method)?;
         let cfg = Cfg::new(&body).ok()?;
-        let dominators = Dominators::new(&cfg.graph, Cfg::ENTRY.index());
-        let block = |item: usize| cfg.block_of(&body, item).map(Idx::index);
+        let dominators = Dominators::new(&cfg.graph, Cfg::ENTRY);
+        let block = |item: usize| cfg.block_of(&body, item);
         let target = block(item)?;
         let passed = |start: usize| {
             let own = block(start)?;
@@ -164,7 +163,7 @@ impl<'a> Timeline<'a> {
         let lines: BTreeSet<u16> = body.code.lines.iter().map(|entry| entry.line).collect();
         let starts = lines.into_iter().filter_map(|line| body.insns_on_line(line).next());
         let passed = starts.filter_map(passed).filter(|start| !post_region(&body, &cfg, *start).contains(start));
-        passed.max_by_key(|start| dominators.dominators_of(block(*start).unwrap_or_default()).count() << 32 | *start)
+        passed.max_by_key(|start| dominators.dominators_of(block(*start).unwrap_or(Cfg::ENTRY)).count() << 32 | *start)
     }
 
     /// The instructions that can still run when the one at `item` has run, in the same activation; as a set of items.

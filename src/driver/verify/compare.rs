@@ -1,4 +1,4 @@
-//! Finds the first difference between two runs: outputs, then exit status, then files.
+//! Finds the first difference between two files.
 //!
 //! Equal bytes are equal under any rules, so files are read in pieces first and only what differs is read whole and looked
 //! at line by line.
@@ -10,9 +10,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::rules::Rules;
-use super::run::Run;
-use super::tree;
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 
 /// The most of a line that is shown, in characters.
 const SHOWN: usize = 160;
@@ -31,43 +29,6 @@ pub struct Difference {
     pub original: String,
     /// What the other run has there.
     pub other: String,
-}
-
-/// The outputs of two runs that should be equal.
-pub struct Streams<'a> {
-    /// Where the comparison starts in the reference's standard output and error, in bytes.
-    pub from: (u64, u64),
-    /// The run whose outputs are right.
-    pub reference: &'a Run,
-    /// The run to check, from the start of its outputs.
-    pub other: &'a Run,
-}
-
-/// The first difference; files and exit status are compared with those of `original`.
-pub fn first_difference(
-    run: &str,
-    original: &Run,
-    streams: &Streams,
-    rules: &Rules,
-) -> Result<Option<Difference>, DriverError> {
-    let Streams { from, reference, other } = *streams;
-    let named = |difference: Option<Difference>| difference.map(|found| Difference { run: run.to_string(), ..found });
-    if let Some(found) = files("stdout", (&reference.stdout, from.0), &other.stdout, rules)? {
-        return Ok(named(Some(found)));
-    }
-    if let Some(found) = files("stderr", (&reference.stderr, from.1), &other.stderr, &rules.of_stderr())? {
-        return Ok(named(Some(found)));
-    }
-    if original.status != other.status {
-        let (original, other) = (original.status.to_string(), other.status.to_string());
-        return Ok(named(Some(Difference {
-            place: "exit status".to_string(),
-            original,
-            other,
-            ..Difference::default()
-        })));
-    }
-    Ok(named(tree::first_difference(&original.directory, &other.directory, rules)?))
 }
 
 /// Compares a file, from an offset on, with another.

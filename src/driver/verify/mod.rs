@@ -1,7 +1,7 @@
 //! `jcp verify`: runs the original, the capturing and the replaying program and compares all that can be seen of them.
 //!
 //! Each run has standard output and error in regular files, the same standard input, environment and arguments, and the
-//! *same* working directory path, made afresh (see [`scratch`]). With O the original run and k the captured arrival:
+//! *same* working directory path, made afresh (see [`super::runs::scratch`]). With O the original run and k the captured arrival:
 //!
 //! - the capturing run's output, exit status and files must equal O's in full;
 //! - the replay starts in the directory as it was at k; its output must equal what O printed from k on, its exit status
@@ -11,90 +11,50 @@
 //!
 //! Several regions are captured in one run and replayed one by one.
 //!
-//! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`evidence`]). O's own offset of
+//! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`super::runs::evidence`]). O's own offset of
 //! k is the capturing run's, as their outputs were found equal before; where rules allow them to differ in some lines, the
 //! replay is compared with the capturing run's output from the mark on, so that lengths may vary.
 //!
 //! Left out: files written outside the working directory, what goes over a network, and the timing of outputs.
 
 pub mod compare;
-pub mod evidence;
 pub mod report;
 pub mod rules;
-pub mod run;
-pub mod scratch;
+pub mod session;
 pub mod state;
+pub mod streams;
 pub mod tree;
-
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 pub use compare::Difference;
 pub use report::{Outcome, Report};
 pub use rules::Rules;
+pub use session::{Comparison, Programs, run_programs};
 
-use crate::checkpoint::FrameNames;
-
-use super::application::Application;
-use super::instrument::{InstrumentOptions, instrument};
-use super::launch::Launch;
-use super::{DriverError, Progress, jdk};
-use compare::{Streams, first_difference};
-use evidence::{Evidence, Mark};
-use run::{Run, Status};
-use scratch::Scratch;
+use super::error::DriverError;
+use super::inputs::application::Application;
+use super::inputs::jdk;
+use super::inputs::options::InstrumentOptions;
+use super::instrument::instrument;
+use super::progress::Progress;
+use super::runs::launch::Launch;
+use super::runs::run::{RunOptions, check};
+use super::runs::scratch::Scratch;
 
 /// What to verify and how.
 #[derive(Debug, Default)]
 pub struct VerifyOptions {
     /// The program and its region; jars go to a temporary folder if there is no `out_dir`.
     pub instrument: InstrumentOptions,
-    /// The runs.
+    /// The runs, all three of them alike.
     pub runs: RunOptions,
-}
-
-/// How the three programs are run and compared.
-#[derive(Debug, Default)]
-pub struct RunOptions {
-    /// Options for the JVM of all three runs.
-    pub jvm_args: Vec<String>,
-    /// The program's arguments.
-    pub args: Vec<String>,
-    /// The directory that each run gets a copy of; the current one if absent.
-    pub workdir: Option<PathBuf>,
-    /// Standard input; empty if absent.
-    pub stdin: Option<PathBuf>,
-    /// A run is killed after this time.
-    pub timeout: Option<Duration>,
-    /// Leave directories, outputs and checkpoint for a look.
-    pub keep: bool,
-    /// Run the original twice in any case, not only where something differs.
-    pub twice: bool,
-    /// What need not be equal.
-    pub rules: Rules,
-}
-
-/// The three programs.
-#[derive(Debug, Clone)]
-pub struct Programs {
-    /// As it is.
-    pub original: Launch,
-    /// The capturing one.
-    pub capture: Launch,
-    /// The replaying one.
-    pub replay: Launch,
-    /// How many regions they were instrumented for.
-    pub regions: usize,
-    /// The names of the frames at each region's end, where they are known.
-    pub end_frames: Vec<Vec<FrameNames>>,
-    /// Whether they can write the state in which they end.
-    pub states: bool,
+    /// How they are compared.
+    pub comparison: Comparison,
 }
 
 /// Instruments, runs all three programs and compares.
 pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report, DriverError> {
-    options.instrument.instance.check_single()?;
-    run::check(&options.runs)?;
+    options.instrument.check_single()?;
+    check(&options.runs)?;
     let jdk = jdk::find(options.instrument.jdk.as_deref())?;
     let application = Application::of(&options.instrument)?;
     let scratch = Scratch::new(options.runs.keep)?;
@@ -107,10 +67,10 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
         Ok(done) => {
             let original = Launch::original(&jdk.java(), &application);
             let (capture, replay) = (done.capture.clone(), done.replay.clone());
-            let (regions, states) = (done.others.len() + 1, wanted.states);
+            let (regions, states) = (done.others.len() + 1, wanted.request.states);
             let end_frames = done.end_frames.clone();
             let programs = Programs { original, capture, replay, regions, end_frames, states };
-            let mut report = run_programs(&programs, &options.runs, &scratch, progress)?;
+            let mut report = run_programs(&programs, (&options.runs, &options.comparison), &scratch, progress)?;
             report.describe(&done);
             report
         }
@@ -120,250 +80,4 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     report.jdk = jdk.version;
     report.kept = scratch.kept();
     Ok(report)
-}
-
-/// Runs three ready programs and compares them.
-pub fn run_programs(
-    programs: &Programs,
-    options: &RunOptions,
-    scratch: &Scratch,
-    progress: &dyn Progress,
-) -> Result<Report, DriverError> {
-    let session = Session { programs, options, scratch, progress };
-    let original = session.run("original", &programs.original, &[])?;
-    if original.status == Status::TimedOut {
-        return Err(DriverError::Input("the original program did not end within the time limit".to_string()));
-    }
-    let mut report = Report { original_s: Some(original.seconds), ..Report::default() };
-    if let Some((capture, marks)) = session.capture(&original, &mut report)? {
-        for (region, mark) in marks.iter().enumerate() {
-            session.replay(&original, &capture, (region + 1, mark), &mut report)?;
-            if report.result != Outcome::Equal {
-                break;
-            }
-        }
-    }
-    if options.twice || report.result == Outcome::Different {
-        session.original_again(&original, &mut report)?;
-    }
-    Ok(report)
-}
-
-struct Session<'a> {
-    programs: &'a Programs,
-    options: &'a RunOptions,
-    scratch: &'a Scratch,
-    progress: &'a dyn Progress,
-}
-
-impl Session<'_> {
-    /// Runs the capturing program. What it returns is needed for the replay, a mark for each region; nothing, if there is
-    /// nothing to replay.
-    fn capture(&self, original: &Run, report: &mut Report) -> Result<Option<(Run, Vec<Mark>)>, DriverError> {
-        let [checkpoint, mark_dir, told] =
-            ["checkpoint.jcp", "mark", "capture.json"].map(|name| self.scratch.path(name));
-        let mut properties =
-            [("checkpoint", &checkpoint), ("mark", &mark_dir), ("report", &told)].map(property).to_vec();
-        if self.programs.states {
-            properties.push(property(("states", &self.scratch.folder("states-capture")?)));
-        }
-        let capture = self.run("capture", &self.programs.capture, &properties)?;
-        let regions = self.programs.regions;
-        let read = |region| Evidence::read([&checkpoint, &mark_dir, &told], region, regions);
-        let found = (1..=regions).map(read).collect::<Result<Vec<_>, _>>()?;
-        let copying: f64 = found.iter().filter_map(|found| found.mark.as_ref()).map(Mark::seconds).sum();
-        report.capture_s = Some((capture.seconds - copying).max(0.0));
-        // the first region, unless another one was not captured
-        let shown = found.iter().find(|found| !found.is_captured()).unwrap_or(&found[0]);
-        report.captured(shown.told.as_ref(), shown.bytes);
-
-        let mut rules = self.options.rules.clone();
-        if found.iter().any(|found| found.told.is_some() && !found.is_captured()) {
-            rules.ignore_lines_of_stderr(r"^jcp: ")?;
-        }
-        let streams = Streams { from: (0, 0), reference: original, other: &capture };
-        if let Some(difference) = first_difference("capture", original, &streams, &rules)? {
-            report.different(difference);
-            return Ok(None);
-        }
-        let mut marks = Vec::new();
-        for found in found {
-            match (found.is_captured(), found.mark) {
-                (true, Some(mark)) if found.bytes.is_some() => {
-                    let has_end = self.programs.end_frames.get(marks.len()).is_some_and(|frames| !frames.is_empty());
-                    if has_end && mark.end.is_none() {
-                        report.open_ended(marks.len() + 1);
-                    }
-                    marks.push(mark);
-                }
-                (true, _) => {
-                    report.odd("the capturing run says that it captured, but left no mark or no checkpoint");
-                    return Ok(None);
-                }
-                (false, _) if found.told.is_some() => return Ok(None), // refused, or not reached: already in the report
-                (false, _) => {
-                    report.odd("the capturing run left no report: its runtime was not started or not ended");
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some((capture, marks)))
-    }
-
-    fn replay(
-        &self,
-        original: &Run,
-        capture: &Run,
-        (region, mark): (usize, &Mark),
-        report: &mut Report,
-    ) -> Result<(), DriverError> {
-        let mut name = "replay".to_owned();
-        if self.programs.regions > 1 {
-            name = format!("replay of region {region}");
-        }
-        let file = name.replace(' ', "-");
-        // each region has a report of its own: the one of before would speak for a replay that left none
-        let [checkpoint, told] = ["checkpoint.jcp", &format!("{file}.json")].map(|name| self.scratch.path(name));
-        let mut properties = [("checkpoint", &checkpoint), ("report", &told)].map(property).to_vec();
-        if self.programs.regions > 1 {
-            properties.push(format!("-Djcp.region={region}"));
-        }
-        let states = self.scratch.path(&format!("states-{file}"));
-        if self.programs.states {
-            self.scratch.folder(&format!("states-{file}"))?;
-            properties.push(property(("states", &states)));
-        }
-        let replay = if mark.entry.is_some() {
-            properties.push(property(("mark", &self.scratch.path("mark"))));
-            self.run(&file, &self.programs.replay, &properties)?
-        } else {
-            self.scratch.start_from(&mark.directory)?;
-            self.execute(&file, &self.programs.replay, &properties)?
-        };
-        report.replay_s = Some(replay.seconds);
-        let told = evidence::ReplayReport::read(&told)?;
-        if report.replayed(told.as_ref()) {
-            return Ok(());
-        }
-        let (expected, mut until) = (self.expected(capture, mark)?, original.clone());
-        if let Some(end) = &mark.end {
-            until.directory.clone_from(&end.directory);
-        }
-        let streams = match &expected {
-            Some(expected) => Streams { from: (0, 0), reference: expected, other: &replay },
-            None => Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay },
-        };
-        match first_difference(&name, &until, &streams, &self.options.rules)? {
-            Some(difference) => report.different(difference),
-            None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
-            None => report.result = Outcome::Equal,
-        }
-        if self.programs.states && report.result == Outcome::Equal {
-            let captured = self.scratch.path("states-capture");
-            let frames = self.programs.end_frames.get(region - 1).map_or(&[][..], Vec::as_slice);
-            let mut compared = state::compare(&captured, &states, None, (region, &name, frames))?;
-            if compared.difference.is_some() {
-                let again = self.capture_again()?;
-                compared = state::compare(&captured, &states, Some(&again), (region, &name, frames))?;
-            }
-            report.states(compared);
-        }
-        Ok(())
-    }
-
-    /// Captures once more, for the states in which a run ends.
-    fn capture_again(&self) -> Result<PathBuf, DriverError> {
-        let states = self.scratch.folder("states-capture-again")?;
-        let checkpoint = self.scratch.path("checkpoint-again.jcp");
-        let properties = [("checkpoint", &checkpoint), ("states", &states)].map(property);
-        self.run("capture-again", &self.programs.capture, &properties)?;
-        Ok(states)
-    }
-
-    /// What the replay must print, where that is not all that the capturing run printed behind the mark: the chain starts
-    /// below main, or the region has an end.
-    fn expected(&self, capture: &Run, mark: &Mark) -> Result<Option<Run>, DriverError> {
-        let parts = |entry: u64, start: u64, end: Option<u64>| [0..entry, start..end.unwrap_or(u64::MAX)];
-        let (entry, end) = (mark.entry.unwrap_or((0, 0)), mark.end.as_ref());
-        if mark.entry.is_none() && end.is_none() {
-            return Ok(None);
-        }
-        let cut = |name: &str, file: &Path, parts: [std::ops::Range<u64>; 2]| {
-            let bytes = std::fs::read(file).map_err(DriverError::io("cannot read", file))?;
-            let mut kept = Vec::new();
-            for part in parts {
-                kept.extend_from_slice(between(name.trim_start_matches("expected-"), &bytes, part)?);
-            }
-            let target = self.scratch.path(name);
-            std::fs::write(&target, kept).map_err(DriverError::io("cannot write", &target))?;
-            Ok::<_, DriverError>(target)
-        };
-        let out = parts(entry.0, mark.stdout, end.map(|end| end.stdout));
-        let err = parts(entry.1, mark.stderr, end.map(|end| end.stderr));
-        Ok(Some(Run {
-            stdout: cut("expected-stdout", &capture.stdout, out)?,
-            stderr: cut("expected-stderr", &capture.stderr, err)?,
-            ..capture.clone()
-        }))
-    }
-
-    /// Tells a program that is not deterministic from one that jcp changed.
-    fn original_again(&self, first: &Run, report: &mut Report) -> Result<(), DriverError> {
-        let second = self.run("original-again", &self.programs.original, &[])?;
-        let streams = Streams { from: (0, 0), reference: first, other: &second };
-        report.compared_with_itself(first_difference("second original", first, &streams, &self.options.rules)?);
-        Ok(())
-    }
-
-    /// A run that starts in a fresh copy of the user's directory.
-    fn run(&self, name: &str, launch: &Launch, properties: &[String]) -> Result<Run, DriverError> {
-        self.progress.step(&format!("{name}: copying the working directory"));
-        match &self.options.workdir {
-            Some(folder) => self.scratch.start_copy(folder)?,
-            None => self.scratch.start_copy(Path::new("."))?,
-        }
-        self.execute(name, launch, properties)
-    }
-
-    fn execute(&self, name: &str, launch: &Launch, properties: &[String]) -> Result<Run, DriverError> {
-        self.progress.step(&format!("{name}: running"));
-        run::execute(self.scratch, name, launch, properties, self.options)
-    }
-}
-
-/// A part of an output between two marks; the last one may be its end, whatever that is.
-fn between<'a>(place: &str, bytes: &'a [u8], part: std::ops::Range<u64>) -> Result<&'a [u8], DriverError> {
-    let length = bytes.len();
-    let end = if part.end == u64::MAX { length as u64 } else { part.end };
-    let [from, to] = [part.start, end].map(|mark| usize::try_from(mark).unwrap_or(usize::MAX));
-    // a second mark before the first one: the output was cut back in between
-    let short = || compare::cut_back(place, part.start.max(end), length.min(to));
-    bytes.get(from..to).ok_or_else(short)
-}
-
-fn property((name, file): (&str, &PathBuf)) -> String {
-    format!("-Djcp.{name}={}", file.display())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_of_an_output_that_was_cut_back_is_an_error() {
-        let part = |start, end| {
-            let part = between("stdout", b"0123456789", start..end).map(<[u8]>::to_vec);
-            part.map_err(|error| error.to_string())
-        };
-        assert_eq!(part(2, 5).as_deref(), Ok(&b"234"[..]));
-        assert_eq!(part(8, u64::MAX).as_deref(), Ok(&b"89"[..]));
-        for (start, end, words) in [
-            (8, 4, "marked at byte 8, but has only 4"),
-            (2, 99, "marked at byte 99, but has only 10"),
-            (99, u64::MAX, "marked at byte 99, but has only 10"),
-        ] {
-            let why = part(start, end).expect_err("no such part");
-            assert!(why.contains(words), "{why}");
-        }
-    }
 }

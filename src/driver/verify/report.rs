@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::compare::Difference;
-use super::evidence::{CaptureReport, CaptureStatus, ReplayReport, ReplayStatus};
 use super::state::Compared;
 use crate::classfile::code::Changes;
-use crate::driver::{Instrumented, Reason};
+use crate::driver::error::Reason;
+use crate::driver::instrument::Instrumented;
+use crate::driver::runs::evidence::{CaptureReport, CaptureStatus, ReplayReport, ReplayStatus};
 use crate::plan::StaticCounts;
 
 /// The verdict.

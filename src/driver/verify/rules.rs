@@ -8,7 +8,7 @@ use std::path::Path;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use regex::bytes::Regex;
 
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 
 /// The rules of one verification.
 #[derive(Debug, Clone, Default)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
 use crate::checkpoint::{self, Checkpoint, FrameNames, Kind, Names, Side, diff, joined};
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 
 /// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
 const TRANSIENT: &[&str] = &[

@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 
 use super::compare::{self, Difference};
 use super::rules::Rules;
-use crate::driver::DriverError;
+use crate::driver::error::DriverError;
 
 /// The first difference, in the order of the names.
 pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<Option<Difference>, DriverError> {

@@ -12,7 +12,7 @@ import jcp.runtime.report.Problem;
 /**
  * Whether the class path is what the jars were made for: only the classes that jcp changes are in its jars, so others that were
  * compiled anew since would run without having been analysed. {@code META-INF/jcp/contents} tells what it held (jcp's
- * {@code driver/contents.rs} says how): an entry known by its last name is looked for among those of {@code java.class.path}, one
+ * {@code driver/outputs/contents.rs} says how): an entry known by its last name is looked for among those of {@code java.class.path}, one
  * that its manifest names from there, one with an absolute path in its place.
  *
  * <p>Left out: entries that are not on the class path of this JVM by these names; resources; class files that came later.

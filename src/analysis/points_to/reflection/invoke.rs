@@ -1,0 +1,329 @@
+//! What is done with members that reflection found: calls of methods and constructors, access to fields, new objects
+//! and arrays.
+//!
+//! Arguments are the elements of the array that is passed, each parameter taking what fits its type; results of
+//! primitive types are boxed. What the called method throws is the target of an `InvocationTargetException`.
+
+use super::super::budget::{Budget, Exceeded};
+use super::super::events::{Caller, SyntheticCall, Trigger};
+use super::super::graph::Node;
+use super::super::objects::{Object, Origin};
+use super::super::plugin::{Plugin, PluginState};
+use super::super::set::ObjectSet;
+use super::super::solver::Solver;
+use super::super::tables::Kept;
+use super::super::{field_access, handle_calls, models};
+use super::RESULT;
+use super::members::Member;
+use super::{calls, lookup, members};
+use crate::analysis::ir::Type;
+use crate::analysis::models::effect::Reflect;
+use crate::classfile::descriptor::parse_method;
+use crate::program::{Class, ClassId, FieldId, MethodId, access};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Dimensions of arrays that calls of unknown shape make.
+const DIMENSIONS: u8 = 4;
+
+/// The variable of the models that has what reflective calls throw.
+const TARGETS: &str = "invocation-targets";
+
+/// The plugin of the calls of members.
+pub struct Invoke;
+
+/// Its state: calls in the application of methods that are not known.
+#[derive(Default)]
+struct CalledUnknown {
+    /// For such calls the classes of the application that the methods are of.
+    classes: FxHashMap<u32, FxHashSet<ClassId>>,
+    /// The call with the most classes, and how many.
+    most: (u32, u32),
+}
+
+/// Nothing is kept: there is none in the JDK.
+impl Kept for CalledUnknown {
+    type Saved = ();
+
+    fn save(&self) {}
+
+    fn load(&mut self, (): ()) -> Option<()> {
+        Some(())
+    }
+}
+
+impl Plugin for Invoke {
+    fn state(&self) -> Option<Box<dyn PluginState>> {
+        Some(Box::<CalledUnknown>::default())
+    }
+
+    fn check(&self, solver: &Solver<'_>, budget: &Budget) -> Result<(), Exceeded> {
+        let (reflective, classes) = solver.state::<CalledUnknown>().most;
+        if budget.classes_called_unknown.is_some_and(|most| classes > most) {
+            return Err(Exceeded::Unknown(calls::place_of(solver, reflective).unwrap_or_default()));
+        }
+        Ok(())
+    }
+}
+
+/// `Method.invoke` is called on these members.
+pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &ObjectSet) {
+    for object in members.iter() {
+        match members::of(solver, object) {
+            Some(Member::Method(method)) => invoke_method(solver, reflective, method),
+            Some(Member::MethodsOf(class)) => {
+                calls::unknown(solver, reflective, "calls a method that is not known");
+                count_unknown(solver, reflective, class);
+                for method in members::methods_of(solver, class, true) {
+                    invoke_unknown(solver, reflective, method);
+                }
+            }
+            _ => calls::unknown(solver, reflective, "calls a method that is not known"),
+        }
+    }
+}
+
+fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId) {
+    if solver.program.is_application(class) && calls::is_at_application(solver, reflective) {
+        let unknown = solver.state_mut::<CalledUnknown>();
+        let classes = unknown.classes.entry(reflective).or_default();
+        classes.insert(class);
+        let count = classes.len() as u32;
+        if count > unknown.most.1 {
+            unknown.most = (reflective, count);
+        }
+    }
+}
+
+fn invoke_method(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
+    let program = solver.program;
+    let Some(info) = program.method(method) else { return };
+    if calls::leaves_out(solver, reflective, method.class) {
+        return;
+    }
+    let synthetic = invoking(solver, reflective, &info.descriptor);
+    if info.access & access::STATIC != 0 {
+        solver.initialize(method.class);
+        solver.run_static(Caller::Synthetic(synthetic), method);
+    } else {
+        let selects = calls::get(solver, reflective).name != "invokeDefault";
+        invoke_on_receivers(solver, reflective, method, Trigger::Invoke(synthetic, method, selects));
+    }
+}
+
+/// One of the methods that a call in which the method is not known may mean: those of the JDK count where the
+/// application overrides them.
+fn invoke_unknown(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
+    let program = solver.program;
+    if program.is_application(method.class) {
+        return invoke_method(solver, reflective, method);
+    }
+    let Some(info) = program.method(method).filter(|_| lookup::may_be_overridden(solver, method)) else { return };
+    if calls::is_at_application(solver, reflective) {
+        let synthetic = invoking(solver, reflective, &info.descriptor);
+        invoke_on_receivers(solver, reflective, method, Trigger::InvokeOfApplication(synthetic, method));
+    }
+}
+
+/// The synthetic call of a reflective call to a method with this descriptor.
+fn invoking(solver: &mut Solver<'_>, reflective: u32, descriptor: &str) -> u32 {
+    let (model_call, nodes) =
+        (calls::get(solver, reflective).model_call.clone(), calls::get(solver, reflective).nodes());
+    let args = arguments(solver, nodes.elements, descriptor);
+    if let (Some(result), Some(parsed)) = (model_call.result, parse_method(descriptor)) {
+        field_access::box_into(solver, parsed.result, result);
+    }
+    let thrown = Some(wraps_exceptions(solver, model_call.thrown));
+    solver.synthetic_call_once(SyntheticCall { site: model_call.site, args, dst: model_call.result, thrown })
+}
+
+/// Of all objects those of the method's class: where methods are not known, these are many on both sides.
+fn invoke_on_receivers(solver: &mut Solver<'_>, reflective: u32, method: MethodId, trigger: Trigger) {
+    let Some(receiver) = calls::get(solver, reflective).nodes().objects.first().copied() else {
+        return;
+    };
+    let filter = solver.objects.filter(Type::class(method.class));
+    let receiver = solver.filtered(receiver, filter);
+    solver.add_trigger(receiver, trigger);
+}
+
+fn arguments(solver: &mut Solver<'_>, elements: Option<Node>, descriptor: &str) -> Vec<Option<Node>> {
+    elements.map_or_else(Vec::new, |elements| handle_calls::fitting(solver, elements, descriptor))
+}
+
+/// Where exceptions of a reflective call go: they are in the exception that leaves it.
+fn wraps_exceptions(solver: &mut Solver<'_>, thrown: Option<Node>) -> Node {
+    let known = models::known_variable(solver, TARGETS).is_some();
+    let targets = models::variable(solver, TARGETS);
+    let exception = solver.merged("java/lang/reflect/InvocationTargetException");
+    if let (false, Some(class)) = (known, solver.objects.type_of(exception).as_class()) {
+        solver.initialize(class);
+        let constructor = solver.program.get(class).and_then(|it| it.declared("<init>", "(Ljava/lang/Throwable;)V"));
+        let synthetic =
+            solver.synthetic_call(SyntheticCall { site: None, args: vec![Some(targets)], dst: None, thrown: None });
+        if let Some(constructor) = constructor {
+            solver.invoke(Caller::Synthetic(synthetic), constructor, false, &ObjectSet::from_iter([exception]));
+        }
+    }
+    thrown.into_iter().for_each(|thrown| solver.graph.add_object(thrown, exception));
+    targets
+}
+
+/// `newInstance` is called on these classes or constructors.
+pub fn new_instances(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectSet) {
+    let program = solver.program;
+    for object in objects.iter() {
+        let found = match (solver.objects.get(object).origin.clone(), members::of(solver, object)) {
+            (_, Some(Member::Constructor(class, constructor))) => Some((class, constructor)),
+            (Origin::Class(ty), _) => {
+                let class = ty.as_class().and_then(|class| program.get(class));
+                class.and_then(|class| Some((class.id, class.declared("<init>", "()V")?)))
+            }
+            _ => {
+                unknown_instances(solver, reflective);
+                None
+            }
+        };
+        if let Some((class, constructor)) = found {
+            new_instance(solver, reflective, class, constructor);
+        }
+    }
+}
+
+/// An instance of a class that is not known.
+fn unknown_instances(solver: &mut Solver<'_>, reflective: u32) {
+    calls::unknown(solver, reflective, "makes an object of a class that is not known");
+    if !calls::is_at_application(solver, reflective) || !calls::give_any_class(solver, reflective) {
+        return;
+    }
+    let of_class = calls::get(solver, reflective).nodes().member.is_none();
+    let mut found = Vec::new();
+    for class in solver.program.application() {
+        let constructors = class.methods_named("<init>");
+        let fitting = constructors.filter(|(_, info)| !of_class || info.descriptor == "()V");
+        found.extend(fitting.map(|(id, _)| (class.id, id)));
+    }
+    for (class, constructor) in found {
+        new_instance(solver, reflective, class, constructor);
+    }
+}
+
+fn new_instance(solver: &mut Solver<'_>, reflective: u32, class: ClassId, constructor: MethodId) {
+    let program = solver.program;
+    let Some(info) = program.method(constructor) else { return };
+    if calls::leaves_out(solver, reflective, class) || !program.get(class).is_some_and(Class::is_concrete) {
+        return;
+    }
+    let model_call = calls::get(solver, reflective).model_call.clone();
+    solver.initialize(class);
+    let object = instance_by_reflection(solver, reflective, class);
+    calls::give(solver, reflective, object);
+    let nodes = calls::get(solver, reflective).nodes();
+    let args = arguments(solver, nodes.elements, &info.descriptor);
+    // `Class.newInstance` throws what the constructor throws
+    let thrown = match nodes.member {
+        Some(_) => Some(wraps_exceptions(solver, model_call.thrown)),
+        None => model_call.thrown,
+    };
+    let synthetic = solver.synthetic_call_once(SyntheticCall { site: model_call.site, args, dst: None, thrown });
+    solver.invoke(Caller::Synthetic(synthetic), constructor, false, &ObjectSet::from_iter([object]));
+}
+
+/// Of an application class there is one such object, and of a class that the application asks for: where it is not known
+/// which class is meant, each of many calls would make an object of each class.
+fn instance_by_reflection(solver: &mut Solver<'_>, reflective: u32, class: ClassId) -> Object {
+    if solver.program.is_application(class) || calls::is_at_application(solver, reflective) {
+        return solver.object(Origin::Merged, 0, Type::class(class));
+    }
+    let model_call = calls::get(solver, reflective).model_call.clone();
+    models::made(solver, &model_call, Type::class(class), RESULT)
+}
+
+/// `Field.get` or `Field.set` is called on these members.
+pub fn access_fields(solver: &mut Solver<'_>, reflective: u32, members: &ObjectSet) {
+    for object in members.iter() {
+        match members::of(solver, object) {
+            Some(Member::Field(field)) => access_field(solver, reflective, field),
+            Some(Member::FieldsOf(class)) => {
+                calls::unknown(solver, reflective, "accesses a field that is not known");
+                for field in members::fields_of(solver, class) {
+                    access_field(solver, reflective, field);
+                }
+            }
+            _ => calls::unknown(solver, reflective, "accesses a field that is not known"),
+        }
+    }
+}
+
+fn access_field(solver: &mut Solver<'_>, reflective: u32, field: FieldId) {
+    let (model_call, nodes) =
+        (calls::get(solver, reflective).model_call.clone(), calls::get(solver, reflective).nodes());
+    field_access::initialize_if_static(solver, field);
+    let reads = calls::get(solver, reflective).reflect == Reflect::FieldGet;
+    let value = if reads { model_call.result } else { nodes.objects.get(1).copied() };
+    if let Some(value) = value {
+        field_access::through_field(solver, nodes.objects.first().copied(), field, value, reads);
+    }
+}
+
+/// A constructor for serialization: it makes an object of the class and runs that of the first superclass that is
+/// not serializable.
+pub fn serialization_constructors(solver: &mut Solver<'_>, reflective: u32, classes: &ObjectSet) {
+    let program = solver.program;
+    let Some(serializable) = program.class("java/io/Serializable") else { return };
+    for object in classes.iter() {
+        let Origin::Class(ty) = solver.objects.get(object).origin else { continue };
+        let Some(class) = ty.as_class() else { continue };
+        if !solver.objects.is_subclass(class, serializable) {
+            continue;
+        }
+        let above = program.superclasses(class).find(|above| !program.is_subtype(above.id, serializable));
+        if let Some(constructor) = above.and_then(|above| above.declared("<init>", "()V")) {
+            calls::answer(solver, reflective, &Member::Constructor(class, constructor));
+        }
+    }
+}
+
+/// `Array.newInstance`: up to four dimensions where their number is in an array, or where it makes arrays of what it made.
+pub fn new_array(solver: &mut Solver<'_>, reflective: u32, element: Type) {
+    let several = calls::get(solver, reflective).name.contains("multi");
+    if !several && element.dims >= DIMENSIONS {
+        let place = calls::place_of(solver, reflective).into_iter();
+        solver.diagnostics.extend(place.map(|place| {
+            format!("{place}: makes arrays of arrays; those of more than {DIMENSIONS} dimensions are left out")
+        }));
+        return;
+    }
+    let model_call = calls::get(solver, reflective).model_call.clone();
+    let mut inner: Option<Object> = None;
+    let mut ty = element;
+    for dimension in 0..if several { DIMENSIONS } else { 1 } {
+        let Some(array) = ty.array() else { return };
+        let object = models::made(solver, &model_call, array, RESULT + u32::from(dimension));
+        if let Some(inner) = inner {
+            let node = solver.elements(object);
+            solver.graph.add_object(node, inner);
+        }
+        calls::give_one(solver, reflective, object);
+        (ty, inner) = (array, Some(object));
+    }
+}
+
+/// `values()` of an enum is called, its result is the answer.
+pub fn enum_constants(solver: &mut Solver<'_>, reflective: u32, class: ClassId) {
+    let program = solver.program;
+    let Some(read) = program.get(class) else { return };
+    let descriptor = format!("()[L{};", read.name());
+    let Some(values) = read.declared("values", &descriptor) else { return };
+    if read.superclass != program.class("java/lang/Enum") {
+        return;
+    }
+    let model_call = calls::get(solver, reflective).model_call.clone();
+    solver.initialize(class);
+    let synthetic = solver.synthetic_call_once(SyntheticCall {
+        site: model_call.site,
+        args: Vec::new(),
+        dst: model_call.result,
+        thrown: model_call.thrown,
+    });
+    solver.run_static(Caller::Synthetic(synthetic), values);
+}

@@ -1,0 +1,21 @@
+//! Reflection: calls that ask for members and classes, and calls that use what was found.
+//!
+//! [`calls`] has the calls and grows their answers, [`members`] what was found, as objects. [`lookup`] and [`names`] find members
+//! and classes by names, [`callers`] classes by who calls. What is done with members is in [`invoke`] and [`handles`];
+//! [`proxies`], [`annotations`] and [`services`] make objects of classes that no file tells. [`answers`] says which call is answered
+//! by which of these, and what counts where a name is not known.
+
+pub mod annotations;
+pub mod answers;
+pub mod callers;
+pub mod calls;
+pub mod handles;
+pub mod invoke;
+pub mod lookup;
+pub mod members;
+pub mod names;
+pub mod proxies;
+pub mod services;
+
+/// Numbers of what the model of a reflective call makes, apart from those that a line of the model counts.
+const RESULT: u32 = 1 << 20;

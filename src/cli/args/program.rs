@@ -1,0 +1,183 @@
+//! The arguments that say which program, which region, and what is wanted: common to many commands.
+//!
+//! As in the module above, the comments of the fields are the help text.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::analysis::points_to::context::Sensitivity;
+use crate::driver::InstrumentOptions;
+use crate::driver::summaries::Cache;
+use crate::plan::{Instance, Request, Time};
+use crate::planner::{Extent, Selector};
+
+/// Which application on which JDK: common to all commands.
+#[derive(Debug, Args)]
+pub struct ApplicationArguments {
+    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
+    #[arg(value_name = "APP.jar")]
+    pub app: Option<PathBuf>,
+    /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
+    #[arg(long, value_name = "CP", requires = "main")]
+    pub classpath: Option<String>,
+    /// The main class of a class-path program
+    #[arg(long, value_name = "CLASS")]
+    pub main: Option<String>,
+    /// The JDK to analyse against and to run on [default: JAVA_HOME, PATH, usual folders]
+    #[arg(long, value_name = "HOME")]
+    pub jdk: Option<PathBuf>,
+}
+
+impl ApplicationArguments {
+    /// The same as the driver wants it, with no region.
+    pub fn options(&self) -> InstrumentOptions {
+        InstrumentOptions {
+            app: self.app.clone(),
+            classpath: self.classpath.clone(),
+            main: self.main.clone(),
+            jdk: self.jdk.clone(),
+            ..InstrumentOptions::default()
+        }
+    }
+}
+
+/// How the points-to analysis works: common to all commands.
+#[derive(Debug, Args)]
+pub struct AnalysisArguments {
+    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
+    #[arg(long, value_name = "S", default_value_t)]
+    pub context: Sensitivity,
+    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Neither use nor keep what is known of the JDK
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+impl AnalysisArguments {
+    /// Which cache they mean.
+    pub fn cache(&self) -> Cache {
+        match &self.cache {
+            _ if self.no_cache => Cache::Off,
+            Some(folder) => Cache::At(folder.clone()),
+            None => Cache::Usual,
+        }
+    }
+}
+
+/// `30s` or a number, as behind `every:`.
+fn every(text: &str) -> Result<Instance, String> {
+    format!("every:{text}").parse().map_err(|_| "expected seconds, as in `30s`, or a number from 1".to_owned())
+}
+
+/// Which program, which region: common to all commands that instrument.
+#[derive(Debug, Args)]
+pub struct ProgramArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS & [END, a point
+    /// like the start]; may be repeated
+    #[arg(long = "region", value_name = "PATTERN")]
+    pub regions: Vec<String>,
+    /// File that holds regions, one a line; # starts a comment
+    #[arg(long = "regions", value_name = "FILE")]
+    pub region_files: Vec<PathBuf>,
+    /// Which arrival there to capture: first, last or a number from 1; for `instrument` alone also several: all, every:K (each
+    /// K-th), every:30s (one in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
+    #[arg(long, value_name = "N", default_value_t)]
+    pub instance: Instance,
+    /// Short for --instance every:T, for `instrument` alone: a checkpoint after each 30s, or at each K-th arrival
+    #[arg(long, value_name = "T", value_parser = every, conflicts_with = "instance")]
+    pub every: Option<Instance>,
+    /// Folder for the jars [default: the current one; verify: a temporary one]
+    #[arg(short, long = "output", value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
+    #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
+    pub statics: StaticsArgument,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Leave out instance fields of the program that no code after the checkpoint reads
+    #[arg(long)]
+    pub prune_fields: bool,
+    /// Capture all locals and statics of the program, needed or not, so that the checkpoint serves more edited versions of it
+    /// (--since)
+    #[arg(long, conflicts_with = "prune_fields")]
+    pub editable: bool,
+    /// The replay's clock: fresh (the real time), or replay (goes on from the checkpoint's, for what the program itself asks)
+    #[arg(long, value_name = "FROM", default_value = "fresh")]
+    pub clock: TimeArgument,
+    /// Generators of random numbers that the JDK keeps: replay (go on as at the checkpoint), or fresh (as in any new run)
+    #[arg(long, value_name = "FROM", default_value = "replay")]
+    pub seeds: TimeArgument,
+    /// Write the plan, with the reason of each decision, as JSON
+    #[arg(long = "plan", value_name = "FILE.json")]
+    pub plan_file: Option<PathBuf>,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Whose state a replay goes on with.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum TimeArgument {
+    /// The checkpoint's
+    Replay,
+    /// The replaying JVM's
+    Fresh,
+}
+
+impl From<TimeArgument> for Time {
+    fn from(argument: TimeArgument) -> Self {
+        match argument {
+            TimeArgument::Replay => Self::Replay,
+            TimeArgument::Fresh => Self::Fresh,
+        }
+    }
+}
+
+/// How captured statics are selected.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum StaticsArgument {
+    /// Modified before the checkpoint and used after it
+    ModUse,
+    /// All that may be read after it, by the class-hierarchy call graph
+    Read,
+}
+
+impl StaticsArgument {
+    /// The same as the planner wants it.
+    pub fn selector(self, sensitivity: Sensitivity) -> Selector {
+        match self {
+            Self::ModUse => Selector::ModUse { sensitivity },
+            Self::Read => Selector::Read,
+        }
+    }
+}
+
+impl ProgramArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> InstrumentOptions {
+        InstrumentOptions {
+            regions: self.regions.clone(),
+            region_files: self.region_files.clone(),
+            request: Request {
+                instance: self.every.unwrap_or(self.instance),
+                clock: self.clock.into(),
+                seeds: self.seeds.into(),
+                ..Request::default()
+            },
+            extent: Extent {
+                selector: self.statics.selector(self.analysis.context),
+                prune_fields: self.prune_fields,
+                editable: self.editable,
+            },
+            out_dir: self.out_dir.clone(),
+            plan_file: self.plan_file.clone(),
+            cache: self.analysis.cache(),
+            ..self.application.options()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The arguments of the commands that run the program as it is given, to compare it or to watch it: `verify`, `observe`.
+//!
+//! As in the module above, the comments of the fields are the help text.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::program::ProgramArguments;
+use crate::driver::DriverError;
+use crate::driver::observe::ObserveOptions;
+use crate::driver::runs::run::RunOptions;
+use crate::driver::verify::{Comparison, Rules, VerifyOptions};
+
+/// Headings in the help of `jcp verify`.
+const RUNS: &str = "The three runs";
+const COMPARISON: &str = "What need not be equal";
+
+/// Arguments of `jcp verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Option for the JVM of all three runs; may be repeated
+    #[arg(long = "jvm-arg", help_heading = RUNS, value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// Each run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, help_heading = RUNS, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of each run [default: empty]
+    #[arg(long, help_heading = RUNS, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill a run that takes longer
+    #[arg(long, help_heading = RUNS, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep directories, outputs and the checkpoint, and say where they are
+    #[arg(long, help_heading = RUNS)]
+    pub keep: bool,
+    /// Also compare the state in which capturing run and replay end: captured statics, live locals at a region's end, and what they reach
+    #[arg(long)]
+    pub state: bool,
+    /// Run the original twice even if nothing differs, to see whether it is deterministic
+    #[arg(long, help_heading = RUNS)]
+    pub twice: bool,
+    /// Leave out lines that match, in outputs and files; may be repeated
+    #[arg(long, help_heading = COMPARISON, value_name = "REGEX")]
+    pub ignore_lines: Vec<String>,
+    /// Replace what matches in each line before comparing; may be repeated
+    #[arg(long, help_heading = COMPARISON, value_name = "REGEX=>TEXT")]
+    pub replace: Vec<String>,
+    /// Do not compare files that match; may be repeated
+    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
+    pub ignore_file: Vec<String>,
+    /// Compare archives that match entry by entry, without dates; may be repeated
+    #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
+    pub zip_file: Vec<String>,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl VerifyArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> Result<VerifyOptions, DriverError> {
+        let mut instrument = self.program.options();
+        instrument.request.states = self.state;
+        Ok(VerifyOptions {
+            instrument,
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+            },
+            comparison: Comparison {
+                twice: self.twice,
+                rules: Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?,
+            },
+        })
+    }
+}
+
+/// Arguments of `jcp observe`.
+#[derive(Debug, Args)]
+pub struct ObserveArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The run starts in a fresh copy of this directory [default: the current one]
+    #[arg(long, value_name = "DIR")]
+    pub workdir: Option<PathBuf>,
+    /// Standard input of the run [default: empty]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Kill the run if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Keep jar, outputs and record, and say where they are
+    #[arg(long)]
+    pub keep: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl ObserveArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> ObserveOptions {
+        ObserveOptions {
+            instrument: self.program.options(),
+            runs: RunOptions {
+                jvm_args: self.jvm_args.clone(),
+                args: self.args.clone(),
+                workdir: self.workdir.clone(),
+                stdin: self.stdin.clone(),
+                timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
+                keep: self.keep,
+            },
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What the commands read: options, the application and its class path, the JDK, regions, jars and checkpoints of before.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`options`] | the options of the commands that instrument |
+//! | [`application`] | which jars and which main class make up the program |
+//! | [`class_path`] | what the class path holds |
+//! | [`jdk`] | finds the JDK to analyse against and to run on |
+//! | [`java_paths`] | paths that a JVM cannot use |
+//! | [`loaded`] | an application that has been read, and the planner's task |
+//! | [`regions`] | the regions that the options name |
+//! | [`summaries`] | the cache folder for what is known of JDKs |
+//! | [`names`] | what the frames of a checkpoint are called |
+//! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
+//!
+//! Invariant: nothing here imports outputs, runs or commands.
+
+pub mod application;
+pub mod class_path;
+pub mod java_paths;
+pub mod jdk;
+pub mod loaded;
+pub mod names;
+pub mod options;
+pub mod regions;
+pub mod summaries;
+pub mod trust;

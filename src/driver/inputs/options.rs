@@ -1,0 +1,63 @@
+//! The options of the commands that instrument, or analyse as if they did.
+//!
+//! Plain data, as the command line gives it; [`super::application`] and [`super::loaded`] say what it means.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::jdk::JdkHome;
+use super::summaries::Cache;
+use crate::analysis::points_to::{Budget, uses_summaries};
+use crate::analysis::summaries::Summaries;
+use crate::driver::error::DriverError;
+use crate::plan::Request;
+use crate::planner::{Extent, Selector};
+
+/// What to instrument and where to put the result.
+#[derive(Debug, Clone, Default)]
+pub struct InstrumentOptions {
+    /// The executable jar, or a jar of the class path; may be left out if `classpath` and `main` are given.
+    pub app: Option<PathBuf>,
+    /// Region patterns.
+    pub regions: Vec<String>,
+    /// Files with one pattern a line.
+    pub region_files: Vec<PathBuf>,
+    /// What is asked of the runs.
+    pub request: Request,
+    /// How much of the state is captured.
+    pub extent: Extent,
+    /// Folder for the jars; the current one if absent.
+    pub out_dir: Option<PathBuf>,
+    /// Class path of a program that is not one executable jar.
+    pub classpath: Option<String>,
+    /// Its main class.
+    pub main: Option<String>,
+    /// The JDK to analyse against and run on.
+    pub jdk: Option<PathBuf>,
+    /// Where to dump the plan as JSON.
+    pub plan_file: Option<PathBuf>,
+    /// Where summaries of JDKs are kept.
+    pub cache: Cache,
+}
+
+impl InstrumentOptions {
+    /// An error if one run may leave several checkpoints.
+    pub fn check_single(&self) -> Result<(), DriverError> {
+        let instance = self.request.instance;
+        if !instance.is_several() {
+            return Ok(());
+        }
+        let what = "one checkpoint is compared with one run";
+        Err(DriverError::Usage(format!("--instance {instance}: {what}; choose `first`, `last` or a number")))
+    }
+
+    /// What the points-to analysis starts from, if it is asked for and there is something.
+    pub fn summaries(&self, jdk: &JdkHome) -> Option<Arc<Summaries>> {
+        match self.extent.selector {
+            Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
+                self.cache.summaries(jdk, &Budget::default())
+            }
+            _ => None,
+        }
+    }
+}

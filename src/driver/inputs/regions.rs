@@ -1,0 +1,67 @@
+//! The regions that the options name: patterns from the command line and from files, resolved in a program.
+//!
+//! An error is shown with the pattern that it is in, and with its file and line if it has any.
+
+use super::options::InstrumentOptions;
+use crate::driver::error::DriverError;
+use crate::program::Program;
+use crate::region::{self, Region, RegionError};
+
+/// Class files of Java N have the version N + 44.
+const VERSION_OF_JAVA_0: u16 = 44;
+
+/// An error if the options name no region.
+pub fn check(options: &InstrumentOptions) -> Result<(), DriverError> {
+    if options.regions.is_empty() && options.region_files.is_empty() {
+        return Err(DriverError::Usage("no region: give --region or --regions".to_string()));
+    }
+    Ok(())
+}
+
+/// The regions that the options name.
+pub fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Result<Vec<Region>, DriverError> {
+    let mut patterns = Vec::new();
+    // for each pattern: how an error in it is shown
+    let mut renderers: Vec<Box<dyn Fn(RegionError) -> String>> = Vec::new();
+    for text in &options.regions {
+        let parsed = region::parse(text).map_err(|error| DriverError::Input(error.render(text)))?;
+        patterns.push(parsed);
+        let text = text.clone();
+        renderers.push(Box::new(move |error| error.render(&text)));
+    }
+    for file in &options.region_files {
+        let content = std::fs::read_to_string(file)
+            .map_err(|error| DriverError::Input(format!("{}: {error}", file.display())))?;
+        let parsed = region::parse_file(&file.display().to_string(), &content)
+            .map_err(|error| DriverError::Input(error.render()))?;
+        for region in parsed {
+            patterns.push(region.pattern.clone());
+            renderers.push(Box::new(move |error| region.locate(error).render()));
+        }
+    }
+    region::resolve_all(&patterns, program, main).map_err(|(number, error)| {
+        let unsupported = error.problem.is_unsupported();
+        let text = renderers.get(number).map_or_else(|| error.to_string(), |render| render(error.clone()));
+        let plain = text.trim_end().trim_start_matches("error: ");
+        if unsupported { DriverError::refused(plain) } else { DriverError::Input(text) }
+    })
+}
+
+/// The JVM does not load a class file that is newer than itself (JVMS §4.1), so none may be in the chain.
+pub fn check_versions(program: &Program, region: &Region, feature: u16) -> Result<(), DriverError> {
+    let newest = feature.saturating_add(VERSION_OF_JAVA_0);
+    let ends = region.end.iter().flat_map(|end| end.methods());
+    match region
+        .methods()
+        .chain(ends)
+        .filter_map(|method| program.get(method.class))
+        .find(|class| class.file.major > newest)
+    {
+        Some(class) => Err(DriverError::Input(format!(
+            "{}: class file of version {}, but JDK {feature} loads none above {newest}; name a newer JDK with --jdk",
+            class.name().replace('/', "."),
+            class.file.major
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,83 @@
+//! What is the same in both jars: the plans as the runtime reads them, what the checkpoints rest on, the string literals and the class
+//! path of the program, and the runtime itself.
+
+use super::parts::{Added, BARE, Parts};
+use super::{contents, plan_text, premises};
+use crate::driver::error::DriverError;
+use crate::plan::Plan;
+use crate::rewrite;
+use crate::util::hex;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
+
+/// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
+pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));
+
+/// What is the same in both jars, but for the classes with bare initialisers, which the replaying jar has.
+pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
+    let contents = contents::contents(parts.application, parts.entries, parts.program)?;
+    let mut common = vec![
+        ("META-INF/jcp/literals".to_owned(), literals(parts)),
+        ("META-INF/jcp/contents".to_owned(), contents.into_bytes()),
+    ];
+    for (region, plan) in parts.plans.regions.iter().enumerate() {
+        let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
+        let id = parts.premises.map_or_else(|| id(parts, plan), |premises| premises.ids[region].clone());
+        let classes = parts.program.application().map(|class| &class.file);
+        let text = plan_text::plan_text(parts.plans, region, &id)
+            + &plan_text::own_fields(classes)
+            + &plan_text::unread(parts.program.unread())
+            + &plan_text::bare(bare.iter().filter_map(|(file, _)| file.strip_prefix(BARE)));
+        common.push((format!("META-INF/jcp/plan{number}.txt"), text.into_bytes()));
+    }
+    if let Some(known) = parts.premises {
+        common.push((premises::FILE.to_owned(), premises::record(known)?));
+    }
+    common.extend(runtime(parts)?);
+    Ok(common)
+}
+
+/// The class files of the runtime, under names that no program has.
+fn runtime(parts: &Parts) -> Result<Added, DriverError> {
+    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
+    let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
+    let mut own = Added::new();
+    for number in 0..runtime.len() {
+        let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
+        let name = file.name().map_err(|error| broken(&error))?.into_owned();
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).map_err(|error| broken(&error))?;
+        if parts.program.class(name.trim_end_matches(".class")).is_some() {
+            let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
+            return Err(DriverError::Input(why.to_owned()));
+        }
+        own.push((name, content));
+    }
+    let jdk = |name: &str| parts.program.find(name).map(|class| &class.file);
+    rewrite::own_names(own, jdk).map_err(|error| broken(&error))
+}
+
+/// What a checkpoint belongs to: the runtime that writes and reads it, the plan and the program's classes.
+pub fn id(parts: &Parts, plan: &Plan) -> String {
+    let mut hash = Sha256::new();
+    hash.update(env!("CARGO_PKG_VERSION"));
+    hash.update(RUNTIME_JAR);
+    hash.update(serde_json::to_vec(plan).unwrap_or_default());
+    for class in parts.program.application() {
+        hash.update(Sha256::digest(&class.file.bytes));
+    }
+    hex::digits(&hash.finalize())
+}
+
+/// All string literals: count, then length and modified UTF-8 of each (`DataInput.readUTF`).
+fn literals(parts: &Parts) -> Vec<u8> {
+    let literals: BTreeSet<&[u8]> =
+        parts.program.application().flat_map(|class| class.file.string_literals()).collect();
+    let mut bytes = (literals.len() as u32).to_be_bytes().to_vec();
+    for literal in literals {
+        bytes.extend_from_slice(&(literal.len() as u16).to_be_bytes());
+        bytes.extend_from_slice(literal);
+    }
+    bytes
+}

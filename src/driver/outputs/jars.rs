@@ -1,0 +1,50 @@
+//! The jars of a program: the capturing and the replaying one, or the one that records what a run does.
+//!
+//! Steps: rewrite all classes ([`super::changed`]), gather what both jars have ([`super::common`]), write each ([`super::jar`]).
+//! Both are rewritten before either is written.
+
+use super::changed::{changed, observed};
+use super::common::common;
+use super::jar::{prepare, written};
+use super::parts::{Added, Parts};
+use super::targets::targets;
+use crate::classfile::code::Changes;
+use crate::classfile::jar;
+use crate::driver::error::DriverError;
+use std::path::{Path, PathBuf};
+
+/// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither. Tells what
+/// was changed in the methods of each.
+pub fn write(parts: &Parts, folder: &Path) -> Result<([PathBuf; 2], [Changes; 2]), DriverError> {
+    let [capture, replay] = targets(parts.application, folder);
+    if let Some(target) = [&capture, &replay].into_iter().find(|target| target.is_dir()) {
+        return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
+    }
+    let ([capturing, replaying], bare, changes) = changed(parts)?;
+    let mut common = common(parts, &bare)?;
+    let capture_jar = prepare(parts, &capture, capturing, &common)?;
+    common.extend(bare);
+    let pending = [capture_jar, prepare(parts, &replay, replaying, &common)?];
+    pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
+    Ok(([capture, replay], changes))
+}
+
+/// Writes `NAME-replay.jar` alone into the folder.
+pub fn write_replaying(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverError> {
+    let [_, replay] = targets(parts.application, folder);
+    let ([_, replaying], bare, _) = changed(parts)?;
+    let mut common = common(parts, &bare)?;
+    common.extend(bare);
+    prepare(parts, &replay, replaying, &common)?.persist().map_err(written)?;
+    Ok(replay)
+}
+
+/// Writes `NAME-observe.jar` into the folder: the capturing jar that records what a run does.
+pub fn write_observing(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverError> {
+    let (changed, catalogue) = observed(parts)?;
+    let mut common = common(parts, &Added::new())?;
+    common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
+    let target = folder.join(format!("{}-observe.jar", parts.application.name));
+    prepare(parts, &target, changed, &common)?.persist().map_err(written)?;
+    Ok(target)
+}

@@ -1,0 +1,39 @@
+//! Where the jars go, and what must not be written over there.
+//!
+//! Refused are jars or a plan that would replace a part of the program, or each other.
+
+use super::unpacked;
+use crate::driver::error::DriverError;
+use crate::driver::inputs::application::Application;
+use crate::driver::inputs::class_path::Entry;
+use std::path::{Path, PathBuf};
+
+/// The two jars of an application in a folder.
+pub fn targets(application: &Application, folder: &Path) -> [PathBuf; 2] {
+    ["capture", "replay"].map(|kind| folder.join(format!("{}-{kind}.jar", application.name)))
+}
+
+/// Refuses outputs that would replace something that the program consists of, or each other.
+pub fn check(
+    application: &Application,
+    entries: &[Entry],
+    folder: &Path,
+    plan: Option<&Path>,
+) -> Result<(), DriverError> {
+    let same = |path: &Path| path.canonicalize().ok();
+    let inputs: Vec<PathBuf> = entries.iter().filter_map(|entry| same(entry.jar()?.jar.path())).collect();
+    let jars = targets(application, folder);
+    for target in jars.iter().map(PathBuf::as_path).chain(plan) {
+        if same(target).is_some_and(|target| inputs.contains(&target)) {
+            let why = "would be written over, but is part of the program; choose another name, or folder with -o";
+            return Err(DriverError::Usage(format!("{} {why}", target.display())));
+        }
+    }
+    if unpacked::is_wanted(application, entries) {
+        jars.iter().try_for_each(|jar| unpacked::check(jar))?;
+    }
+    match plan.filter(|plan| std::path::absolute(plan).is_ok_and(|plan| jars.contains(&plan))) {
+        Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,15 @@
+//! Runs of programs: their command lines, the processes, and what they leave.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`launch`] | the command lines of original, capturing and replaying run |
+//! | [`scratch`] | the folder in which runs take place, and their working directories |
+//! | [`run`] | one run: starting it, waiting for it |
+//! | [`evidence`] | what the runtime leaves behind |
+//!
+//! Invariant: nothing here imports outputs or commands.
+
+pub mod evidence;
+pub mod launch;
+pub mod run;
+pub mod scratch;
