@@ -79,7 +79,7 @@ public final class Passing {
         count = 0;
     }
 
-    /** Whether the chain's call has just arrived in this context's method, whose frame is the second on the stack. */
+    /** Whether the chain's call has just arrived in this context's method, which has called the runtime. */
     public boolean arrives(int context) {
         if (!isWanted(context) || Thread.currentThread() != thread) {
             return false;
@@ -107,17 +107,25 @@ public final class Passing {
         public Integer apply(Stream<StackFrame> frames) {
             int depth = 0;
             for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
-                depth += all.next().getClassName().startsWith("jcp.runtime.") ? 0 : 1;
+                depth += isOwn(all.next()) ? 0 : 1;
             }
             return depth;
         }
+    }
+
+    private static boolean isOwn(StackFrame frame) {
+        return frame.getClassName().startsWith("jcp.runtime.");
     }
 
     /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
     private final class PassedOnly implements Function<Stream<StackFrame>, Integer> {
         @Override
         public Integer apply(Stream<StackFrame> frames) {
-            return passedOnly(frames.skip(3).iterator(), plan.nodes.get(wanted[0]).parent); // arrives, the hook, the method itself
+            Iterator<StackFrame> all = frames.iterator();
+            while (all.hasNext() && isOwn(all.next())) { // and the method itself
+                continue;
+            }
+            return passedOnly(all, plan.nodes.get(wanted[0]).parent);
         }
     }
 
