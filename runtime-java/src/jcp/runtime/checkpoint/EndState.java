@@ -4,7 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Kinds;
@@ -67,7 +67,7 @@ public final class EndState {
     }
 
     /** Writes the state of a region; {@code point}: end or exit; {@code entry}: of a root below main, else null. */
-    public static void write(Kinds kinds, Plan plan, String point, Entry entry) {
+    public static void write(Kinds kinds, Plan plan, String point, RootEntry entry) {
         if (!wanted()) {
             return;
         }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.environment.IterationOrder;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.files.Descriptors;
@@ -25,7 +25,7 @@ import jcp.runtime.graph.Rehash;
 import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
 import jcp.runtime.program.Plan;
@@ -75,7 +75,7 @@ public final class Restorer {
 
     /** At a chain that starts below main: which entry of its root was captured. */
     public long activation() {
-        return Entry.activation(file.section("entry"));
+        return RootEntry.activation(file.section("entry"));
     }
 
     /** What must be so from the start: nothing that runs before the root may see another order. */
@@ -90,9 +90,9 @@ public final class Restorer {
     }
 
     /** How the entry differs from the captured one; null if they correspond. */
-    public String difference(Entry entry) {
+    public String difference(RootEntry entry) {
         Source captured = file.section("entry");
-        Entry.activation(captured);
+        RootEntry.activation(captured);
         return entry.difference(captured);
     }
 
@@ -100,7 +100,7 @@ public final class Restorer {
      * {@code entry}: of a root below main, else null. Returns the stacks, the main thread's first, which is the one that calls this; there is no
      * other yet.
      */
-    public List<Stack.Restored> restore(Entry entry) throws Throwable {
+    public List<Stack.Restored> restore(RootEntry entry) throws Throwable {
         Parts parts = Parts.read(file.section("parts"));
         GraphReader graph = new GraphReader(kinds, parts, classes, objects, entry);
         Map<String, String[]> state = environment();
@@ -225,7 +225,7 @@ public final class Restorer {
         for (int n = source.varint(); n > 0; n--) {
             Object object = graph.object(source.varint(graph.limit()));
             int hash = source.u4();
-            if (!Marks.set(object, hash)) {
+            if (!MarkWords.set(object, hash)) {
                 rehash.add(object, hash);
             }
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.environment.Environment;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.CheckpointFile;
@@ -46,7 +46,7 @@ public final class Snapshot {
     private final Kinds kinds;
     private final Plan plan;
     private final List<Stack> stacks;
-    private final Entry entry;
+    private final RootEntry entry;
     private final JvmStates states;
     private final Set<String> literals;
     /** Names of the roots in the order in which they were put, with their objects' numbers: for paths. */
@@ -56,7 +56,7 @@ public final class Snapshot {
     /** Classes that may keep objects; none where the file is a state, of which no object goes back to them. */
     private final Set<String> kept;
 
-    private Snapshot(Kinds kinds, Plan plan, List<Stack> stacks, Entry entry, boolean isState) throws IOException {
+    private Snapshot(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, boolean isState) throws IOException {
         states = new JvmStates(plan);
         LoadedClasses loaded = states.note();
         this.kinds = kinds;
@@ -72,7 +72,7 @@ public final class Snapshot {
      * Takes it and writes the file, unless there are problems. {@code stacks}: of the threads that go on, the main one first;
      * {@code entry}: of a root below main, else null.
      */
-    public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, Entry entry, long arrival, File file) throws IOException {
+    public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
         Snapshot snapshot = new Snapshot(kinds, plan, stacks, entry, arrival == STATE);
         Environment.check(snapshot.problems, entry != null);
         Statics.check(plan, snapshot.problems);

@@ -22,7 +22,7 @@ public final class Environment {
     /** Remembers how the run began, or how it was when the root was entered. */
     public static void begin() {
         SystemProperties.remember();
-        Registries.begin();
+        RegistryObstacles.begin();
         StandardInput.remember();
         StandardOutput.remember();
     }
@@ -42,7 +42,7 @@ public final class Environment {
         DefaultTimeZone.check(problems);
         SystemProperties.check(problems);
         OffHeapUse.check(problems);
-        Registries.check(problems);
+        RegistryObstacles.check(problems);
         JdkTables.check(problems);
     }
 

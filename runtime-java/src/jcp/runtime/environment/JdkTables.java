@@ -9,7 +9,7 @@ import jcp.runtime.report.Problem;
 
 /**
  * Tables and settings of the JDK in which a program can enter objects of the JDK's own classes, or from which it can take some, and
- * which are not given back: told by comparing them with what the JVM enters by itself. {@link Registries} finds objects of the
+ * which are not given back: told by comparing them with what the JVM enters by itself. {@link RegistryObstacles} finds objects of the
  * program. A table of a class that is not initialised is as it was. What frames above a chain's root have changed the replay's have
  * changed, too.
  */

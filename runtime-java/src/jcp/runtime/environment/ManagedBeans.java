@@ -28,7 +28,7 @@ public final class ManagedBeans {
         for (Object domain : ((Map<?, ?>) Access.getField(repository, repository.getClass(), "domainTb")).values()) {
             for (Object named : ((Map<?, ?>) domain).values()) {
                 Object bean = bean(Access.getField(named, named.getClass(), "object"));
-                if (Registries.foreign(bean, 3) != null) {
+                if (RegistryObstacles.foreign(bean, 3) != null) {
                     found.add(Registered.BEAN + Access.getField(named, named.getClass(), "name"), bean);
                 }
             }

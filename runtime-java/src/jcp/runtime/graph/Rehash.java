@@ -12,7 +12,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.LaunchProperties;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.report.Settings;
 
 /**
@@ -139,7 +139,7 @@ public final class Rehash {
     private String remedy() {
         Object first = keys.get(0);
         boolean made = first instanceof Class && (((Class<?>) first).isHidden() || Access.isProxy((Class<?>) first));
-        return made || !Marks.known() ? "replay " : "replay with the JVM options of the capturing run, or ";
+        return made || !MarkWords.known() ? "replay " : "replay with the JVM options of the capturing run, or ";
     }
 
     /** Some of the keys whose hashes changed, for people; no code of the program may run. */

@@ -10,7 +10,7 @@ import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.program.Statics;
 
 /**
@@ -33,7 +33,7 @@ public final class ClassHashes extends JvmState {
      */
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
-        if (Marks.known()) {
+        if (MarkWords.known()) {
             for (Class<?> type : loaded.classes) {
                 add(type, type.getClassLoader() != null, found);
             }
@@ -45,7 +45,7 @@ public final class ClassHashes extends JvmState {
     }
 
     private static void add(Class<?> type, boolean withNone, List<String> found) {
-        int hash = Marks.hashOf(type);
+        int hash = MarkWords.hashOf(type);
         boolean own = type.getName().startsWith("jcp.runtime.");
         if (!own && !type.isHidden() && hash >= 0 && (withNone || hash != 0)) {
             found.add(type.getName());
@@ -81,7 +81,7 @@ public final class ClassHashes extends JvmState {
         List<Class<?>> others = new ArrayList<>(Statics.initialized());
         others.addAll(ofObjects);
         for (Class<?> type : others) {
-            if (Marks.known() && seen.add(type.getName())) {
+            if (MarkWords.known() && seen.add(type.getName())) {
                 add(type, false, found);
             }
         }
@@ -107,7 +107,7 @@ public final class ClassHashes extends JvmState {
                 Class<?> type = find(LATER.get(i));
                 int hash = Integer.parseInt(LATER.get(i + 1));
                 if (hash != 0 && Access.isProxy(type)) {
-                    Marks.replace(type, hash);
+                    MarkWords.replace(type, hash);
                 }
             } catch (ClassNotFoundException | LinkageError e) {
                 continue; // as before
@@ -124,7 +124,7 @@ public final class ClassHashes extends JvmState {
             try {
                 Class<?> type = find(hashes[i]);
                 if (hash != 0) {
-                    Marks.set(type, hash);
+                    MarkWords.set(type, hash);
                 }
             } catch (ClassNotFoundException e) {
                 LATER.add(hashes[i]); // a primitive type; one that is made again; or one that the class table will report

@@ -6,7 +6,7 @@ import java.util.Map;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 
 /**
  * The identity hashes of the constants of the JDK's enums, of which the replay makes new ones: the JDK keeps tables of them
@@ -23,10 +23,10 @@ public final class EnumHashes extends JvmState {
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
         for (Class<?> type : loaded.classes) {
-            if (Marks.known() && type.getSuperclass() == Enum.class && Access.isJdk(type) && Access.isInitialized(type)) {
+            if (MarkWords.known() && type.getSuperclass() == Enum.class && Access.isJdk(type) && Access.isInitialized(type)) {
                 Object[] constants = constants(type);
                 for (int i = 0; i < constants.length; i++) {
-                    int hash = Marks.hashOf(constants[i]);
+                    int hash = MarkWords.hashOf(constants[i]);
                     if (hash > 0) {
                         found.add(type.getName());
                         found.add(Integer.toString(i));
@@ -55,7 +55,7 @@ public final class EnumHashes extends JvmState {
                 Object[] constants = constants(Class.forName(all[i], true, null));
                 int ordinal = Integer.parseInt(all[i + 1]);
                 if (ordinal < constants.length) {
-                    Marks.set(constants[ordinal], Integer.parseInt(all[i + 2]));
+                    MarkWords.set(constants[ordinal], Integer.parseInt(all[i + 2]));
                 }
             } catch (ClassNotFoundException | LinkageError e) {
                 continue; // of the platform's loader

@@ -10,7 +10,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.Strings;
 import jcp.runtime.program.Hidden;
 
@@ -35,7 +35,7 @@ public final class StringHashes extends JvmState {
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        for (Class<?> type : Marks.known() ? loaded.classes : List.<Class<?>>of()) {
+        for (Class<?> type : MarkWords.known() ? loaded.classes : List.<Class<?>>of()) {
             Object data = Hidden.found(type);
             for (String methods : data == null ? new String[0] : METHODS) {
                 for (Object method : cached(data, methods)) {
@@ -52,10 +52,10 @@ public final class StringHashes extends JvmState {
     }
 
     private static void add(String text, Set<String> seen, List<String> found) {
-        long mark = Marks.mark(text);
-        if (Marks.neutral(mark) && !Marks.isNumbered(mark) && Marks.hash(mark) != 0 && seen.add(text)) {
+        long mark = MarkWords.mark(text);
+        if (MarkWords.neutral(mark) && !MarkWords.isNumbered(mark) && MarkWords.hash(mark) != 0 && seen.add(text)) {
             found.add(text);
-            found.add(Integer.toString(Marks.hash(mark)));
+            found.add(Integer.toString(MarkWords.hash(mark)));
         }
     }
 
@@ -83,7 +83,7 @@ public final class StringHashes extends JvmState {
         for (int i = 0; all != null && i + 1 < all.length; i += 2) {
             String text = all[i].intern();
             KEPT.add(text);
-            Marks.set(text, Integer.parseInt(all[i + 1]));
+            MarkWords.set(text, Integer.parseInt(all[i + 1]));
         }
     }
 

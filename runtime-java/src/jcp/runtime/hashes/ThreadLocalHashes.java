@@ -7,7 +7,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.Row;
 
 /**
@@ -26,8 +26,8 @@ public final class ThreadLocalHashes extends JvmState {
         List<String> found = new ArrayList<>();
         for (Class<?> type : loaded.classes) {
             for (int i = 0; i < STATICS.length; i++) {
-                if (Marks.known() && type.getName().equals(STATICS[i].words[0]) && Access.isJdk(type) && Access.isInitialized(type)) {
-                    int hash = Marks.hashOf(Access.getField(null, type, STATICS[i].words[1]));
+                if (MarkWords.known() && type.getName().equals(STATICS[i].words[0]) && Access.isJdk(type) && Access.isInitialized(type)) {
+                    int hash = MarkWords.hashOf(Access.getField(null, type, STATICS[i].words[1]));
                     if (hash > 0) {
                         found.add(Integer.toString(i));
                         found.add(Integer.toString(hash));
@@ -48,7 +48,7 @@ public final class ThreadLocalHashes extends JvmState {
         String[] all = state.remove(KEY);
         for (int i = 0; all != null && i + 1 < all.length; i += 2) {
             String[] entry = STATICS[Integer.parseInt(all[i])].words;
-            Marks.set(Access.getField(null, JdkClasses.load(entry[0], true), entry[1]), Integer.parseInt(all[i + 1]));
+            MarkWords.set(Access.getField(null, JdkClasses.load(entry[0], true), entry[1]), Integer.parseInt(all[i + 1]));
         }
     }
 

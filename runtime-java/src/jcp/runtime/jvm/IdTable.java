@@ -45,16 +45,16 @@ public final class IdTable {
 
     /** The object's number, or 0. */
     public int get(Object object) {
-        if (!Marks.known()) {
+        if (!MarkWords.known()) {
             return hashed[slot(object, System.identityHashCode(object))];
         }
-        long mark = Marks.mark(object);
-        return Marks.isNumbered(mark) ? Marks.hash(mark) : getHashed(object, mark);
+        long mark = MarkWords.mark(object);
+        return MarkWords.isNumbered(mark) ? MarkWords.hash(mark) : getHashed(object, mark);
     }
 
     private int getHashed(Object object, long mark) {
-        if (Marks.neutral(mark)) {
-            int hash = Marks.hash(mark);
+        if (MarkWords.neutral(mark)) {
+            int hash = MarkWords.hash(mark);
             return hash == 0 ? 0 : hashed[slot(object, hash)];
         }
         for (int i = 0; i < oddCount; i++) {
@@ -63,7 +63,7 @@ public final class IdTable {
             }
         }
         for (int i = 0; i < PATIENCE; i++) {
-            if (Marks.neutral(Marks.mark(object))) {
+            if (MarkWords.neutral(MarkWords.mark(object))) {
                 return get(object);
             }
             Thread.onSpinWait();
@@ -80,14 +80,14 @@ public final class IdTable {
         }
         count = number;
         ((Object[]) pieces[piece])[number & PIECE - 1] = object;
-        if (Marks.known()) {
-            long mark = Marks.mark(object);
-            if (!Marks.neutral(mark)) {
+        if (MarkWords.known()) {
+            long mark = MarkWords.mark(object);
+            if (!MarkWords.neutral(mark)) {
                 odd = oddCount == odd.length ? Arrays.copyOf(odd, oddCount * 2) : odd;
                 odd[oddCount++] = number;
                 return number;
             }
-            if (Marks.hash(mark) == 0 && Marks.number(object, mark, number)) {
+            if (MarkWords.hash(mark) == 0 && MarkWords.number(object, mark, number)) {
                 return number;
             }
         }
@@ -134,12 +134,12 @@ public final class IdTable {
         int found = 0;
         for (int i = 0; i < oddCount; i++) {
             Object object = object(odd[i]);
-            if (Marks.hashOf(object) != 0) {
+            if (MarkWords.hashOf(object) != 0) {
                 numbers[found++] = odd[i];
             }
-            long mark = Marks.mark(object);
-            boolean again = Marks.neutral(mark)
-                && (Marks.isNumbered(mark) || Marks.hash(mark) != 0 && hashed[slot(object, Marks.hash(mark))] != 0);
+            long mark = MarkWords.mark(object);
+            boolean again = MarkWords.neutral(mark)
+                && (MarkWords.isNumbered(mark) || MarkWords.hash(mark) != 0 && hashed[slot(object, MarkWords.hash(mark))] != 0);
             if (again) {
                 throw new IllegalStateException("the monitor of an object was given up while it was captured; capture again");
             }
@@ -170,14 +170,14 @@ public final class IdTable {
 
     /** Puts every mark back. */
     public void release() {
-        for (int first = 1; Marks.known() && first <= count; first += BATCH) {
+        for (int first = 1; MarkWords.known() && first <= count; first += BATCH) {
             int end = Math.min(first + BATCH, count + 1);
             boolean any = false;
             for (int number = first; number < end; number++) {
-                any |= Marks.isNumbered(Marks.mark(object(number))); // many reads at once, before the first exchange
+                any |= MarkWords.isNumbered(MarkWords.mark(object(number))); // many reads at once, before the first exchange
             }
             for (int number = first; any && number < end; number++) {
-                Marks.clearNumber(object(number));
+                MarkWords.clearNumber(object(number));
             }
         }
         pieces = new Object[] {new Object[1]};

@@ -47,9 +47,9 @@ public final class NativeStatus {
             Object library = Access.U.allocateInstance(kind);
             String file = System.getProperty("java.home") + "/lib/" + System.mapLibraryName("nio");
             Thread thread = Thread.currentThread();
-            long mark = Marks.mark(thread);
+            long mark = MarkWords.mark(thread);
             boolean loaded = (Boolean) load.invoke(null, library, file, false, false);
-            Marks.takeBack(thread, mark); // looked up in a table of the JDK: the program is to give it its hash
+            MarkWords.takeBack(thread, mark); // looked up in a table of the JDK: the program is to give it its hash
             if (!loaded) {
                 return false;
             }

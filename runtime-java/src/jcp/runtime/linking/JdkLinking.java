@@ -17,7 +17,7 @@ import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LambdaNames;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.NameCounters;
 import jcp.runtime.program.ClassChanges;
 
@@ -113,7 +113,7 @@ public final class JdkLinking implements Function<Object[], Object> {
         handles.addAll(arguments instanceof Object[] ? Arrays.asList((Object[]) arguments) : List.of());
         for (int i = handles.size() - 1; i >= 0 && state != null; i--) { // the last one first
             Class<?> code = handles.get(i) instanceof MethodHandle ? code((MethodHandle) handles.get(i)) : null;
-            if (code != null && state.gave(Marks.hash(Marks.mark(code)))) {
+            if (code != null && state.gave(MarkWords.hash(MarkWords.mark(code)))) {
                 state = state.back();
             }
         }
@@ -125,7 +125,7 @@ public final class JdkLinking implements Function<Object[], Object> {
         Object form = Access.getField(handle, MethodHandle.class, FORM);
         Object entry = Access.getField(form, form.getClass(), ENTRY);
         Class<?> code = entry == null ? null : LambdaClasses.owner(entry);
-        return code != null && code.isHidden() && Marks.neutral(Marks.mark(code)) ? code : null;
+        return code != null && code.isHidden() && MarkWords.neutral(MarkWords.mark(code)) ? code : null;
     }
 
     /** If the lambda was linked before the checkpoint, the number in the name of its class; null if it was not. */

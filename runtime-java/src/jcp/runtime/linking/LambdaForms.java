@@ -12,7 +12,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.Row;
 
 /**
@@ -83,9 +83,9 @@ public final class LambdaForms extends JvmState {
     static void capture(List<String> then, Map<String, String[]> state) {
         state.put(KEY, then.toArray(new String[0]));
         Class<?> barrier = JdkClasses.initialized(BARRIER);
-        long mark = barrier == null || !Marks.known() ? 0 : Marks.mark(key(barrier));
-        if (Marks.neutral(mark) && Marks.hash(mark) != 0) {
-            state.put(BARRIER_HASH, new String[] {Integer.toString(Marks.hash(mark))});
+        long mark = barrier == null || !MarkWords.known() ? 0 : MarkWords.mark(key(barrier));
+        if (MarkWords.neutral(mark) && MarkWords.hash(mark) != 0) {
+            state.put(BARRIER_HASH, new String[] {Integer.toString(MarkWords.hash(mark))});
         }
     }
 
@@ -98,7 +98,7 @@ public final class LambdaForms extends JvmState {
     public void restoreEarly(Map<String, String[]> state) {
         String[] hash = state.remove(BARRIER_HASH);
         if (hash != null) {
-            Marks.set(key(JdkClasses.load(BARRIER, true)), Integer.parseInt(hash[0]));
+            MarkWords.set(key(JdkClasses.load(BARRIER, true)), Integer.parseInt(hash[0]));
         }
         String[] all = state.remove(KEY);
         if (all == null || all.length == 0) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.LambdaNames;
 import jcp.runtime.jvm.Loaders;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.NameCounters;
 
 /**
@@ -41,7 +41,7 @@ public final class MadeClasses {
     /** Number or loader, and hash; before it is written, while marks may hold the writer's numbers. */
     public static String describe(Class<?> type) {
         String kind = Access.isProxy(type) ? Loaders.name(type.getClassLoader()) : LambdaNames.number(type.getName());
-        return kind + " " + (Marks.known() ? Math.max(0, Marks.hashOf(type)) : 0);
+        return kind + " " + (MarkWords.known() ? Math.max(0, MarkWords.hashOf(type)) : 0);
     }
 
     private static String[] words(String description) {
@@ -66,7 +66,7 @@ public final class MadeClasses {
     public static void settle(Class<?> made, String description) {
         int hash = Integer.parseInt(words(description)[1]);
         if (hash != 0) {
-            Marks.replace(made, hash);
+            MarkWords.replace(made, hash);
         }
     }
 }

@@ -1,7 +1,7 @@
 package jcp.runtime.observe;
 
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.Marks;
+import jcp.runtime.jvm.MarkWords;
 
 /**
  * Which objects the program has stored into, for {@code Observe}: a bit in the object's own mark word, of those above the
@@ -34,7 +34,7 @@ public final class Mutations {
 
     static void begin() {
         // all bits above the hash are unused if they are zero in a new object
-        on = Marks.known() && Marks.mark(new int[1]) >>> Marks.SHIFT + 31 == 0 && Marks.SHIFT + 31 <= FIRST;
+        on = MarkWords.known() && MarkWords.mark(new int[1]) >>> MarkWords.SHIFT + 31 == 0 && MarkWords.SHIFT + 31 <= FIRST;
         if (on) {
             note(CANARY);
         }
@@ -45,7 +45,7 @@ public final class Mutations {
         if (!on) {
             return "the marks of this JVM cannot hold a bit: no mutated objects are noted";
         }
-        if ((Marks.mark(CANARY) & ALL) == 0) {
+        if ((MarkWords.mark(CANARY) & ALL) == 0) {
             return "a full collection has reset marks: some mutated objects are missing";
         }
         return lost ? "objects were locked for long: some mutated objects are missing" : null;
@@ -58,8 +58,8 @@ public final class Mutations {
     }
 
     static void note(Object object) {
-        long mark = Marks.mark(object);
-        if (!Marks.neutral(mark)) {
+        long mark = MarkWords.mark(object);
+        if (!MarkWords.neutral(mark)) {
             wait(object);
         } else if ((mark & bit) == 0) {
             set(object, bit);
@@ -77,8 +77,8 @@ public final class Mutations {
     }
 
     private static boolean has(Object object, long bits) {
-        long mark = Marks.mark(object);
-        if (Marks.neutral(mark)) {
+        long mark = MarkWords.mark(object);
+        if (MarkWords.neutral(mark)) {
             return (mark & bits) != 0;
         }
         for (int i = 0; i < WAITING; i++) {
@@ -90,12 +90,12 @@ public final class Mutations {
     }
 
     private static boolean set(Object object, long bits) {
-        long mark = Marks.mark(object);
-        while (Marks.neutral(mark)) {
+        long mark = MarkWords.mark(object);
+        while (MarkWords.neutral(mark)) {
             if (Access.U.compareAndSetLong(object, 0L, mark, mark | bits)) {
                 return true;
             }
-            mark = Marks.mark(object);
+            mark = MarkWords.mark(object);
         }
         return false;
     }
@@ -117,7 +117,7 @@ public final class Mutations {
         LOCKED[place] = object;
     }
 
-    /** Marks the waiting objects that are unlocked by now. */
+    /** MarkWords the waiting objects that are unlocked by now. */
     static void flush() {
         for (int i = 0; i < WAITING; i++) {
             if (LOCKED[i] != null && set(LOCKED[i], BITS[i])) {

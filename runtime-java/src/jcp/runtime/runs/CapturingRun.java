@@ -2,7 +2,7 @@ package jcp.runtime.runs;
 
 import java.io.File;
 import java.util.List;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.checkpoint.EndState;
 import jcp.runtime.checkpoint.Snapshot;
 import jcp.runtime.environment.Counters;
@@ -39,7 +39,7 @@ public final class CapturingRun {
     private Started[] regions;
     private int exitStatus;
     /** Where the chain starts below main: the entry of its root that is under way. */
-    private Entry entry;
+    private RootEntry entry;
     private File file;
     private volatile boolean refused;
 
@@ -88,7 +88,7 @@ public final class CapturingRun {
             Environment.begin();
             JdkTables.entered();
             Surroundings.entered(begun.shadow.thread);
-            entry = Entry.number(begun.activations.count(), arguments, KindList.ALL, begun.plan, begun.literals, begun.shadow.thread);
+            entry = RootEntry.number(begun.activations.count(), arguments, KindList.ALL, begun.plan, begun.literals, begun.shadow.thread);
             entry.letGo();
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));

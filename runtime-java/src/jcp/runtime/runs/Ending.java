@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.checkpoint.EndState;
 import jcp.runtime.jvm.LaunchProperties;
 import jcp.runtime.program.Plan;
@@ -78,7 +78,7 @@ public final class Ending {
      * A region's end is reached, by its number from 0: if it is that of what is replayed, does what follows and ends the JVM.
      * {@code entry}: of a root below main, else null.
      */
-    void end(int region, Entry entry) throws IOException, InterruptedException {
+    void end(int region, RootEntry entry) throws IOException, InterruptedException {
         if (region != (turn == null ? plan.number - 1 : turn.region)) {
             return;
         }

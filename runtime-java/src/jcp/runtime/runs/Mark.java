@@ -10,7 +10,7 @@ import jcp.runtime.report.Report;
 import jcp.runtime.report.Settings;
 
 /**
- * Marks the place of the checkpoint for {@code jcp verify}: how much was printed so far, and a copy of the working
+ * MarkWords the place of the checkpoint for {@code jcp verify}: how much was printed so far, and a copy of the working
  * directory as it is now. Done only if {@code -Djcp.mark=DIR} asks for it.
  *
  * <p>Copying is jcp's work: what this JVM used for it would be initialised, and have its identity hashes, earlier than in a

@@ -4,7 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.checkpoint.EndState;
 import jcp.runtime.checkpoint.Restorer;
 import jcp.runtime.environment.ClockShift;
@@ -59,7 +59,7 @@ public final class ReplayingRun implements Hidden.Unread {
     private Waiting waiting;
     private boolean resuming = true;
     /** The entry that was captured, if states are wanted. */
-    private Entry entry;
+    private RootEntry entry;
     /** Whether the checkpoint was refused and the program runs as if there was none. */
     private boolean givenUp;
     private final ReplayRefusals refusals = new ReplayRefusals();
@@ -149,7 +149,7 @@ public final class ReplayingRun implements Hidden.Unread {
         try {
             Mark.resume(plan.number);
             Environment.begin();
-            Entry found = Entry.number(entered.wanted, entered.activations.complete(), KindList.ALL, plan, Plan.literals(), thread);
+            RootEntry found = RootEntry.number(entered.wanted, entered.activations.complete(), KindList.ALL, plan, Plan.literals(), thread);
             String difference = entered.restorer.difference(found);
             if (difference != null) {
                 refuse(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
@@ -186,7 +186,7 @@ public final class ReplayingRun implements Hidden.Unread {
         try {
             Mark.enter();
             Environment.begin();
-            Entry.pass(waiting.activations.complete(), KindList.ALL, plan, Plan.literals(), Thread.currentThread());
+            RootEntry.pass(waiting.activations.complete(), KindList.ALL, plan, Plan.literals(), Thread.currentThread());
         } catch (Throwable e) {
             refusals.fail(e);
         }

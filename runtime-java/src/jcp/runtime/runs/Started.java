@@ -2,7 +2,7 @@ package jcp.runtime.runs;
 
 import java.io.File;
 import java.io.IOException;
-import jcp.runtime.below.Entry;
+import jcp.runtime.below.RootEntry;
 import jcp.runtime.program.Plan;
 
 /** A region of a capturing run: how often its start was reached, and which arrivals are captured. */
@@ -18,7 +18,7 @@ public final class Started {
     /** Whether a snapshot was taken whose region has not ended. */
     boolean open;
     /** Where the chain starts below main: the entry of its root that the last snapshot was taken in. */
-    Entry entry;
+    RootEntry entry;
     /** Whether a snapshot was taken, or refused. */
     volatile boolean done;
 

@@ -9,7 +9,7 @@ import jdk.internal.misc.Unsafe;
  * objects whose hash is known. Only an unlocked mark (low bits 001) holds it in place. With compact headers (JEP 519) the class
  * lies above the hash.
  */
-public final class Marks {
+public final class MarkWords {
     private static final Unsafe U = Access.U;
     static final int MASK = 0x7fffffff;
     /** The lowest bits where a thread may lock without an exchange ({@code -XX:+UseBiasedLocking} on 17); such an object has no hash. */
@@ -19,10 +19,10 @@ public final class Marks {
     public static final int SHIFT = calibrate();
     /** Whether the class lies above the hash. */
     private static final boolean ABOVE = above(SHIFT);
-    /** Marks that hold a number have this bit: the sign, or below the hash one that no JVM uses, if the class lies above. */
+    /** MarkWords that hold a number have this bit: the sign, or below the hash one that no JVM uses, if the class lies above. */
     private static final long NUMBERED = ABOVE ? 1L << SHIFT - 1 : Long.MIN_VALUE;
 
-    private Marks() {}
+    private MarkWords() {}
 
     /** Modules were hashed when the JVM started, so asking for their hashes changes no later hash. */
     private static int calibrate() {

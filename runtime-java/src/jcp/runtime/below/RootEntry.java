@@ -26,7 +26,7 @@ import jcp.runtime.program.Statics;
 import jcp.runtime.program.Surroundings;
 
 /**
- * Entry correspondence, for chains that start below main. What runs above the root runs in the replay too and holds objects
+ * RootEntry correspondence, for chains that start below main. What runs above the root runs in the replay too and holds objects
  * of its own, with which the restored state must share. So both runs number, when the root is entered, the objects that its
  * receiver and arguments and the program's statics reach, in the order of one and the same traversal; the checkpoint
  * gives these objects new contents by their numbers, and the replay fills them <em>in place</em>.
@@ -42,7 +42,7 @@ import jcp.runtime.program.Surroundings;
  * be seen; the fields that a class of the program declares are followed. Left out: objects that only the frames above the
  * root hold, since nothing below it can get at them, and what only fields of the JDK's lead to in an object that cannot be copied.
  */
-public final class Entry implements Standing {
+public final class RootEntry implements Standing {
     /** How long collections have taken, in nanoseconds, and how long they may before there are no more of them. */
     private static long collecting;
     private static final long PATIENCE = 1_000_000_000;
@@ -71,7 +71,7 @@ public final class Entry implements Standing {
     /** What the frames above the root have registered with the JVM. */
     public final List<WeakReference<Object>> registered = new ArrayList<>();
 
-    private Entry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
+    private RootEntry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
         this.activation = activation;
         count = graph.ids.count;
         objects = new Object[count + 1];
@@ -110,7 +110,7 @@ public final class Entry implements Standing {
     }
 
     /** Numbers what can be reached now. */
-    public static Entry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+    public static RootEntry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
         long[] names = NameCounters.now();
         try {
             return numbered(activation, arguments, kinds, plan, literals, main);
@@ -119,8 +119,8 @@ public final class Entry implements Standing {
         }
     }
 
-    private static Entry numbered(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
-        Entry entry = number(activation, arguments, kinds, plan, literals, main, collecting > PATIENCE);
+    private static RootEntry numbered(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+        RootEntry entry = number(activation, arguments, kinds, plan, literals, main, collecting > PATIENCE);
         if (entry == null) {
             long start = System.nanoTime();
             System.gc();
@@ -138,7 +138,7 @@ public final class Entry implements Standing {
     }
 
     /** The same; null if there is something to collect first. */
-    private static Entry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main, boolean collected) {
+    private static RootEntry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main, boolean collected) {
         List<Class<?>> classes = Statics.initialized();
         Order.sort(classes, new ByName()); // not in the order of loading, which the verifier has a part in
         try (GraphWriter graph = new GraphWriter(kinds, literals, Set.of(), List.of(main), Sink.dropped(), true)) {
@@ -162,7 +162,7 @@ public final class Entry implements Standing {
             if (!collected && WeaklyHeld.any(graph, roots)) {
                 return null;
             }
-            Entry entry = new Entry(activation, graph, roots, classes);
+            RootEntry entry = new RootEntry(activation, graph, roots, classes);
             for (Registered each : Registered.all(main)) {
                 entry.registered.add(new WeakReference<>(each.object));
             }

@@ -16,8 +16,8 @@ import jcp.runtime.report.Problem;
  * Tables and hooks of the JDK in which a program can enter objects of its own, and which are not given back: found in them,
  * such an object is a problem. A static of a class that is not initialised holds nothing.
  */
-public final class Registries {
-    private Registries() {}
+public final class RegistryObstacles {
+    private RegistryObstacles() {}
 
     /** Class, static field, what it is. A problem if the field holds an object of a class that is not the JDK's. */
     private static final Row[] STATICS = {
