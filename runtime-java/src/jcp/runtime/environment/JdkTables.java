@@ -16,7 +16,7 @@ import jcp.runtime.report.Problem;
 public final class JdkTables {
     private JdkTables() {}
 
-    private static final String BEHIND = "set it behind the checkpoint";
+    private static final String AFTER = "set it after the checkpoint";
 
     /** What was changed when the root was entered. */
     private static final List<Problem> ABOVE = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class JdkTables {
     private static void signals(List<Problem> problems) {
         Class<?> in = JdkClasses.initialized("jdk.internal.misc.Signal");
         if (in != null && ((Map<?, ?>) Access.getField(null, in, "signals")).size() > ((Map<?, ?>) Access.getField(null, in, "handlers")).size()) {
-            problems.add(new Problem("sun.misc.Signal", "a signal is ignored, or left to the system, by the program", BEHIND));
+            problems.add(new Problem("sun.misc.Signal", "a signal is ignored, or left to the system, by the program", AFTER));
         }
     }
 
@@ -77,7 +77,7 @@ public final class JdkTables {
         Class<?> holder = JdkClasses.initialized("javax.net.ssl.SSLSocketFactory$DefaultFactoryHolder");
         if (factory != null && Access.isJdk(factory.getClass())
                 && (holder == null || Access.getField(null, holder, "defaultFactory") != factory)) {
-            problems.add(new Problem(factory.getClass().getName(), "the default socket factory of HTTPS set by the program", BEHIND));
+            problems.add(new Problem(factory.getClass().getName(), "the default socket factory of HTTPS set by the program", AFTER));
         }
     }
 
@@ -105,7 +105,7 @@ public final class JdkTables {
         }
         if (!there.equals(wanted)) {
             problems.add(new Problem("java.security.Provider", "the program has changed which security providers there are: " + there,
-                "change it behind the checkpoint, or configure them in java.security"));
+                "change it after the checkpoint, or configure them in java.security"));
         }
     }
 

@@ -59,14 +59,14 @@ public final class ManagedBeans {
         }
         if (!((Map<?, ?>) Access.getField(server, server.getClass(), "listenerWrappers")).isEmpty()) {
             problems.add(new Problem(server.getClass().getName(), "a listener waits for notifications of managed beans",
-                "add it behind the checkpoint"));
+                "add it after the checkpoint"));
         }
         all(new Statics.Found() {
             @Override
             public void add(String kind, Object bean) {
                 if (bean instanceof MBeanRegistration) {
                     problems.add(new Problem(bean.getClass().getName(), "a managed bean that is called when it is registered (MBeanRegistration)",
-                        "register it behind the checkpoint"));
+                        "register it after the checkpoint"));
                 }
             }
         });

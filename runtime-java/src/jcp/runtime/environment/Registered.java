@@ -126,7 +126,7 @@ public final class Registered {
                 found.remove(at);
             } else {
                 problems.add(new Problem("java.lang.Runtime", "a shutdown hook or handler of exceptions that was registered above the"
-                    + " root of the chain was taken back", "do so behind the checkpoint"));
+                    + " root of the chain was taken back", "do so after the checkpoint"));
             }
         }
         return found;

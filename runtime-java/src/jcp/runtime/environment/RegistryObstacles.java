@@ -46,7 +46,7 @@ public final class RegistryObstacles {
             Object foreign = foreign(Access.getField(null, in, entry[1]), 4);
             if (foreign != null) {
                 problems.add(new Problem(foreign.getClass().getName(), entry[2] + " set by the program (" + entry[0] + "." + entry[1] + ")",
-                    "set it behind the checkpoint"));
+                    "set it after the checkpoint"));
             }
         }
         securityManager(problems);
@@ -144,7 +144,7 @@ public final class RegistryObstacles {
             Object provider = Access.getField(config, config.getClass(), "provider");
             if (provider != null && !Access.isJdk(provider.getClass())) {
                 problems.add(new Problem(provider.getClass().getName(), "a security provider added by the program",
-                    "add it behind the checkpoint, or configure it in java.security"));
+                    "add it after the checkpoint, or configure it in java.security"));
             }
         }
     }

@@ -67,7 +67,7 @@ public final class SystemProperties extends JvmState {
         for (Map.Entry<String, Object> e : entries().entrySet()) {
             if (!(e.getValue() instanceof String)) {
                 problems.add(new Problem("java.util.Properties", "system property \"" + e.getKey() + "\" is not a string",
-                    "set it behind the checkpoint"));
+                    "set it after the checkpoint"));
             }
         }
     }

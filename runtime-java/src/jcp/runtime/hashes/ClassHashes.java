@@ -29,7 +29,7 @@ public final class ClassHashes extends JvmState {
 
     /**
      * The classes that have a hash, the JDK's too, by name and hash in turn. Those of the class path that have none are there with 0:
-     * verifying others has loaded them, and they are linked behind the checkpoint. Called before a snapshot links others.
+     * verifying others has loaded them, and they are linked after the checkpoint. Called before a snapshot links others.
      */
     static List<String> now(LoadedClasses loaded) {
         List<String> found = new ArrayList<>();

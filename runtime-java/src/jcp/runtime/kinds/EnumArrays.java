@@ -10,7 +10,7 @@ import jcp.runtime.jvm.Access;
 
 /**
  * The array of its constants that a Class object of an enum keeps: all {@code EnumMap}s and {@code EnumSet}s of the enum share
- * it. Where captured ones do, the copy of the array becomes the Class object's, so that those made behind the checkpoint share
+ * it. Where captured ones do, the copy of the array becomes the Class object's, so that those made after the checkpoint share
  * it with them, too. An array that nothing captured holds is left for the replaying JVM to make.
  */
 public final class EnumArrays {

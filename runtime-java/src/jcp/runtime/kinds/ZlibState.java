@@ -46,7 +46,7 @@ public final class ZlibState {
     private static final int BEGUN = 40_000;
     /**
      * A block with codes of its own, without header, in hexadecimal digits. A constant, since a program that only reads may be the first
-     * to link {@link Deflater} behind the checkpoint.
+     * to link {@link Deflater} after the checkpoint.
      */
     private static final String BLOCK = "6551010e833008fc0a5f438769b3a5354a62fcfdee689d354b6c2b7007072493bc4bc2c92e758b3fe7359d784d8eec49b4b9"
         + "ea2273b2f9bdd65c5cbc923219a28a58a1a3540fb0459ecdd68f9e72200c6ba0ead32a2fc94548eaf560e1631a9e9ea63f03"

@@ -120,7 +120,7 @@ public final class LambdaForms extends JvmState {
                 }
             }
         } catch (ReflectiveOperationException e) {
-            return; // hashes behind the checkpoint may be others
+            return; // hashes after the checkpoint may be others
         }
     }
 

@@ -21,7 +21,7 @@ import jcp.runtime.jvm.Lookups;
 
 /**
  * The code that the JDK makes to link call sites and shares among those of like shape. Making it takes identity hashes, so a
- * site that is first linked behind the checkpoint takes the original's number only if what it shares with earlier sites is
+ * site that is first linked after the checkpoint takes the original's number only if what it shares with earlier sites is
  * there. The capturing run notes one call site of each shape; the replay links it anew before the program goes on.
  *
  * <p>Shapes, after java.lang.invoke: how a bootstrap method is called (by its descriptor and number of arguments); of a

@@ -39,7 +39,7 @@ import jcp.runtime.report.Messages;
  * <p>It is written when the shutdown sequence has run the program's own hooks, or before the program halts the JVM.
  */
 public final class Observation {
-    /** The place of the writer in {@code java.lang.Shutdown}: behind the program's hooks (1) and the deletion of files (2). */
+    /** The place of the writer in {@code java.lang.Shutdown}: after the program's hooks (1) and the deletion of files (2). */
     private static final int SLOT = 5;
     private static final String BEFORE = "before";
     private static final String AFTER = "after";

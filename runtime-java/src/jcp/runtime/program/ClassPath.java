@@ -49,7 +49,7 @@ public final class ClassPath extends JvmState {
     private static final String[] ADDED = {"JcpBoth", "JcpResource", "JcpClassPath"};
     /** Where jcp's own classes are: the jar, or the folder into which it was unpacked. */
     private static final URL OWN = Access.class.getProtectionDomain().getCodeSource().getLocation();
-    /** The class path behind the jar; null: all is as the JVM made it. */
+    /** The class path after the jar; null: all is as the JVM made it. */
     private static Object rest;
     private static boolean done;
     /** The property as the runtime has changed it; null if it has not. */

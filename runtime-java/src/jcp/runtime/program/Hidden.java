@@ -47,7 +47,7 @@ public final class Hidden {
         }
     }
 
-    /** Where {@link #hideWhenLoaded} goes on: the chain's classes that are loaded, null behind the last. */
+    /** Where {@link #hideWhenLoaded} goes on: the chain's classes that are loaded, null after the last. */
     private static Class<?>[] loaded;
 
     /** Does all of {@link #hideWhenLoaded} that takes hashes of its own. */

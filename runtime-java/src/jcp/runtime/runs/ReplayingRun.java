@@ -324,7 +324,7 @@ public final class ReplayingRun implements Hidden.Unread {
     /** In code that the analysis holds unreachable after the checkpoint. */
     public void unreachable(String method) {
         if (givenUp) {
-            return; // it is the analysis of what runs behind the checkpoint
+            return; // it is the analysis of what runs after the checkpoint
         }
         refusals.fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
                 + " fields that were not captured", "report this as an error of jcp, with the program")));

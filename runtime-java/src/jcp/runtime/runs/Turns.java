@@ -14,7 +14,7 @@ import jcp.runtime.report.Settings;
 /**
  * In which order regions began and ended in the capturing run, and with which status it exited, where a region has an end:
  * {@code NAME.turns} beside the first region's checkpoint. The replay takes the captured instances in turn: one that began
- * while another was under way goes on behind the end of that one, and behind an end with none under way comes the next that
+ * while another was under way goes on after the end of that one, and after an end with none under way comes the next that
  * began after it. The last one ends the replay with the original's exit status.
  *
  * <p>Lines: {@code start REGION INSTANCE FILE}, {@code refused REGION INSTANCE}, {@code end REGION INSTANCE},
