@@ -17,6 +17,10 @@ public final class ConstantPools {
     private static final byte METHOD = 10;
     private static final byte INTERFACE_METHOD = 11;
 
+    /** The JVM's own tags of classes that are not resolved. */
+    private static final byte UNRESOLVED = 100;
+    private static final byte UNRESOLVED_IN_ERROR = 103;
+
     private static final Method POOL = method(Class.class, "getConstantPool");
     private static final Class<?> TYPE = Access.jdk("jdk.internal.reflect.ConstantPool");
     private static final Method SIZE = method(TYPE, "getSize0", Object.class);
@@ -39,12 +43,15 @@ public final class ConstantPools {
         return POOL.invoke(c);
     }
 
-    private static int size(Object pool) throws ReflectiveOperationException {
-        return pool == null ? 0 : (Integer) SIZE.invoke(pool, pool);
-    }
-
-    private static byte tag(Object pool, int i) throws ReflectiveOperationException {
-        return (Byte) TAG.invoke(pool, pool, i);
+    /** The tags of the pool's constants, by their indices. Read from the JVM's structures: each question to the pool takes microseconds. */
+    private static byte[] tags(Class<?> c, Object pool) throws ReflectiveOperationException {
+        HotSpot jvm = pool == null ? null : HotSpot.find();
+        byte[] tags = jvm != null ? jvm.tags(c) : new byte[pool == null ? 0 : (Integer) SIZE.invoke(pool, pool)];
+        for (int i = 1; i < tags.length; i++) {
+            byte tag = jvm != null ? tags[i] : (Byte) TAG.invoke(pool, pool, i);
+            tags[i] = tag == UNRESOLVED || tag == UNRESOLVED_IN_ERROR ? CLASS : tag;
+        }
+        return tags;
     }
 
     private static IllegalStateException failed(Class<?> c, ReflectiveOperationException e) {
@@ -56,8 +63,9 @@ public final class ConstantPools {
         List<Class<?>> found = new ArrayList<>();
         try {
             Object pool = pool(c);
-            for (int i = 1, n = size(pool); i < n; i++) {
-                Object named = tag(pool, i) == CLASS ? CLASS_IF_LOADED.invoke(pool, pool, i) : null;
+            byte[] tags = tags(c, pool);
+            for (int i = 1; i < tags.length; i++) {
+                Object named = tags[i] == CLASS ? CLASS_IF_LOADED.invoke(pool, pool, i) : null;
                 if (named != null) {
                     found.add((Class<?>) named);
                 }
@@ -73,8 +81,9 @@ public final class ConstantPools {
         List<String[]> found = new ArrayList<>();
         try {
             Object pool = pool(c);
-            for (int i = 1, n = size(pool); i < n; i++) {
-                byte tag = tag(pool, i);
+            byte[] tags = tags(c, pool);
+            for (int i = 1; i < tags.length; i++) {
+                byte tag = tags[i];
                 if (tag == METHOD || tag == INTERFACE_METHOD) {
                     String[] member = (String[]) MEMBER.invoke(pool, pool, i);
                     found.add(new String[] {member[0].replace('/', '.'), member[1], member[2]});
@@ -91,8 +100,9 @@ public final class ConstantPools {
         List<String> found = new ArrayList<>();
         try {
             Object pool = pool(c);
-            for (int i = 1, n = size(pool); i < n; i++) {
-                if (tag(pool, i) == STRING) {
+            byte[] tags = tags(c, pool);
+            for (int i = 1; i < tags.length; i++) {
+                if (tags[i] == STRING) {
                     found.add((String) LITERAL.invoke(pool, pool, i));
                 }
             }
@@ -104,11 +114,16 @@ public final class ConstantPools {
 
     /** All texts in the pool of {@code c}: names, descriptors, strings. */
     public static List<String> texts(Class<?> c) {
+        HotSpot jvm = HotSpot.find();
+        if (jvm != null) {
+            return jvm.texts(c);
+        }
         List<String> found = new ArrayList<>();
         try {
             Object pool = pool(c);
-            for (int i = 1, n = size(pool); i < n; i++) {
-                if (tag(pool, i) == UTF8) {
+            byte[] tags = tags(c, pool);
+            for (int i = 1; i < tags.length; i++) {
+                if (tags[i] == UTF8) {
                     found.add((String) TEXT.invoke(pool, pool, i));
                 }
             }

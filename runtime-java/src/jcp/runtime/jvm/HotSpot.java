@@ -224,6 +224,21 @@ public final class HotSpot {
         return Access.U.getByte(Access.U.getLong(type, mirrorToClass) + classToState);
     }
 
+    /** The tags of a class's constants (JVMS 4.4), by their indices; those of the JVM's own for classes that are not resolved. */
+    byte[] tags(Class<?> type) {
+        long tags = Access.U.getLong(constants(structure(type)) + constantsToTags);
+        byte[] found = new byte[length(tags)];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = Access.U.getByte(bytes(tags) + i);
+        }
+        return found;
+    }
+
+    /** The texts among a class's constants. */
+    List<String> texts(Class<?> type) {
+        return texts(constants(structure(type)));
+    }
+
     /** The texts among the constants at that address. */
     private List<String> texts(long constants) {
         List<String> found = new ArrayList<>();
