@@ -129,15 +129,15 @@ fn errors_say_where_and_what_to_do() {
     assert!(matches!(error("empty", Some(b"")), CheckpointError::Foreign { .. } | CheckpointError::Io { .. }));
     assert!(matches!(error("text", Some(b"some text, no checkpoint")), CheckpointError::Foreign { .. }));
     let mut newer = good.clone();
-    newer[8] = 4;
-    assert!(matches!(error("newer", Some(&newer)), CheckpointError::Version { found: 4, expected: 2, .. }));
+    newer[8] = 6;
+    assert!(matches!(error("newer", Some(&newer)), CheckpointError::Version { found: 6, expected: 4, .. }));
     let mut flipped = good.clone();
     let (header, _) = entries(&good)[0];
     flipped[header + 4] ^= 1;
     let said = error("flipped", Some(&flipped)).to_string();
     assert!(said.ends_with("flipped: damaged in section header: its checksum is wrong; capture again"), "{said}");
     let mut unmarked = good.clone();
-    unmarked[8] = 3; // an HMAC would follow
+    unmarked[8] = 5; // an HMAC would follow
     assert!(
         error("unmarked", Some(&unmarked)).to_string().contains("damaged in the trailer: the file is not complete")
     );
