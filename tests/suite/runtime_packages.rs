@@ -33,7 +33,9 @@ const CLOCK: &str = "ReplayClock";
 
 /// The class files in the runtime's own packages.
 fn classes() -> Vec<ClassFile> {
-    let files = runtime().into_iter().filter(|(name, _)| name.starts_with("jcp/runtime/") && name.ends_with(".class"));
+    let files = runtime()
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("jcp/runtime/") && name.strip_suffix(".class").is_some());
     files.map(|(name, bytes)| ClassFile::parse(bytes, &name).expect("a class of the runtime")).collect()
 }
 

@@ -89,24 +89,30 @@ public final class RandomSequence {
             if (range == null) {
                 return;
             }
-            int[] before = new int[(int) (range[1] - range[0]) / 4];
-            int[] after = new int[before.length];
-            read(range[0], before);
+            long length = range[1] - range[0];
+            long before = Access.U.allocateMemory(length); // not on the heap: the program's collections would come earlier
+            Access.U.copyMemory(null, range[0], null, before, length);
             Sample.load();
-            read(range[0], after);
-            for (int i = 0; i < before.length; i++) {
-                if (before[i] != after[i] && follows(after[i], before[i])) {
-                    address = range[0] + 4L * i;
-                    return;
-                }
-            }
+            address = changed(range[0], before, length);
+            Access.U.freeMemory(before);
         } catch (IOException e) {
             address = 0; // it stays unknown
         }
     }
 
-    private static void read(long from, int[] words) {
-        Access.U.copyMemory(null, from, words, Access.arrayBase(int[].class), 4L * words.length);
+    /** The word that has gone on by a few steps since a copy was made; 0 if there is none. */
+    private static long changed(long from, long copy, long length) {
+        for (long at = 0; at + 8 <= length; at += 8) {
+            if (Access.U.getLong(from + at) == Access.U.getLong(copy + at)) {
+                continue;
+            }
+            for (long word = at; word < at + 8; word += 4) {
+                if (follows(Access.U.getInt(from + word), Access.U.getInt(copy + word))) {
+                    return from + word;
+                }
+            }
+        }
+        return 0;
     }
 
     private static boolean follows(int number, int earlier) {
