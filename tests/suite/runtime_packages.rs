@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jcp::classfile::ClassFile;
+use jcp::classfile::{ClassFile, Jdk};
 use jcp::rewrite::{BOOTSTRAPS, hook_table};
 use regex::bytes::Regex;
 
+use crate::common::{self, VERSIONS};
 use crate::own_names::runtime;
 
 const ACC_PUBLIC: u16 = 0x0001;
@@ -95,4 +96,53 @@ fn the_package_itself_has_the_hooks_alone() {
     }
     assert!(found.contains(CLOCK), "{found:?}");
     assert_eq!(found, named);
+}
+
+/// The list of kinds, which names them and the classes that they handle as texts.
+const KINDS: &str = "jcp/runtime/runs/KindList";
+const KIND: &str = "jcp/runtime/graph/Kind";
+/// How the classes begin that jcp adds to packages of the JDK.
+const ADDED: &str = "Jcp";
+
+/// The names of classes among the texts of the list: internal names, with the sign of the list behind them.
+fn listed() -> BTreeSet<String> {
+    let all = classes();
+    let list = all.iter().find(|class| class.name == KINDS).expect("the list of kinds");
+    let texts = list.texts().map(|text| String::from_utf8_lossy(text).into_owned());
+    let names = texts.filter(|text| text.contains('.') && !text.contains([' ', '/']) && !text.ends_with(".java"));
+    names.map(|text| text.replace('.', "/")).collect()
+}
+
+/// A kind that the list forgets is never asked; of a name that no class has, it would be told in a run that needs it.
+#[test]
+fn the_list_of_kinds_names_all_kinds() {
+    let all = classes();
+    let supers: BTreeMap<&str, &str> =
+        all.iter().map(|class| (class.name.as_str(), class.super_name.as_deref().unwrap_or_default())).collect();
+    let is_kind =
+        |name: &str| std::iter::successors(supers.get(name), |above| supers.get(**above)).any(|above| *above == KIND);
+    let kinds: BTreeSet<String> = supers.keys().filter(|name| is_kind(name)).map(|name| (*name).to_owned()).collect();
+    assert!(kinds.len() > 30, "{kinds:?}");
+    let named: BTreeSet<String> = listed().into_iter().filter(|name| name.starts_with("jcp/")).collect();
+    assert_eq!(named, kinds);
+}
+
+/// A mistyped name would match nothing, and its objects would be copied as others are.
+#[test]
+fn the_classes_that_kinds_handle_are_the_jdks() {
+    let jdks: Vec<_> = VERSIONS.iter().filter_map(|feature| common::jdk(*feature)).collect();
+    if jdks.len() < VERSIONS.len() {
+        return; // told as skipped: each JDK has some of the classes
+    }
+    let images: Vec<_> = jdks.iter().map(|jdk| Jdk::open(&jdk.home).expect("a JDK")).collect();
+    let jdk: BTreeSet<&str> = images.iter().flat_map(Jdk::class_names).collect();
+    let is_known = |text: &str| match text.strip_suffix('*') {
+        Some(beginning) => jdk.range(beginning..).next().is_some_and(|name| name.starts_with(beginning)),
+        None => jdk.contains(text.trim_end_matches('+')),
+    };
+    let is_jdks =
+        |name: &str| !name.starts_with("jcp/") && !name.rsplit('/').next().unwrap_or_default().starts_with(ADDED);
+    let names: Vec<String> = listed().into_iter().filter(|name| is_jdks(name)).collect();
+    assert!(names.len() > 50, "{names:?}");
+    assert_eq!(names.iter().filter(|name| !is_known(name)).collect::<Vec<_>>(), Vec::<&String>::new());
 }

@@ -102,8 +102,8 @@ public final class Restorer {
      */
     public List<Stack.Restored> restore(RootEntry entry) throws Throwable {
         Parts parts = Parts.read(file.section("parts"));
-        GraphReader graph = new GraphReader(kinds, parts, classes, objects, entry);
         Map<String, String[]> state = environment();
+        GraphReader graph = new GraphReader(kinds, parts, state, classes, objects, entry);
         JvmStates states = new JvmStates(plan, initialized(), entry == null);
         List<Problem> problems = new ArrayList<>();
         kinds.check(parts, problems);
@@ -124,14 +124,14 @@ public final class Restorer {
             stacks.get(0).restoreSeeds();
         }
         objects(graph, stacks.get(0));
-        kinds.restoreParts(graph, state);
+        kinds.restoreParts(graph);
         streams(graph);
         locals(graph, threads);
         List<Thread> workers = Registered.restore(graph, state, entry != null);
-        kinds.restoreEdges(graph, state);
+        kinds.restoreEdges(graph);
         states.restoreLate(state);
         stacks.get(0).prepare();
-        PoolWorkers.restoreValues(workers, graph, state);
+        PoolWorkers.restoreValues(workers, graph);
         PoolWorkers.start(workers, state);
         Descriptors.cut();
         return stacks;

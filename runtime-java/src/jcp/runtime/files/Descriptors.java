@@ -8,7 +8,6 @@ import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
@@ -168,7 +167,7 @@ public final class Descriptors {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             Descriptors.restore((FileDescriptor) o, part, graph.parts);
         }
     }
@@ -187,7 +186,7 @@ public final class Descriptors {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             Descriptors.restoreChannel((FileChannel) o);
         }
     }

@@ -162,7 +162,7 @@ public final class FileLocks {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             FileLocks.restore((FileChannel) o, part, graph);
         }
     }
@@ -175,7 +175,7 @@ public final class FileLocks {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             FileLocks.restoreHandler(o, part);
         }
     }

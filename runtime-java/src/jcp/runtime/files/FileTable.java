@@ -279,7 +279,7 @@ public final class FileTable {
 
         /** The objects that have the files open do so. */
         @Override
-        public void restoreParts(GraphReader graph, Map<String, String[]> state) {}
+        public void restoreParts(GraphReader graph) {}
 
         @Override
         public Trace trace() {
@@ -291,8 +291,9 @@ public final class FileTable {
             final FileTable table = new FileTable();
 
             @Override
-            public void capture(GraphWriter graph, Map<String, String[]> state) {
+            public List<String> capture(GraphWriter graph) {
                 table.capture(graph.parts);
+                return List.of();
             }
         }
     }

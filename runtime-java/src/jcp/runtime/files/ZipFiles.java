@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.lang.ref.Cleaner;
 import java.nio.charset.Charset;
-import java.util.Map;
 import java.util.Set;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipFile;
@@ -127,7 +126,7 @@ public final class ZipFiles {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             ZipFiles.restore((ZipFile) o, part, graph);
         }
     }
@@ -141,7 +140,7 @@ public final class ZipFiles {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             ZipFiles.restoreStream((InflaterInputStream) o);
         }
     }

@@ -1,6 +1,7 @@
 package jcp.runtime.graph;
 
 import java.lang.reflect.Array;
+import java.util.Map;
 import jcp.runtime.format.Source;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.Boxes;
@@ -35,6 +36,8 @@ public final class GraphReader {
     private final Layouts layouts;
     /** What objects have besides their copies. */
     public final Parts parts;
+    /** The environment of the checkpoint, which has their edges. */
+    final Map<String, String[]> state;
     private final Pending pending = new Pending();
     private final Contents contents;
     private Source source;
@@ -45,9 +48,10 @@ public final class GraphReader {
     /** How many these are. */
     private final int replaced;
 
-    public GraphReader(Kinds kinds, Parts parts, int classes, int objects, Standing standing) {
+    public GraphReader(Kinds kinds, Parts parts, Map<String, String[]> state, int classes, int objects, Standing standing) {
         this.kinds = kinds;
         this.parts = parts;
+        this.state = state;
         layouts = new Layouts(kinds);
         this.standing = standing;
         replaced = standing == null ? 0 : standing.count();
@@ -56,6 +60,11 @@ public final class GraphReader {
         contents = new Contents(table, pending, replaced);
         limit = objects + 1;
         pieces = new Object[(objects >>> BITS) + 1];
+    }
+
+    /** What {@link Kind.Trace#capture} found of the kind; empty if nothing. */
+    public String[] edges(Class<? extends Kind> kind) {
+        return state.getOrDefault(kinds.edge(kinds.of(kind.getName()).number), Kind.NONE);
     }
 
     public int limit() {

@@ -63,7 +63,7 @@ public final class GraphWriter implements AutoCloseable {
     private final List<Kind> owned = new ArrayList<>();
     /** The parts, once all objects are met. */
     public final Parts parts = new Parts();
-    /** What the kinds note besides, by names. */
+    /** What the kinds have found, by the names of their edges. */
     public final Map<String, String[]> found = new TreeMap<>();
 
     /** For each object a hash of its references, as numbers. Null unless they are wanted. */
@@ -312,9 +312,10 @@ public final class GraphWriter implements AutoCloseable {
         } while (pending.size() > taken);
         scanning = 0;
         captureParts();
-        for (Kind.Trace trace : traces) {
-            if (trace != null) {
-                trace.capture(this, found);
+        for (int place = 0; place < traces.length; place++) {
+            List<String> edges = traces[place] == null ? List.of() : traces[place].capture(this);
+            if (!edges.isEmpty()) {
+                found.put(kinds.edge(place), edges.toArray(new String[0]));
             }
         }
     }

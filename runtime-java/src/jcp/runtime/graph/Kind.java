@@ -2,7 +2,6 @@ package jcp.runtime.graph;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.report.Problem;
 
 /**
@@ -66,6 +65,7 @@ public abstract class Kind {
         return null;
     }
 
+    /** The object of a text of its own, in the replaying JVM. */
     public Object fromText(String[] text) throws ReflectiveOperationException {
         throw new IllegalStateException("unknown kind of text " + text[0]);
     }
@@ -79,22 +79,22 @@ public abstract class Kind {
     public void check(Parts parts, List<Problem> problems) {}
 
     /** Makes the parts, when all objects are filled and have their identity hashes. */
-    public void restoreParts(GraphReader graph, Map<String, String[]> state) throws IOException {
+    public void restoreParts(GraphReader graph) throws IOException {
         for (Parts.Part each : part == null ? List.<Parts.Part>of() : graph.parts.of(part)) {
-            restorePart(graph.object(each.object), each.text, graph, state);
+            restorePart(graph.object(each.object), each.text, graph);
         }
     }
 
     /** Makes one; the object may be one that the replaying JVM had already, with a part of its own. */
-    public void restorePart(Object object, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {}
+    public void restorePart(Object object, String[] part, GraphReader graph) throws IOException {}
 
     /** What finds the objects to which objects of the kind lead by no field, in one trace; null if none do. */
     public Trace trace() {
         return null;
     }
 
-    /** Restores what {@link Trace#capture} noted, when all parts are made. */
-    public void restoreEdges(GraphReader graph, Map<String, String[]> state) {}
+    /** Restores its edges ({@link GraphReader#edges}), when all parts are made. */
+    public void restoreEdges(GraphReader graph) {}
 
     /** One trace of the graph, as seen by a kind. */
     public abstract static class Trace {
@@ -107,7 +107,9 @@ public abstract class Kind {
         /** Gives numbers to what the objects met lead to; asked again when that has led to more. */
         public void find(GraphWriter graph) {}
 
-        /** Notes what was found, once all objects have their numbers. */
-        public void capture(GraphWriter graph, Map<String, String[]> state) {}
+        /** What was found, the kind's edges, once all objects have their numbers. */
+        public List<String> capture(GraphWriter graph) {
+            return List.of();
+        }
     }
 }

@@ -80,6 +80,11 @@ public final class Kinds {
         return rows.length;
     }
 
+    /** The name of the edges that objects of the kind have. */
+    String edge(int place) {
+        return edges[place];
+    }
+
     private Kind at(int place) {
         if (loaded[place] == null) {
             try { // not by a constructor: looking one up takes hashes
@@ -205,16 +210,16 @@ public final class Kinds {
     }
 
     /** When all objects are filled and have their identity hashes. */
-    public void restoreParts(GraphReader graph, Map<String, String[]> state) throws IOException {
-        for (Kind kind : of(graph.parts, state)) {
-            kind.restoreParts(graph, state);
+    public void restoreParts(GraphReader graph) throws IOException {
+        for (Kind kind : of(graph.parts, graph.state)) {
+            kind.restoreParts(graph);
         }
     }
 
     /** Then. */
-    public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-        for (Kind kind : of(graph.parts, state)) {
-            kind.restoreEdges(graph, state);
+    public void restoreEdges(GraphReader graph) {
+        for (Kind kind : of(graph.parts, graph.state)) {
+            kind.restoreEdges(graph);
         }
     }
 

@@ -73,7 +73,7 @@ public final class PlainPackages {
         "java.io.PipedWriter", "java.io.ObjectStreamField", "java.io.ObjectStreamClass",
         "java.io.ObjectInputStream", "java.io.ObjectOutputStream", "java.io.SerialCallbackContext", "jdk.internal.misc.InternalLock",
         "java.io.ObjectInputFilter",
-        // Files: Resources opens them again.
+        // Files: their kinds open them again.
         "java.io.FileDescriptor", "java.io.FileInputStream", "java.io.FileOutputStream", "java.io.RandomAccessFile", "java.lang.System$In",
         "java.nio.channels.FileChannel", "java.nio.channels.Channels", "java.nio.channels.spi.AbstractInterruptibleChannel",
         "sun.nio.ch.FileChannelImpl", "java.nio.channels.FileLock", "sun.nio.ch.FileLockImpl", "sun.nio.ch.NativeThreadSet", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.FileDispatcher",

@@ -8,7 +8,6 @@ import java.lang.invoke.WrongMethodTypeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -272,7 +271,7 @@ public final class BoundHandles {
         }
 
         @Override
-        public void restoreParts(GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restoreParts(GraphReader graph) throws IOException {
             BoundHandles.restoreAll(graph);
         }
     }

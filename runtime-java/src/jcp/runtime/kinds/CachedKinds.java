@@ -15,7 +15,6 @@ import jcp.runtime.jvm.Access;
 public final class CachedKinds {
     static final String LOCALE = "locale kept";
     private static final String MODULE = "module-descriptor";
-    private static final String WEEK_FIELD = "java.time.temporal.WeekFields$ComputedDayOfField";
 
     private static Method localeOf;
 

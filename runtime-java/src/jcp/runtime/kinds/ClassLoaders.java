@@ -69,7 +69,7 @@ public final class ClassLoaders {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             ClassLoaders.restore((ClassLoader) o);
         }
     }

@@ -5,7 +5,6 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -21,7 +20,6 @@ public final class ClassMates {
 
     private static final String DOMAIN = "protection-domain";
     private static final String SOURCE = "code-source";
-    private static final String LOCATIONS = "locations of code";
     private static final String LOCATION = "location";
 
     static String[] capture(Object o) {
@@ -40,8 +38,8 @@ public final class ClassMates {
         return Leaves.found(of(Class.forName(leaf[1], false, Access.APPLICATION), leaf[0]), leaf);
     }
 
-    /** Notes the locations of code among the objects: a code source gives the same URL each time. */
-    static void captureLocations(GraphWriter graph, Map<String, String[]> state) {
+    /** The locations of code among the objects: a code source gives the same URL each time. */
+    private static List<String> locations(GraphWriter graph) {
         List<Object> sources = new ArrayList<>();
         List<String> found = new ArrayList<>();
         for (Object type : ((Collection<?>) Access.getField(Access.APPLICATION, ClassLoader.class, "classes")).toArray()) {
@@ -59,13 +57,10 @@ public final class ClassMates {
                 found.add(Integer.toString(graph.ids.get(location)));
             }
         }
-        if (!found.isEmpty()) {
-            state.put(LOCATIONS, found.toArray(new String[0]));
-        }
+        return found;
     }
 
-    static void restoreLocations(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(LOCATIONS, new String[0]);
+    private static void restoreLocations(GraphReader graph, String[] all) {
         for (int i = 0; i + 1 < all.length; i += 2) {
             try {
                 Fields.put(of(Class.forName(all[i], false, Access.APPLICATION), SOURCE), LOCATION, graph.object(Integer.parseInt(all[i + 1])));
@@ -96,15 +91,15 @@ public final class ClassMates {
         public Trace trace() {
             return new Trace() {
                 @Override
-                public void capture(GraphWriter graph, Map<String, String[]> state) {
-                    ClassMates.captureLocations(graph, state);
+                public List<String> capture(GraphWriter graph) {
+                    return locations(graph);
                 }
             };
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            ClassMates.restoreLocations(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restoreLocations(graph, graph.edges(AsKind.class));
         }
     }
 }

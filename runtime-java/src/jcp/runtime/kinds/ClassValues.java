@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
@@ -25,7 +24,6 @@ import jcp.runtime.jvm.ConstantPools;
  * are read without calling their methods, which would tidy them up.
  */
 public final class ClassValues extends Kind.Trace {
-    private static final String KEY = "class values";
     private static final long MAP = Access.offset(Class.class, "classValueMap");
     private static final long TABLE = Access.offset(java.util.WeakHashMap.class, "table");
     private static final Class<?> ENTRY = Access.jdk("java.util.WeakHashMap$Entry");
@@ -130,15 +128,12 @@ public final class ClassValues extends Kind.Trace {
     }
 
     @Override
-    public void capture(GraphWriter graph, Map<String, String[]> state) {
-        if (!found.isEmpty()) {
-            state.put(KEY, found.toArray(new String[0]));
-        }
+    public List<String> capture(GraphWriter graph) {
+        return found;
     }
 
     /** Puts them back, when all objects are restored. No code of the program runs. */
-    private static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + 2 < all.length; i += 3) {
             Object value = graph.object(Integer.parseInt(all[i + 2]));
             Access.call(graph.object(Integer.parseInt(all[i])), ClassValue.class, "put", graph.object(Integer.parseInt(all[i + 1])), value);
@@ -153,8 +148,8 @@ public final class ClassValues extends Kind.Trace {
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            ClassValues.restore(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
     }
 }

@@ -4,7 +4,6 @@ import java.awt.color.ColorSpace;
 import java.awt.color.ICC_Profile;
 import java.nio.charset.StandardCharsets;
 import jcp.runtime.graph.Kind;
-import jcp.runtime.jvm.Access;
 
 /**
  * Colour profiles: what they hold is outside the heap, so they are written as the bytes of their file, and those of the JDK's own

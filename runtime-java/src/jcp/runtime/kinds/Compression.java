@@ -1,7 +1,6 @@
 package jcp.runtime.kinds;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import jcp.runtime.graph.GraphReader;
@@ -104,7 +103,7 @@ public final class Compression {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             Compression.restore((Inflater) o, part);
         }
     }
@@ -123,7 +122,7 @@ public final class Compression {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) throws IOException {
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             Compression.restoreDeflater(o, part);
         }
     }

@@ -5,7 +5,6 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.format.Sink;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
@@ -20,7 +19,6 @@ import jcp.runtime.jvm.Access;
  * <p>Left out, and refused: mapped files, memory of native code or of {@code java.lang.foreign}, memory that was freed by hand.
  */
 public final class DirectBuffers {
-    private static final String KEY = "direct buffers";
     private static final String BUFFER = "java.nio.DirectByteBuffer";
     private static final String CLEANER = "jdk.internal.ref.Cleaner";
     private static final int WORDS = 4;
@@ -66,8 +64,7 @@ public final class DirectBuffers {
     }
 
     /** Takes memory for the copies; owners first, since views go by them. */
-    static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + WORDS <= all.length; i += WORDS) {
             int bytes = Integer.parseInt(all[i + 3]);
             if (bytes != 0) {
@@ -119,8 +116,8 @@ public final class DirectBuffers {
         }
 
         @Override
-        public void restoreParts(GraphReader graph, Map<String, String[]> state) {
-            DirectBuffers.restore(graph, state);
+        public void restoreParts(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
 
         private static final class Found extends Trace {
@@ -159,10 +156,8 @@ public final class DirectBuffers {
             }
 
             @Override
-            public void capture(GraphWriter graph, Map<String, String[]> state) {
-                if (!found.isEmpty()) {
-                    state.put(KEY, found.toArray(new String[0]));
-                }
+            public List<String> capture(GraphWriter graph) {
+                return found;
             }
         }
     }

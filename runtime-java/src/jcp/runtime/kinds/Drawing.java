@@ -1,6 +1,5 @@
 package jcp.runtime.kinds;
 
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -60,7 +59,7 @@ public final class Drawing {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             Drawing.restore(o);
         }
     }

@@ -2,7 +2,6 @@ package jcp.runtime.kinds;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -14,13 +13,12 @@ import jcp.runtime.jvm.Access;
  * it with them, too. An array that nothing captured holds is left for the replaying JVM to make.
  */
 public final class EnumArrays {
-    private static final String KEY = "enum arrays";
     private static final long SHARED = Access.offset(Class.class, "enumConstants");
 
     private EnumArrays() {}
 
     /** Class and array, by their numbers in turn. An enum's map or set holds the class, so it is among the objects. */
-    private static void capture(GraphWriter graph, Map<String, String[]> state) {
+    private static List<String> found(GraphWriter graph) {
         List<String> found = new ArrayList<>();
         for (int number : graph.classObjects) {
             Object shared = Access.U.getReference(graph.ids.object(number), SHARED);
@@ -30,14 +28,11 @@ public final class EnumArrays {
                 found.add(Integer.toString(array));
             }
         }
-        if (!found.isEmpty()) {
-            state.put(KEY, found.toArray(new String[0]));
-        }
+        return found;
     }
 
     /** Needs all objects. */
-    private static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + 1 < all.length; i += 2) {
             Access.U.putReference(graph.object(Integer.parseInt(all[i])), SHARED, graph.object(Integer.parseInt(all[i + 1])));
         }
@@ -49,15 +44,15 @@ public final class EnumArrays {
         public Trace trace() {
             return new Trace() {
                 @Override
-                public void capture(GraphWriter graph, Map<String, String[]> state) {
-                    EnumArrays.capture(graph, state);
+                public List<String> capture(GraphWriter graph) {
+                    return found(graph);
                 }
             };
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            EnumArrays.restore(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
     }
 }

@@ -17,7 +17,6 @@ import jcp.runtime.jvm.JdkClasses;
  * <p>Left out: bundles that the program does not hold; the replay looks these up again when they are asked for.
  */
 public final class KeptBundles extends Kind.Trace {
-    private static final String KEY = "kept bundles";
     private static final String CACHE = "cacheList";
     private static final String BUNDLES = "java.util.ResourceBundle";
 
@@ -43,16 +42,13 @@ public final class KeptBundles extends Kind.Trace {
     }
 
     @Override
-    public void capture(GraphWriter graph, Map<String, String[]> state) {
-        if (!found.isEmpty()) {
-            state.put(KEY, found.toArray(new String[0]));
-        }
+    public List<String> capture(GraphWriter graph) {
+        return found;
     }
 
     /** Puts them into the cache, when all objects are restored. */
     @SuppressWarnings("unchecked")
-    private static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + 1 < all.length; i += 2) {
             Object key = graph.object(Integer.parseInt(all[i]));
             Object module = Fields.get(Fields.get(key, "moduleRef"), "referent");
@@ -80,8 +76,8 @@ public final class KeptBundles extends Kind.Trace {
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            KeptBundles.restore(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
     }
 }

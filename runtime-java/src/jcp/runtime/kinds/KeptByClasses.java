@@ -27,7 +27,6 @@ import jcp.runtime.jvm.Fields;
  * that the program does not hold and whose class has let go of it.
  */
 public final class KeptByClasses extends Kind.Trace {
-    private static final String KEY = "kept by classes";
     private static final String LEAF = "leaf";
     private static final String CLASS = "class";
     /** Of {@code Class}. */
@@ -163,15 +162,12 @@ public final class KeptByClasses extends Kind.Trace {
     }
 
     @Override
-    public void capture(GraphWriter graph, Map<String, String[]> state) {
-        if (!found.isEmpty()) {
-            state.put(KEY, found.toArray(new String[0]));
-        }
+    public List<String> capture(GraphWriter graph) {
+        return found;
     }
 
     /** Puts the copies where the originals were, when all objects are restored. */
-    private static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + 5 < all.length; i += 6) {
             Class<?> type = (Class<?>) graph.object(Integer.parseInt(all[i + 1]));
             Object kept = graph.object(Integer.parseInt(all[i + 5]));
@@ -200,8 +196,8 @@ public final class KeptByClasses extends Kind.Trace {
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            KeptByClasses.restore(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
     }
 }

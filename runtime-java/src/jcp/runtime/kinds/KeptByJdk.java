@@ -33,7 +33,6 @@ import jcp.runtime.jvm.Row;
  * <p>Left out: what is kept for a time only (addresses by host name), and what the JDK gives out as clones.
  */
 public final class KeptByJdk extends Kind.Trace {
-    private static final String KEY = "kept by the JDK";
     /** All values of a map, elements of an array or a list. */
     private static final String EACH = "*";
     private static final char INDEX = '#';
@@ -226,15 +225,12 @@ public final class KeptByJdk extends Kind.Trace {
     }
 
     @Override
-    public void capture(GraphWriter graph, Map<String, String[]> state) {
-        if (!found.isEmpty()) {
-            state.put(KEY, found.toArray(new String[0]));
-        }
+    public List<String> capture(GraphWriter graph) {
+        return found;
     }
 
     /** Puts the copies in their places, when all objects are restored. */
-    private static void restore(GraphReader graph, Map<String, String[]> state) {
-        String[] all = state.getOrDefault(KEY, new String[0]);
+    private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + 2 < all.length; i += 3) {
             String[] place = all[i].split(" ");
             List<String> keys = new ArrayList<>(Arrays.asList(all[i + 2].split(" ")));
@@ -283,8 +279,8 @@ public final class KeptByJdk extends Kind.Trace {
         }
 
         @Override
-        public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-            KeptByJdk.restore(graph, state);
+        public void restoreEdges(GraphReader graph) {
+            restore(graph, graph.edges(AsKind.class));
         }
     }
 }

@@ -3,7 +3,6 @@ package jcp.runtime.kinds;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.util.Arrays;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -112,7 +111,7 @@ public final class SerialStreams {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             SerialStreams.restore(o);
         }
     }

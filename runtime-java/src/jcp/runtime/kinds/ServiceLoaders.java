@@ -2,7 +2,6 @@ package jcp.runtime.kinds;
 
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import jcp.runtime.graph.GraphReader;
@@ -74,7 +73,7 @@ public final class ServiceLoaders {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             ServiceLoaders.restore(o, part);
         }
     }

@@ -2,7 +2,6 @@ package jcp.runtime.kinds;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -15,8 +14,6 @@ import jcp.runtime.jvm.Fields;
  * module may be missing, or the program may be the first to use it.
  */
 public final class UnnamedLoggers extends Kind {
-    private static final String KEY = "loggers without names";
-
     @Override
     public boolean admits(Object o) {
         return Fields.get(o, "name") == null;
@@ -28,8 +25,8 @@ public final class UnnamedLoggers extends Kind {
     }
 
     @Override
-    public void restoreEdges(GraphReader graph, Map<String, String[]> state) {
-        for (String number : state.getOrDefault(KEY, new String[0])) {
+    public void restoreEdges(GraphReader graph) {
+        for (String number : graph.edges(UnnamedLoggers.class)) {
             Object logger = graph.object(Integer.parseInt(number));
             Object parent = Fields.get(logger, "parent");
             Fields.put(logger, "parent", null);
@@ -48,10 +45,8 @@ public final class UnnamedLoggers extends Kind {
         }
 
         @Override
-        public void capture(GraphWriter graph, Map<String, String[]> state) {
-            if (!numbers.isEmpty()) {
-                state.put(KEY, numbers.toArray(new String[0]));
-            }
+        public List<String> capture(GraphWriter graph) {
+            return numbers;
         }
     }
 }

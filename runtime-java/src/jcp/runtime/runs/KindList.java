@@ -18,7 +18,7 @@ public final class KindList {
         // objects that are made again from text
         new Row("jcp.runtime.files.JrtFiles$AsKind", TEXT + "jrt", "jdk.internal.jrtfs.*"),
         new Row("jcp.runtime.kinds.Leaves$AsKind", TEXT + "charset", TEXT + "path", TEXT + "locale", TEXT + "locale kept", TEXT + "pattern", TEXT + "currency",
-            TEXT + "zone-offset", TEXT + "method-type", "java.nio.charset.Charset+", "sun.nio.fs.UnixPath", "sun.nio.fs.WindowsPath", "java.util.Locale",
+            TEXT + "zone-offset", TEXT + "method-type", "java.nio.charset.Charset+", "sun.nio.fs.UnixPath", "java.util.Locale",
             "java.util.regex.Pattern", "java.util.Currency", "java.time.ZoneOffset", "java.lang.invoke.MethodType"),
         new Row("jcp.runtime.kinds.Providers$AsKind", TEXT + "provider", TEXT + "security-service", "java.security.Provider+", "java.security.Provider$Service+"),
         new Row("jcp.runtime.kinds.Handles$AsKind", TEXT + "var-handle", TEXT + "method-handle", TEXT + "lookup", "java.lang.invoke.MethodHandle+",
@@ -61,7 +61,7 @@ public final class KindList {
         new Row("jcp.runtime.threads.ThreadObjects", "java.lang.Thread+", "java.lang.Thread$FieldHolder"),
         new Row("jcp.runtime.threads.Executors", "java.util.concurrent.ThreadPoolExecutor+", "java.util.concurrent.ThreadPerTaskExecutor"),
         new Row("jcp.runtime.threads.Cleaners$AsKind", "java.lang.ref.Cleaner", "jdk.internal.ref.CleanerImpl", "jdk.internal.ref.PhantomCleanable+"),
-        new Row("jcp.runtime.kinds.PathMatchers", "sun.nio.fs.UnixFileSystem$*", "sun.nio.fs.WindowsFileSystem$*", "jdk.nio.zipfs.ZipFileSystem$*",
+        new Row("jcp.runtime.kinds.PathMatchers", "sun.nio.fs.UnixFileSystem$*", "jdk.nio.zipfs.ZipFileSystem$*",
             "jdk.internal.jrtfs.JrtFileSystem$*"),
         new Row("jcp.runtime.kinds.Drawing$Fonts", "java.awt.Font+"),
         // objects that lead to others by no field, or that the JDK keeps
@@ -72,7 +72,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.KeptBundles$AsKind", EDGE + "kept bundles", "java.util.ResourceBundle+", "java.util.ResourceBundle$CacheKey"),
         new Row("jcp.runtime.kinds.UnnamedLoggers", EDGE + "loggers without names", "java.util.logging.Logger"),
         new Row("jcp.runtime.kinds.EnumArrays$AsKind", EDGE + "enum arrays", "java.util.EnumMap", "java.util.EnumSet+"),
-        new Row("jcp.runtime.threads.PoolWorkers$Locals", "java.lang.ThreadLocal+"));
+        new Row("jcp.runtime.threads.PoolWorkers$Locals", EDGE + "thread-local values of workers", "java.lang.ThreadLocal+"));
 
     private KindList() {}
 }

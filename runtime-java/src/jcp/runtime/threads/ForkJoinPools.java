@@ -1,6 +1,5 @@
 package jcp.runtime.threads;
 
-import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import jcp.runtime.graph.GraphReader;
@@ -95,7 +94,7 @@ public final class ForkJoinPools {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             ForkJoinPools.restore((ForkJoinPool) o, part);
         }
     }

@@ -35,7 +35,6 @@ public final class PoolWorkers extends JvmState {
     /** The kind of root that such a thread is. */
     public static final String KIND = "idle worker";
     private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
-    private static final String VALUES = "thread-local values of workers";
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
@@ -312,8 +311,8 @@ public final class PoolWorkers extends JvmState {
     }
 
     /** Gives the restored threads, which have not begun, their values. */
-    public static void restoreValues(List<Thread> threads, GraphReader graph, Map<String, String[]> state) {
-        String[] numbers = state.getOrDefault(VALUES, new String[0]);
+    public static void restoreValues(List<Thread> threads, GraphReader graph) {
+        String[] numbers = graph.edges(Locals.class);
         for (int i = 0; i + 2 < numbers.length; i += 3) {
             ThreadLocal<?> local = (ThreadLocal<?>) graph.object(Integer.parseInt(numbers[i + 1]));
             ThreadLocals.set(threads.get(Integer.parseInt(numbers[i])), local, graph.object(Integer.parseInt(numbers[i + 2])));
@@ -417,10 +416,8 @@ public final class PoolWorkers extends JvmState {
             }
 
             @Override
-            public void capture(GraphWriter graph, Map<String, String[]> state) {
-                if (!numbers.isEmpty()) {
-                    state.put(VALUES, numbers.toArray(new String[0]));
-                }
+            public List<String> capture(GraphWriter graph) {
+                return numbers;
             }
         }
     }

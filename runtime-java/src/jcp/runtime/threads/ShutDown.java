@@ -1,6 +1,5 @@
 package jcp.runtime.threads;
 
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.Kind;
@@ -39,7 +38,7 @@ public final class ShutDown implements Runnable {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             ShutDown.restore(o);
         }
     }

@@ -1,7 +1,6 @@
 package jcp.runtime.threads;
 
 import java.util.List;
-import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
@@ -104,7 +103,7 @@ public final class Timers {
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph, Map<String, String[]> state) {
+        public void restorePart(Object o, String[] part, GraphReader graph) {
             Timers.restore(o);
         }
     }
