@@ -11,6 +11,7 @@ import java.util.Set;
  * <p>The JVM puts new classes first, so that the list is read up to the one that was first the last time. Where it is not known, every class may be there.
  */
 public final class BootClasses {
+    /** Internal names. */
     private static final Set<String> NAMES = new HashSet<>();
     /** Where the one is that was first when the list was read. */
     private static long newest;
@@ -24,6 +25,6 @@ public final class BootClasses {
             return true;
         }
         newest = jvm.addNames(Object.class, newest, NAMES);
-        return NAMES.contains(name);
+        return NAMES.contains(name.replace('.', '/'));
     }
 }

@@ -3,7 +3,9 @@ package jcp.runtime.jvm;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The fields that a class declares, in the order of its file, and the flags of its methods, as the JVM keeps them ({@link JvmMembers}).
@@ -34,8 +36,28 @@ public final class ClassFields {
         return members == null ? told(type) : members.fields(type);
     }
 
+    /** Fields of the JDK's own classes that were asked for, by the names of both; null: the class declares none of that name. */
+    private static final Map<String, Map<String, ClassFields>> ASKED = new HashMap<>();
+
     /** The one of that name; null if the class declares none. */
     public static ClassFields of(Class<?> type, String name) {
+        if (type.getClassLoader() != null) {
+            return found(type, name); // it may be unloaded, and others may have its name
+        }
+        synchronized (ASKED) {
+            Map<String, ClassFields> ofType = ASKED.get(type.getName());
+            if (ofType == null) {
+                ofType = new HashMap<>();
+                ASKED.put(type.getName(), ofType);
+            }
+            if (!ofType.containsKey(name)) {
+                ofType.put(name, found(type, name));
+            }
+            return ofType.get(name);
+        }
+    }
+
+    private static ClassFields found(Class<?> type, String name) {
         JvmMembers members = JvmMembers.find();
         if (members != null) {
             return members.field(type, name);

@@ -84,10 +84,32 @@ public final class HotSpot {
         long field = symbols.value("gHotSpotVMStructEntryFieldNameOffset");
         long offset = symbols.value("gHotSpotVMStructEntryOffsetOffset");
         long address = symbols.value("gHotSpotVMStructEntryAddressOffset");
+        long last = 0;
+        boolean needed = false;
         for (; Access.U.getLong(row + type) != 0; row += stride) {
-            take(Access.U.getLong(row + type), Access.U.getLong(row + field), row + offset, row + address);
-            members.take(Access.U.getLong(row + type), Access.U.getLong(row + field), row + offset);
+            long name = Access.U.getLong(row + type);
+            needed = name == last ? needed : isNeeded(name); // the fields of a type follow each other
+            last = name;
+            if (needed) {
+                take(name, Access.U.getLong(row + field), row + offset, row + address);
+                members.take(name, Access.U.getLong(row + field), row + offset);
+            }
         }
+    }
+
+    /** The types with fields that are asked for. */
+    private static final String[] NEEDED = {
+        "Klass", "Symbol", "ClassLoaderData", "InstanceKlass", "ConstantPool", "Array<int>", "Array<u1>", "Array<u2>", "Array<Method*>", "Method",
+        "ConstMethod", "JVMFlag", "java_lang_Class",
+    };
+
+    private static boolean isNeeded(long type) {
+        for (String needed : NEEDED) {
+            if (is(type, needed)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void take(long type, long field, long offset, long address) {
@@ -203,14 +225,14 @@ public final class HotSpot {
     }
 
     /**
-     * Adds the names of the classes that the loader of this one has made since it made the class at an address, 0: all. Returns where
+     * Adds the internal names of the classes that the loader of this one has made since it made the class at an address, 0: all. Returns where
      * the last one is.
      */
     long addNames(Class<?> one, long since, Set<String> names) {
         long loader = Access.U.getLong(Access.U.getLong(one, mirrorToClass) + classToLoader);
         long first = Access.U.getLongVolatile(null, loader + loaderToClasses);
         for (long at = first; at != 0 && at != since; at = Access.U.getLong(at + classToNext)) {
-            names.add(text(Access.U.getLong(at + classToName)).replace('/', '.'));
+            names.add(text(Access.U.getLong(at + classToName)));
         }
         return first;
     }

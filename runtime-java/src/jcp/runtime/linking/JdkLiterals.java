@@ -1,5 +1,7 @@
 package jcp.runtime.linking;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ConstantPools;
@@ -36,11 +38,10 @@ public final class JdkLiterals {
     };
 
     /** Packages whose classes are values and what is told of them: most of them are initialised only where they are used. */
-    private static final String[] PACKAGES = {
-        "java.time.", "java.time.chrono.", "java.time.format.", "java.time.temporal.", "java.time.zone.", "java.text.", "java.math.",
-        "java.util.logging.", "java.util.random.", "java.util.regex.", "jdk.random.", "jdk.internal.util.random.",
-        "sun.text.resources.", "sun.text.resources.cldr.", "sun.util.resources.", "sun.util.resources.cldr.",
-    };
+    private static final Set<String> PACKAGES = new HashSet<>(Arrays.asList(
+        "java.time", "java.time.chrono", "java.time.format", "java.time.temporal", "java.time.zone", "java.text", "java.math",
+        "java.util.logging", "java.util.random", "java.util.regex", "jdk.random", "jdk.internal.util.random",
+        "sun.text.resources", "sun.text.resources.cldr", "sun.util.resources", "sun.util.resources.cldr"));
 
     /** Adds them; a class that is not initialised has handed out nothing. */
     public static void addTo(Set<String> literals, LoadedClasses loaded) {
@@ -61,11 +62,6 @@ public final class JdkLiterals {
     }
 
     private static boolean isOfPackages(String name) {
-        for (String start : PACKAGES) {
-            if (name.startsWith(start) && name.indexOf('.', start.length()) < 0) {
-                return true;
-            }
-        }
-        return false;
+        return PACKAGES.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))));
     }
 }
