@@ -5,6 +5,7 @@
 //! have no image and are refused.
 
 use super::error::{Error, Result};
+use super::supertypes::supertypes;
 use ristretto_classfile::byte_reader::ByteReader;
 use ristretto_jimage::{Image, Resource};
 use std::collections::BTreeMap;
@@ -58,9 +59,18 @@ impl Jdk {
 
     /// The class file of the class with this internal name.
     pub fn class_bytes(&self, name: &str) -> Option<Vec<u8>> {
+        self.with_bytes(name, <[u8]>::to_vec)
+    }
+
+    /// Internal names of the direct supertypes of the class with this internal name; the bytes are not copied for it.
+    pub fn supertypes(&self, name: &str) -> Option<Vec<String>> {
+        self.with_bytes(name, supertypes)?
+    }
+
+    fn with_bytes<T>(&self, name: &str, of: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let module = self.module_of(name)?;
         let read = || self.image.get_resource(&format!("/{module}/{name}.class")).map_err(|error| error.to_string());
-        guard(|| read().map(|resource| resource.data().to_vec())).ok()
+        guard(|| read().map(|resource| of(resource.data()))).ok()
     }
 
     /// Internal names of all classes, sorted.

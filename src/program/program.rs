@@ -222,8 +222,7 @@ impl Program {
         if let Some(class) = slot.class.get() {
             return class.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces)).copied().collect();
         }
-        let bytes = self.library.class_bytes(&slot.name).ok().flatten();
-        let names = bytes.and_then(|bytes| crate::classfile::supertypes(&bytes)).unwrap_or_default();
+        let names = self.library.supertypes(&slot.name).unwrap_or_default();
         names.iter().filter_map(|name| self.names.get(name).copied()).collect()
     }
 

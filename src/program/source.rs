@@ -14,6 +14,11 @@ pub trait ClassSource: Send + Sync {
     /// The class's bytes; none if it has no such class.
     fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>>;
 
+    /// Internal names of the class's direct supertypes; none if it has no such class, or one that cannot be read.
+    fn supertypes(&self, name: &str) -> Option<Vec<String>> {
+        crate::classfile::supertypes(&self.class_bytes(name).ok()??)
+    }
+
     /// Providers named under `META-INF/services`, by service; binary names.
     fn services(&self) -> Result<BTreeMap<String, Vec<String>>> {
         Ok(BTreeMap::new())
@@ -104,6 +109,10 @@ impl ClassSource for Jdk {
 
     fn class_bytes(&self, name: &str) -> Result<Option<Vec<u8>>> {
         Ok(self.class_bytes(name))
+    }
+
+    fn supertypes(&self, name: &str) -> Option<Vec<String>> {
+        self.supertypes(name)
     }
 }
 

@@ -1,9 +1,10 @@
-//! Where the summaries of JDKs are kept ([`crate::analysis::summaries`]): a cache folder with a file for each JDK.
+//! Where what is known of JDKs is kept: a cache folder with two files for each JDK, the summaries of its classes
+//! ([`crate::analysis::summaries`]) and the runtime as the jars for that JDK have it.
 //!
 //! A file is of one build of jcp and one state of one JDK: its name and its content have a fingerprint of the running
 //! executable, of the JDK's `release` file, and of size and time of its `lib/modules`. When a file is written, those that
 //! were of the same JDK folder before go. A folder that cannot be written, and a file that is not whole, are no errors:
-//! the analysis then does all by itself.
+//! all is then made anew.
 
 use std::fs::File;
 use std::io::Read;
@@ -31,10 +32,11 @@ pub enum Cache {
     At(PathBuf),
 }
 
+/// Names of files, and what they hold.
+type Files = Vec<(String, Vec<u8>)>;
+
 /// How many bytes of a hash stand in a name.
 const NAMED: usize = 8;
-
-const ENDING: &str = "summaries";
 
 impl Cache {
     /// The folder; none if there is none, or no variable tells.
@@ -52,31 +54,79 @@ impl Cache {
 
     /// The summaries of the JDK, from the cache or made now; none without a cache.
     pub fn summaries(&self, jdk: &JdkHome, budget: &Budget) -> Option<Arc<Summaries>> {
-        let folder = self.folder()?;
-        let fingerprint = fingerprint(jdk)?;
-        let of_jdk = format!("jdk-{}-{}-", jdk.feature, digits(&Sha256::digest(path_bytes(&jdk.home))[..NAMED]));
-        let path = folder.join(format!("{of_jdk}{}.{ENDING}", digits(&fingerprint[..NAMED])));
-        if let Some(found) = Summaries::open(&path, &fingerprint) {
+        let place = self.place(jdk, "summaries")?;
+        if let Some(found) = place.read() {
             return Some(Arc::new(found));
         }
         // making them takes longer than doing without once: not for a folder that keeps nothing
-        std::fs::create_dir_all(&folder).ok()?;
-        tempfile::tempfile_in(&folder).ok()?;
+        place.try_folder()?;
         let program = class_path::program(&[], &jdk.home).ok()?;
-        let bytes = summarize(&program, &fingerprint, budget)?;
-        if store::write(&path, &bytes).is_ok() {
-            remove_others(&folder, &of_jdk, &path);
+        let bytes = summarize(&program, &place.fingerprint, budget)?;
+        place.write(&bytes);
+        Summaries::from_bytes(bytes, &place.fingerprint).map(Arc::new)
+    }
+
+    /// The runtime's files for this JDK, names and contents, from the cache or made now.
+    pub fn runtime<E>(&self, jdk: &JdkHome, make: impl FnOnce() -> Result<Files, E>) -> Result<Files, E> {
+        let place = self.place(jdk, "runtime");
+        let kept = place.as_ref().and_then(Place::read);
+        if let Some(files) = kept.and_then(|kept| store::decode(kept.state())) {
+            return Ok(files);
         }
-        Summaries::from_bytes(bytes, &fingerprint).map(Arc::new)
+        let files = make()?;
+        if let Some(place) = place.filter(|place| place.try_folder().is_some())
+            && let Some(bytes) = store::encode(&files).and_then(|state| store::file(&place.fingerprint, &state, &[]))
+        {
+            place.write(&bytes);
+        }
+        Ok(files)
+    }
+
+    fn place(&self, jdk: &JdkHome, ending: &'static str) -> Option<Place> {
+        let folder = self.folder()?;
+        let fingerprint = fingerprint(jdk)?;
+        let of_jdk = format!("jdk-{}-{}-", jdk.feature, digits(&Sha256::digest(path_bytes(&jdk.home))[..NAMED]));
+        let path = folder.join(format!("{of_jdk}{}.{ending}", digits(&fingerprint[..NAMED])));
+        Some(Place { folder, of_jdk, path, fingerprint, ending })
+    }
+}
+
+/// A file of the cache, there or not.
+struct Place {
+    folder: PathBuf,
+    /// How the names of all files of the JDK folder begin.
+    of_jdk: String,
+    path: PathBuf,
+    fingerprint: Fingerprint,
+    ending: &'static str,
+}
+
+impl Place {
+    fn read(&self) -> Option<Summaries> {
+        Summaries::open(&self.path, &self.fingerprint)
+    }
+
+    /// Makes the folder; none if it keeps nothing.
+    fn try_folder(&self) -> Option<()> {
+        std::fs::create_dir_all(&self.folder).ok()?;
+        tempfile::tempfile_in(&self.folder).ok().map(drop)
+    }
+
+    fn write(&self, bytes: &[u8]) {
+        if store::write(&self.path, bytes).is_ok() {
+            remove_others(self);
+        }
     }
 }
 
 /// Removes the files of the same JDK folder but the one that is right, and with them what writers that died left. A writer
 /// that is still at it does without its file then.
-fn remove_others(folder: &Path, of_jdk: &str, right: &Path) {
-    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    for file in files.filter(|file| file != right && file.extension().is_some_and(|ending| ending == ENDING)) {
-        if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(of_jdk)) {
+fn remove_others(right: &Place) {
+    let files = right.folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_other =
+        |file: &PathBuf| *file != right.path && file.extension().is_some_and(|ending| ending == right.ending);
+    for file in files.filter(is_other) {
+        if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&right.of_jdk)) {
             let _ = std::fs::remove_file(file); // another process may have done it
         }
     }

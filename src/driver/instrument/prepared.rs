@@ -12,7 +12,7 @@ use crate::driver::inputs::jdk::JdkHome;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::inputs::options::InstrumentOptions;
 use crate::driver::inputs::{java_paths, regions};
-use crate::driver::outputs::parts::Parts;
+use crate::driver::outputs::parts::{Added, Parts};
 use crate::driver::outputs::{common, files, targets, unpacked};
 use crate::driver::progress::Progress;
 use crate::driver::runs::launch::Launch;
@@ -35,6 +35,8 @@ pub struct Prepared {
     pub program: Program,
     /// The regions in it.
     pub regions: Vec<Region>,
+    /// The runtime's files, as both jars have them.
+    pub runtime: Added,
     /// What was decided for them.
     pub plans: Plans,
     /// What may run before the checkpoints.
@@ -70,14 +72,16 @@ pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<P
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
     let Loaded { application, jdk, entries, program } = loaded;
-    Ok(Prepared { application, jdk, entries, folder, program, regions, plans, before, seconds })
+    common::check(&program)?;
+    let runtime = options.cache.runtime(&jdk, || common::runtime(&program))?;
+    Ok(Prepared { application, jdk, entries, folder, program, regions, runtime, plans, before, seconds })
 }
 
 impl Prepared {
     /// What its jars are made of.
     pub fn parts<'a>(&'a self, premises: Option<&'a Premises>) -> Parts<'a> {
-        let Self { plans, program, entries, application, .. } = self;
-        Parts { plans, program, entries, application, premises }
+        let Self { plans, program, entries, application, runtime, .. } = self;
+        Parts { plans, program, entries, application, runtime, premises }
     }
 
     /// What this program's own checkpoints rest on.

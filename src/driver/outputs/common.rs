@@ -5,6 +5,7 @@ use super::parts::{Added, BARE, Parts};
 use super::{contents, plan_text, premises};
 use crate::driver::error::DriverError;
 use crate::plan::Plan;
+use crate::program::Program;
 use crate::rewrite;
 use crate::util::hex;
 use sha2::{Digest, Sha256};
@@ -13,6 +14,9 @@ use std::io::{Cursor, Read};
 
 /// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
 pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));
+
+/// A class of the runtime that has the same name in all jars.
+const HOOK: &str = "jcp/runtime/Start";
 
 /// What is the same in both jars, but for the classes with bare initialisers, which the replaying jar has.
 pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
@@ -34,12 +38,21 @@ pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
     if let Some(known) = parts.premises {
         common.push((premises::FILE.to_owned(), premises::record(known)?));
     }
-    common.extend(runtime(parts)?);
+    common.extend(parts.runtime.iter().cloned());
     Ok(common)
 }
 
+/// That the program does not hold the runtime already.
+pub fn check(program: &Program) -> Result<(), DriverError> {
+    if program.class(HOOK).is_some() {
+        let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
+        return Err(DriverError::Input(why.to_owned()));
+    }
+    Ok(())
+}
+
 /// The class files of the runtime, under names that no program has.
-fn runtime(parts: &Parts) -> Result<Added, DriverError> {
+pub fn runtime(program: &Program) -> Result<Added, DriverError> {
     let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
     let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
     let mut own = Added::new();
@@ -48,13 +61,9 @@ fn runtime(parts: &Parts) -> Result<Added, DriverError> {
         let name = file.name().map_err(|error| broken(&error))?.into_owned();
         let mut content = Vec::new();
         file.read_to_end(&mut content).map_err(|error| broken(&error))?;
-        if parts.program.class(name.trim_end_matches(".class")).is_some() {
-            let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
-            return Err(DriverError::Input(why.to_owned()));
-        }
         own.push((name, content));
     }
-    let jdk = |name: &str| parts.program.find(name).map(|class| &class.file);
+    let jdk = |name: &str| program.find(name).map(|class| &class.file);
     rewrite::own_names(own, jdk).map_err(|error| broken(&error))
 }
 

@@ -19,6 +19,8 @@ pub struct Parts<'a> {
     pub entries: &'a [Entry],
     /// What is run.
     pub application: &'a Application,
+    /// The runtime's files, as both jars have them.
+    pub runtime: &'a Added,
     /// What the checkpoints rest on, if the jars are to tell.
     pub premises: Option<&'a Premises>,
 }
