@@ -1,10 +1,11 @@
 //! Programs under `tests/java/differential`, each run as original, capture and replay on every JDK by `jcp verify`.
 //!
-//! Every folder with a `case.txt` is a case, every case on every JDK a test of its own: `cargo test --test differential
+//! Every folder with a `case.txt` is a case, every case on a JDK a test of its own: `cargo test --test differential
 //! handlers` runs one case. A JDK that is missing makes its tests ignored, not passed. The JVM checks all classes
 //! (`-Xverify:all`). The format of `case.txt` is described in `tests/differential/case.rs`.
 //!
-//! The regions of one program are verified together ([`together`]); with `JCP_ALL=1` each is verified alone.
+//! The regions of one program are verified together ([`together`]), every second program's on the one JDK, the others' on the other.
+//! With `JCP_ALL=1` each region is verified alone, on every JDK.
 
 #[path = "differential/built.rs"]
 mod built;
@@ -16,7 +17,7 @@ mod run;
 #[path = "differential/together.rs"]
 mod together;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jcp::driver::jdk::JdkHome;
@@ -34,9 +35,16 @@ fn main() -> std::process::ExitCode {
     let built = Arc::new(Built::default());
     let alone = common::all();
     let mut trials = Vec::new();
-    for version in common::VERSIONS {
-        let jdk = common::jdk(version);
-        let cases: Vec<&Case> = cases.iter().filter(|case| case.jdk <= version).collect();
+    let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));
+    let mut programs: Vec<&[PathBuf]> = cases.iter().map(|case| case.sources.as_slice()).collect();
+    programs.dedup();
+    for (at, (version, jdk)) in jdks.iter().enumerate() {
+        let is_here = |case: &Case| {
+            let of = programs.iter().position(|sources| *sources == case.sources).unwrap_or_default() % jdks.len();
+            of == at || jdks[of].1.is_none() || jdks[of].0 < case.jdk
+        };
+        let fits = |case: &&Case| case.jdk <= *version && (alone || is_here(case));
+        let cases: Vec<&Case> = cases.iter().filter(fits).collect();
         let groups = Groups::of(&cases, alone);
         for case in cases {
             let (name, ignored) = (format!("{}::jdk{version}", case.name), jdk.is_none());

@@ -6,7 +6,9 @@
 
 pub mod archives;
 mod compiled;
+mod javac;
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -16,6 +18,9 @@ use jcp::driver::jdk::{self, JdkHome};
 use jcp::driver::launch::NO_SHARED_COUNTERS;
 use jcp::program::source::Folder;
 use jcp::program::{MethodId, Program};
+
+/// Where all tests keep what jcp knows of JDKs.
+pub const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/jcp-cache");
 
 /// The versions of the JDK that results are checked on.
 pub const VERSIONS: [u32; 2] = [17, 25];
@@ -42,6 +47,19 @@ pub fn jdk(feature: u32) -> Option<JdkHome> {
 /// All JDKs that results are checked on and that this machine has.
 pub fn jdks() -> Vec<JdkHome> {
     VERSIONS.iter().filter_map(|feature| jdk(*feature)).collect()
+}
+
+/// The JDKs for a test that does the same on each: all with `JCP_ALL=1`, else one, of which the test's name tells which.
+pub fn jdks_in_turn() -> Vec<JdkHome> {
+    let jdks = jdks();
+    let thread = std::thread::current();
+    match thread.name().filter(|name| !all() && *name != "main") {
+        Some(test) if !jdks.is_empty() => {
+            let number = test.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % jdks.len();
+            jdks.into_iter().skip(number).take(1).collect()
+        }
+        _ => jdks,
+    }
 }
 
 /// Some JDK: the oldest version that results are checked on, else the newest.
@@ -71,16 +89,27 @@ pub fn compile_files(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[
 
 /// Does so in any case.
 pub fn compile_anew(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[&str]) -> PathBuf {
-    let mut javac = Command::new(jdk.home.join("bin/javac"));
-    javac.args(quickly(jdk)).args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).args(flags).args(files);
-    succeed(&mut javac);
+    let mut arguments = ["-g", "-nowarn", "-encoding", "UTF-8", "-d"].map(OsStr::new).to_vec();
+    arguments.push(classes.as_os_str());
+    arguments.extend(flags.iter().map(OsStr::new));
+    arguments.extend(files.iter().map(|file| file.as_os_str()));
+    std::fs::create_dir_all(classes).unwrap();
+    javac::succeed(jdk, &arguments);
     classes.to_path_buf()
 }
 
-/// Options of javac with which it takes less time for such small programs.
+/// Options of javac with which it takes less time for small programs.
 pub fn quickly(jdk: &JdkHome) -> Vec<String> {
     let mut options = vec!["-J-XX:TieredStopAtLevel=1".to_owned(), format!("-J{}", archives::COLLECTOR)];
     options.extend(archives::javac(jdk).map(|archive| format!("-J-XX:SharedArchiveFile={}", archive.display())));
+    options
+}
+
+/// Options with which a JVM checks all classes, the JDK's too, in as little time as a JVM of its version can.
+pub fn verifying(jdk: &JdkHome) -> Vec<String> {
+    let mut options = vec!["-Xverify:all".to_owned()];
+    options.extend((jdk.feature == 17).then(|| archives::COLLECTOR.to_owned()));
+    options.extend(archives::verified(jdk).map(|archive| format!("-XX:SharedArchiveFile={}", archive.display())));
     options
 }
 
@@ -126,7 +155,7 @@ pub fn succeed(command: &mut Command) -> Output {
 /// The `jcp` command that was built with these tests.
 pub fn jcp() -> Command {
     let mut jcp = Command::new(env!("CARGO_BIN_EXE_jcp"));
-    jcp.env("JCP_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/jcp-cache"));
+    jcp.env("JCP_CACHE", CACHE);
     jcp
 }
 

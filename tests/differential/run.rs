@@ -21,18 +21,8 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path, s
     jcp.args(case.also.iter().flat_map(|region| ["--region", region]));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--timeout", "120"]);
     jcp.args(&case.options);
-    if case.all_verified {
-        jcp.arg("--jvm-arg=-Xverify:all");
-    }
-    if jdk.feature == 17 && case.all_verified {
-        // another collector than the JVM's own choice, which the other JDK has
-        jcp.arg(format!("--jvm-arg={}", common::archives::COLLECTOR));
-    }
-    if case.all_verified
-        && let Some(archive) = common::archives::verified(jdk)
-    {
-        jcp.arg(format!("--jvm-arg=-XX:SharedArchiveFile={}", archive.display()));
-    }
+    let options = if case.all_verified { common::verifying(jdk) } else { Vec::new() };
+    jcp.args(options.iter().map(|option| format!("--jvm-arg={option}")));
     if let Some(file) = &case.stdin {
         jcp.arg("--stdin").arg(file);
     }

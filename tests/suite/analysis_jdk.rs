@@ -24,7 +24,7 @@ fn java_base(program: &Program, jdk: &Jdk) -> Vec<MethodId> {
 
 /// Runs the check on every method of java.base of every JDK at hand; all problems are told at once.
 fn on_all_methods(check: impl Fn(&Program, MethodId) -> Result<(), String> + Sync) {
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         let open = || Jdk::open(&home.home).expect("the JDK is readable");
         let program = Program::new(Vec::new(), Box::new(open())).expect("a program");
         let methods = java_base(&program, &open());
@@ -176,7 +176,7 @@ fn locking_is_structured_and_locals_hold_what_is_locked() {
 
 #[test]
 fn the_names_of_supertypes_are_those_of_the_whole_class() {
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         let jdk = Jdk::open(&home.home).expect("the JDK is readable");
         let names: Vec<&str> = jdk.class_names().collect();
         let differs = |name: &&str| {

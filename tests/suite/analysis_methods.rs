@@ -17,7 +17,7 @@ use crate::common;
 fn on_program(name: &str, check: impl Fn(&Program, &[String])) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/analysis/{name}.java"));
     let lines: Vec<String> = std::fs::read_to_string(&file).expect("the source").lines().map(str::to_owned).collect();
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes: PathBuf = common::compile_files(&jdk, std::slice::from_ref(&file), folder.path(), &[]);
         check(&common::program(&jdk.home, &classes), &lines);

@@ -32,7 +32,7 @@ fn summaries(home: &JdkHome) -> Arc<Summaries> {
 /// Compiles the source for each JDK at hand and analyses the program whose main class is named.
 fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/analysis/reflect/Reflect.java");
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes = common::compile_files(&home, std::slice::from_ref(&root), folder.path(), &["-Xlint:none"]);
         let services = classes.join("META-INF/services");

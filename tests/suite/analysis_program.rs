@@ -14,7 +14,7 @@ use crate::common;
 
 /// Compiles sources of `tests/java/analysis` for each JDK at hand.
 fn on_program(names: &[&str], check: impl Fn(&Program, &JdkHome, &Path)) {
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         on_jdk(&home, names, &check);
     }
 }

@@ -256,7 +256,7 @@ fn snippets(text: &str) -> BTreeMap<usize, Vec<&str>> {
 fn programs_over_the_public_api_are_replayed_equally() {
     let (programs, size) = wanted();
     let mut all = Vec::new();
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         generate(&jdk, (&programs, size), folder.path());
         let check = |number: usize| {

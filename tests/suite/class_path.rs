@@ -118,7 +118,7 @@ fn a_region_with_an_end_in_a_folder_keeps_identity_hashes() {
     }
 }
 ";
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let main = common::compile(&jdk, &[("Main.java", FORMATS)], &folder.path().join("main"));
         let [start, end] = ["here", "end"].map(|mark| common::line(FORMATS, mark));
@@ -134,7 +134,7 @@ fn class_path(entries: &[&Path]) -> Vec<String> {
 
 #[test]
 fn a_program_of_jars_sees_its_own_class_path() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let (main, library) = build(&jdk, folder.path());
         let app = folder.path().join("main.jar");
@@ -145,7 +145,7 @@ fn a_program_of_jars_sees_its_own_class_path() {
 
 #[test]
 fn the_main_class_is_in_the_second_jar() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let (main, library) = build(&jdk, folder.path());
         let app = folder.path().join("main.jar");
@@ -156,7 +156,7 @@ fn the_main_class_is_in_the_second_jar() {
 
 #[test]
 fn the_main_class_is_in_a_jar_behind_a_folder() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let (main, library) = build(&jdk, folder.path());
         let (app, settings) = (folder.path().join("main.jar"), folder.path().join("settings"));
@@ -169,7 +169,7 @@ fn the_main_class_is_in_a_jar_behind_a_folder() {
 
 #[test]
 fn a_program_of_a_folder_and_a_jar_sees_its_own_class_path() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let (main, library) = build(&jdk, folder.path());
         verify(&jdk, folder.path(), &class_path(&[&main, &library]));
@@ -178,7 +178,7 @@ fn a_program_of_a_folder_and_a_jar_sees_its_own_class_path() {
 
 #[test]
 fn the_libraries_of_an_executable_jar_stay_where_they_are() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let (main, _) = build(&jdk, folder.path());
         let (manifest, app) = (folder.path().join("main.txt"), folder.path().join("app.jar"));

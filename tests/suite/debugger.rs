@@ -82,7 +82,7 @@ fn capture(jdk: &JdkHome, folder: &Path) {
 
 #[test]
 fn jdb_stops_in_a_replay_and_shows_its_variables() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         if !jdk.home.join("bin/jdb").exists() {
             eprintln!("skipped: {} has no jdb", jdk.home.display());
             continue;

@@ -43,7 +43,7 @@ fn depth(path: &str) -> usize {
 
 #[test]
 fn each_change_is_one_difference_by_access_path() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Compared.java").instrument();
         let none = captured(&program, "none");
         let said = |word| changed_by(&program, &none, word);
@@ -103,7 +103,7 @@ fn each_change_is_one_difference_by_access_path() {
 
 #[test]
 fn two_runs_alike_are_equal() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Compared.java").instrument();
         let first = captured(&program, "none");
         let second = program.folder.path().join("second.jcp");

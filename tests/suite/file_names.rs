@@ -66,7 +66,7 @@ fn refuses(command: &mut Command, words: &[&str]) {
 #[test]
 fn paths_and_open_files_are_captured_whatever_the_locale_can_write() {
     let program = Named::new();
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         for locale in ["C", "C.UTF-8"] {
             let mut verify = program.jcp("verify", &jdk.home, locale);
             let output =

@@ -77,7 +77,7 @@ fn verify(jdk: &JdkHome, folder: &Path, program: &[String]) {
 
 #[test]
 fn classes_of_other_jars_take_the_hashes_of_the_original() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let Jars { main, fault, other } = build(&jdk, folder.path());
         let gone = folder.path().join("gone.jar");
@@ -92,7 +92,7 @@ fn classes_of_other_jars_take_the_hashes_of_the_original() {
 
 #[test]
 fn libraries_of_an_executable_jar_take_the_hashes_of_the_original() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         build(&jdk, folder.path());
         verify(&jdk, folder.path(), &["launched.jar".into()]);

@@ -155,7 +155,7 @@ fn random_programs_are_replayed_equally() {
             None => batches.push(Batch::new(batches.len(), vec![member])),
         }
     }
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         compile(&jdk, &batches, folder.path());
         let results: Vec<_> = batches.par_iter().map(|batch| verified(&jdk, batch, folder.path())).collect();

@@ -9,7 +9,7 @@ use crate::common;
 /// Orders of tables and hashes taken after the checkpoint are those of the capturing run.
 #[test]
 fn hashes_and_orders_go_on() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Hashes.java").instrument();
         let captured = common::succeed(&mut program.run("capture"));
         let printed = String::from_utf8_lossy(&captured.stdout).into_owned();
@@ -42,7 +42,7 @@ fn the_jdk_takes_the_hashes_of_the_original() {
 fn threads_take_the_hashes_of_the_original_after_first_uses_of_the_jdk() {
     // a collector's thread that a garbage collection starts would take a number of the JVM's sequence, too
     let options = ("JDK_JAVA_OPTIONS", "-XX:-UseDynamicNumberOfGCThreads");
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "FirstUses.java").instrument();
         let mut original = common::java(&jdk);
         original.arg("-jar").arg(&program.jar).current_dir(program.work()).env(options.0, options.1);
@@ -55,7 +55,7 @@ fn threads_take_the_hashes_of_the_original_after_first_uses_of_the_jdk() {
 
 /// Original, capturing run and replay print the same.
 fn same_hashes(source: &str, args: &[&str]) {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, source).instrument();
         let mut original = common::java(&jdk);
         let original = common::succeed(original.arg("-jar").arg(&program.jar).args(args).current_dir(program.work()));
@@ -72,7 +72,7 @@ fn same_hashes(source: &str, args: &[&str]) {
 /// The same for a program that is launched from a folder, where opening a jar would take other hashes.
 #[test]
 fn a_program_in_a_folder_keeps_its_hashes() {
-    for (jdk, main) in common::jdks().iter().flat_map(|jdk| ["Linked", "Summed"].map(|main| (jdk, main))) {
+    for (jdk, main) in common::jdks_in_turn().iter().flat_map(|jdk| ["Linked", "Summed"].map(|main| (jdk, main))) {
         let program = program(jdk, &format!("{main}.java"));
         let mut jcp = common::jcp();
         jcp.args(["verify", "--main", main, "--region", &program.region, "--jdk"]).arg(&jdk.home);
@@ -84,7 +84,7 @@ fn a_program_in_a_folder_keeps_its_hashes() {
 /// Nothing has used the file system before in such a program, and the runtime does not either.
 #[test]
 fn a_program_in_a_folder_may_be_the_first_to_use_files() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Filed.java");
         let (classes, out) = (program.folder.path().join("classes"), program.folder.path().join("out"));
         let mut jcp = common::jcp();
@@ -105,7 +105,7 @@ fn a_program_in_a_folder_may_be_the_first_to_use_files() {
 /// Verifying does nothing in the program's JVM that the JDK would do there for the first time behind the checkpoint.
 #[test]
 fn verifying_takes_no_hashes() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Digested.java");
         let mut jcp = common::jcp();
         jcp.args(["verify", "--region", &program.region, "--jdk"]).arg(&jdk.home).arg(&program.jar);
@@ -117,7 +117,7 @@ fn verifying_takes_no_hashes() {
 /// one was verified with is loaded, but not linked, at the checkpoint.
 #[test]
 fn classes_of_a_package_take_the_hashes_of_the_original() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let sources = [("Main.java", MAIN_IN_NO_PACKAGE), ("q/Util.java", UTIL), ("q/Bad.java", BAD)];
         let classes = common::compile(&jdk, &sources, folder.path());
@@ -165,7 +165,7 @@ const MAIN_IN_NO_PACKAGE: &str = "public class Main {
 /// The same where the class of an object lies in its mark, above the hash (JEP 519).
 #[test]
 fn compact_headers_keep_hashes_and_orders() {
-    for jdk in common::jdks().into_iter().filter(|jdk| jdk.feature >= 25) {
+    for jdk in common::jdks_in_turn().into_iter().filter(|jdk| jdk.feature >= 25) {
         let program = program(&jdk, "Hashes.java").instrument();
         let run = |kind: &str| {
             let mut java = common::java(&jdk);
@@ -182,7 +182,7 @@ fn compact_headers_keep_hashes_and_orders() {
 /// A JVM with other options hashes other objects at its start: an order that changes with them is refused, or let go by option.
 #[test]
 fn another_order_is_refused() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Hashes.java").capture();
         let replay = |options: &[&str]| {
             let mut java = common::java(&jdk);

@@ -14,7 +14,7 @@ fn inspect(arguments: &[&str]) -> Output {
 
 #[test]
 fn a_checkpoint_is_told() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Varied.java").capture();
         let file = program.checkpoint().display().to_string();
         let output = inspect(&[&file, "--json"]);
@@ -47,7 +47,7 @@ fn owner<'j>(owners: &'j [Value], path: &str) -> &'j Value {
 
 #[test]
 fn owners_are_told_as_access_paths_with_what_they_retain() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Owned.java").capture();
         let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("capture"));
         let jar = jar.display().to_string();
@@ -91,7 +91,7 @@ fn owners_are_told_as_access_paths_with_what_they_retain() {
 
 #[test]
 fn the_path_to_an_object_is_the_shortest_one() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Owned.java").capture();
         let (file, jar) = (program.checkpoint().display().to_string(), program.output_jar("replay"));
         let jar = jar.display().to_string();
@@ -142,7 +142,7 @@ fn what_a_collection_holds_is_told_by_key_or_place() {
         ("InAsList", "asList[1]"),
         ("InOwn", "own[0]"),
     ];
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Held.java").capture();
         let file = program.checkpoint().display().to_string();
         for (class, path) in expected {

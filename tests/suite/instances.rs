@@ -42,7 +42,7 @@ fn replays_equally(program: &Program, printed: &str, instance: Option<&str>, rou
 
 #[test]
 fn all_arrivals_are_captured_and_each_is_replayed() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "all"]);
         let printed = String::from_utf8_lossy(&captured(&program, &["3"]).stdout).into_owned();
         assert_eq!(checkpoints(&program), ["app.1.jcp", "app.2.jcp", "app.3.jcp"]);
@@ -77,7 +77,7 @@ fn captures_may_go_by_time() {
 
 #[test]
 fn a_refused_arrival_leaves_the_others() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "all"]);
         let output = captured(&program, &["3", "2"]);
         let said = String::from_utf8_lossy(&output.stderr);

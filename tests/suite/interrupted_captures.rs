@@ -48,7 +48,7 @@ fn is_whole(checkpoint: &Path) -> bool {
 
 #[test]
 fn a_killed_capture_leaves_no_file_or_a_whole_one() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "graphs/Large.java").instrument();
         common::succeed(&mut capturing(&program));
         let length = std::fs::metadata(program.checkpoint()).expect("a checkpoint").len();
@@ -73,7 +73,7 @@ fn a_killed_capture_leaves_no_file_or_a_whole_one() {
 
 #[test]
 fn captures_at_once_into_one_file() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "graphs/Large.java").instrument();
         let children: Vec<Child> = (0..4).map(|_| capturing(&program).spawn().expect("java runs")).collect();
         for mut child in children {

@@ -21,18 +21,20 @@ fn jar(jdk: &JdkHome, source: &str, folder: &Path) -> PathBuf {
 
 /// Verifies the program on every JDK; all must be equal. The JVM checks all classes, so that it cannot use its archive of JDK classes.
 fn equal(source: &str, region: &str) {
-    equal_with(source, region, &["--jvm-arg=-Xverify:all"]);
+    equal_with(source, region, true);
 }
 
-/// The same with these options alone.
-fn equal_with(source: &str, region: &str, options: &[&str]) {
-    for jdk in common::jdks() {
+/// The same, or with the classes checked that the JVM checks by itself.
+fn equal_with(source: &str, region: &str, all_verified: bool) {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let jar = jar(&jdk, source, folder.path());
         let mut jcp = common::jcp();
         let work = folder.path().join("work");
         std::fs::create_dir(&work).expect("folder");
-        jcp.arg("verify").arg(jar).args(["--region", region]).args(options).arg("--jdk").arg(&jdk.home);
+        jcp.arg("verify").arg(jar).args(["--region", region]).arg("--jdk").arg(&jdk.home);
+        let options = if all_verified { common::verifying(&jdk) } else { Vec::new() };
+        jcp.args(options.iter().map(|option| format!("--jvm-arg={option}")));
         jcp.arg("--workdir").arg(work);
         let output = jcp.output().expect("jcp");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
@@ -166,7 +168,7 @@ fn initialisers_of_64_kb_outside_the_chain_are_equal() {
         let source = MAIN_OF_LONG.to_owned() + &long_initialiser(bytes, "Early", false);
         let source = source + &long_initialiser(bytes, "Late", false);
         assert_eq!(length_of_initialiser(&source, "Late"), bytes);
-        equal_with(&source, "5, Main, Main.main &", &[]); // it prints identity hashes, for which a JDK 17 needs its archive
+        equal_with(&source, "5, Main, Main.main &", false); // it prints identity hashes, for which a JDK 17 needs its archive
     }
 }
 
@@ -175,7 +177,7 @@ fn an_initialiser_of_64_kb_that_failed_is_refused_when_captured() {
     let main = MAIN_OF_LONG.replace("Early.x = 7;", "n = 9; try { Early.x = 7; } catch (Throwable e) { n = 8; }");
     let source = main.replace("Early.get()", "n") + &long_initialiser(65_535, "Early", true);
     let source = source + &long_initialiser(65_535, "Late", false);
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let jar = jar(&jdk, &source, folder.path());
         let work = folder.path().join("work");

@@ -127,7 +127,7 @@ fn checkpoint() -> usize {
 
 #[test]
 fn all_but_the_chain_stays_byte_identical() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         instrument(&jdk, folder.path());
         let original = parts(&read(&folder.path().join("app.jar"), "Described"));
@@ -187,7 +187,7 @@ fn described(class: &ClassFile, code: &Code) -> Vec<(u8, u16, Vec<String>)> {
 
 #[test]
 fn clones_have_the_lines_and_variables_of_the_original() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         instrument(&jdk, folder.path());
         let described_in = |jar: &str, descriptor: &str| {

@@ -27,7 +27,7 @@ fn lines(text: &str, start: &str) -> Vec<String> {
 /// A replay starts later than the capturing run, so the checkpoint's time is behind that of its JVM.
 #[test]
 fn the_clock_goes_on_from_the_checkpoint() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let (captured, replays) = runs(&jdk, &["--clock", "replay"]);
         assert!(lines(&captured, "behind").iter().all(|line| line == "behind false"), "{captured}");
         for replay in replays {
@@ -40,7 +40,7 @@ fn the_clock_goes_on_from_the_checkpoint() {
 
 #[test]
 fn the_clock_is_fresh_if_not_said_otherwise() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         for replay in runs(&jdk, &[]).1 {
             assert!(
                 lines(&replay, "behind").iter().all(|line| line == "behind false"),
@@ -53,7 +53,7 @@ fn the_clock_is_fresh_if_not_said_otherwise() {
 
 #[test]
 fn generators_go_on_or_start_anew() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let (_, replays) = runs(&jdk, &["--seeds", "replay"]);
         let same: BTreeSet<Vec<String>> = replays.iter().map(|replay| lines(replay, "random")).collect();
         assert_eq!(same.len(), 1, "JDK {}: {same:?}", jdk.feature);

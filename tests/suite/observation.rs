@@ -8,6 +8,7 @@ use jcp::driver::jdk::JdkHome;
 use jcp::driver::observe::{ObserveOptions, Recorded, record};
 use jcp::driver::runs::run::RunOptions;
 use jcp::driver::runs::scratch::Scratch;
+use jcp::driver::summaries::Cache;
 use jcp::driver::{InstrumentOptions, Silent};
 use jcp::plan::{Instance, Request};
 use jcp::program::{FieldId, MethodId, Program};
@@ -72,10 +73,11 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
             regions: vec![format!("{line}, Main, {chain}")],
             request: Request { instance, ..Request::default() },
             jdk: Some(jdk.home.clone()),
+            cache: Cache::At(common::CACHE.into()),
             ..InstrumentOptions::default()
         },
         runs: RunOptions {
-            jvm_args: vec!["-Xverify:all".into()],
+            jvm_args: common::verifying(jdk).into_iter().map(Into::into).collect(),
             workdir: Some(work.clone()),
             ..RunOptions::default()
         },
@@ -106,7 +108,7 @@ fn facts(recorded: &Recorded, kind: &str) -> Vec<String> {
 
 #[test]
 fn all_kinds_of_facts_are_recorded() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let (_folder, recorded) = observed(&jdk, FACTS, Instance::FIRST);
         assert_eq!(
             facts(&recorded, "enter"),
@@ -296,7 +298,7 @@ fn what_only_giving_up_covers_is_told() {
 
 #[test]
 fn the_class_hierarchy_answer_has_no_hole() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let (_folder, recorded) = observed(&jdk, FACTS, Instance::FIRST);
         let answer = recorded.static_answer().expect("an answer").answer;
         assert_eq!(misses(recorded.program(), &recorded.observation, &*answer), []);
@@ -309,7 +311,7 @@ fn the_class_hierarchy_answer_has_no_hole() {
 fn hooks_leave_code_as_it_is() {
     let many: Vec<String> = (0..2600).map(|n| format!("        a[{n}] = wide(a, {n}, 1L, 2.0, null);")).collect();
     let text = HARD.replace("// many", &many.join("\n"));
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let (_folder, recorded) = observed(&jdk, &text, Instance::FIRST);
         let notes = &recorded.observation.notes;
         assert_eq!(notes.len(), 1, "{notes:?}");

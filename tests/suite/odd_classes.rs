@@ -50,7 +50,7 @@ const WITH_OPTIONAL: &str = "public class Main {
 /// The fields of `Holder` cannot be listed, as what `Delegate` implements is missing; the program never needs it.
 #[test]
 fn the_class_of_a_field_is_missing() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let classes = common::compile(&jdk, &[("Main.java", WITH_OPTIONAL)], folder.path());
         std::fs::remove_file(classes.join("Main$Optional.class")).expect("it was compiled");
@@ -75,7 +75,7 @@ const SAME_NAMES: &str = "public class Main {
 /// Fields are told by name and type (JVMS 4.5); obfuscators give the same name to fields of different types.
 #[test]
 fn fields_of_different_types_have_one_name() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let classes = common::compile(&jdk, &[("Main.java", SAME_NAMES)], folder.path());
         let file = classes.join("Main.class");
@@ -123,7 +123,7 @@ class Linker {
 /// Compilers of other languages link their calls by bootstrap methods of their own, which may read what no instruction names.
 #[test]
 fn a_bootstrap_method_of_the_program() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let classes = common::compile(&jdk, &[("Main.java", LINKED)], folder.path());
         let file = classes.join("Main.class");

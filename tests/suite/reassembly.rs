@@ -55,7 +55,7 @@ fn java_base_links() {
 /// The proofs above would be worth nothing if a class that is wrong linked.
 #[test]
 fn a_broken_class_is_reported() {
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         let jdk = Jdk::open(&home.home).expect("the image");
         let name = "java/util/zip/Adler32";
         let class = ClassFile::parse(jdk.class_bytes(name).expect("a class"), name).expect("parsed");
@@ -98,7 +98,7 @@ fn real_jars_link() {
             write_program(program, *edit, folder.path());
         }
     }
-    for home in common::jdks() {
+    for home in common::jdks_in_turn() {
         let feature = Jdk::open(&home.home).expect("the image").feature();
         let names: Vec<Vec<String>> = programs.iter().map(|program| names(program, feature)).collect();
         let names: Vec<Vec<&str>> = names.iter().map(|names| names.iter().map(String::as_str).collect()).collect();

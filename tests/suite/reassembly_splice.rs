@@ -31,7 +31,7 @@ fn output(java: &Path, classes: &Path) -> String {
 #[test]
 fn bootstraps_are_redirected() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/reassembly/Redirected.java");
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes = common::compile_files(&jdk, std::slice::from_ref(&source), &folder.path().join("classes"), &[]);
         let printed = "number 4, marked 0, Pair[left=1, right=x]\nfalse\n";
@@ -60,7 +60,7 @@ fn bootstraps_are_redirected() {
 #[test]
 fn appended_methods_run() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/reassembly/Redirected.java");
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes = common::compile_files(&jdk, std::slice::from_ref(&source), &folder.path().join("classes"), &[]);
         let file = classes.join("Redirected.class");

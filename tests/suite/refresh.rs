@@ -208,7 +208,7 @@ public class Main {
 
 #[test]
 fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let project = Project::of(jdk, BUSY);
         let place = format!("{}, Main$Check, Main.test; Main$Check.<init>", common::line(BUSY, "here"));
         let refresh = || project.refresh_at(&place, &[]);
@@ -242,7 +242,7 @@ fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
 
 #[test]
 fn a_checkpoint_that_a_replay_refused_is_captured_again() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let project = Project::of(jdk, FRAMEWORK);
         let refresh = || project.refresh_at("@0, Main, Main.test; Main.check", &[]);
         let unchanged = decided("replay", "the program has not changed", false);

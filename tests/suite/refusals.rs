@@ -96,7 +96,7 @@ const CASES: &[(&str, &str, bool)] = &[
 
 #[test]
 fn each_kind_is_refused() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Refused.java").instrument();
         for (kind, text, held) in CASES {
             refused(&program, &[kind], &[text]);
@@ -120,7 +120,7 @@ fn each_kind_is_refused() {
 
 #[test]
 fn all_problems_are_said_at_once() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Refused.java").instrument();
         let kinds = ["thread", "mapped", "executor", "stream", "timer", "server-socket", "handle", "hidden", "process"];
         let expected: Vec<&str> =
@@ -132,7 +132,7 @@ fn all_problems_are_said_at_once() {
 /// An executor that has ended holds nothing any more.
 #[test]
 fn what_has_ended_is_captured() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Refused.java").instrument();
         let output = capture(&program, &["executor-ended"]);
         assert!(program.checkpoint().is_file(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -142,7 +142,7 @@ fn what_has_ended_is_captured() {
 /// Without the module that opens the JVM the capturing jar says so, and the program runs all the same.
 #[test]
 fn a_jvm_that_does_not_open_itself_runs_the_program() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Linked.java").instrument();
         let run = |jar: &std::path::Path| {
             let mut java = common::java(&jdk);

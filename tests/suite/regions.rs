@@ -69,7 +69,7 @@ const ROUND: &str = "{start}, Main, Main.main; Main.round & {last}, Main, Main.m
 
 #[test]
 fn all_instances_are_replayed_in_turn() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "region_ends", &[ROUND], &["--instance", "all"]);
         let printed = capture(&program, &["42"], 42);
         let replayed = replay(&program, &[]);
@@ -109,7 +109,7 @@ fn a_capturing_run_that_was_killed_has_no_status() {
 
 #[test]
 fn regions_are_replayed_in_the_order_of_the_run() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let regions = [
             "{sum}, Main, Main.main & {again}, Main, Main.main",
             "{runs}, Main$Task, Main.main:{run}; Main$Task.run & {ran}, Main$Task, Main.main:{run}; Main$Task.run",

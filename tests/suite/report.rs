@@ -70,7 +70,7 @@ fn has(rows: &[String], text: &str) -> bool {
 fn the_page_shows_chain_source_checkpoint_and_statics() {
     let Some(browser) = browser() else { return };
     let tile = Regex::new(r#"<rect x="[\d.]+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)">"#).expect("regex");
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, "Owned.java").capture();
         let file = program.checkpoint().display().to_string();
         let page = document(&browser, &report(&program, &["--checkpoint", &file, "--sources", &sources()]));

@@ -23,7 +23,7 @@ fn no_copy_of_a_hundred_thousand_is_opened() {
 }
 
 fn open_damaged(copies: u32) {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();
         let classes = program.folder.path().join("damage");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DamageCheck.java");
@@ -43,7 +43,7 @@ fn open_damaged(copies: u32) {
 
 #[test]
 fn the_replay_says_what_is_wrong_with_its_checkpoint() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();
         let other = self::program(&jdk, "Other.java").capture();
         let good = std::fs::read(program.checkpoint()).expect("checkpoint");

@@ -42,7 +42,7 @@ fn replay(program: &Program) -> Output {
 /// What was written after the checkpoint is cut off and written again; twice, with the same result.
 #[test]
 fn replays_in_the_directory_of_the_finished_run_end_with_equal_files() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = copying(&jdk);
         let finished = contents(&program.work());
         for _ in 0..2 {
@@ -64,7 +64,7 @@ fn replays_in_the_directory_of_the_finished_run_end_with_equal_files() {
 
 #[test]
 fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = copying(&jdk);
         let good = contents(&program.work());
         let damages: [(&str, Option<Damage>, &str); 6] = [
@@ -106,7 +106,7 @@ fn a_file_that_is_not_the_same_is_refused_and_no_file_is_touched() {
 /// The replay fails when its files are open already: they are cut only when all else is restored.
 #[test]
 fn a_replay_that_cannot_be_made_touches_no_file() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Limited.java").capture();
         let file = program.work().join("out.txt");
         let finished = fs::read(&file).expect("output");
@@ -150,7 +150,7 @@ fn fed(mut command: Command, file: &Path) -> Output {
 
 #[test]
 fn a_replay_goes_on_in_the_file_on_standard_input() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Stdin.java").instrument();
         let [input, other] = ["lines", "other"].map(|name| program.work().join(name));
         fs::write(&input, "one\ntwo\nthree\nfour\nfive\n").expect("input");
@@ -182,7 +182,7 @@ fn states_of_zlib_are_copied() {
 
 /// Runs a class of the runtime's package with the runtime that jars get.
 fn check(class: &str, arguments: &[&str], expected: &str) {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Stdin.java").instrument();
         let classes = program.folder.path().join("check");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/runtime/{class}.java"));
@@ -210,7 +210,7 @@ fn piped(mut command: Command) -> Output {
 /// How much of a pipe was read is not known.
 #[test]
 fn a_pipe_that_was_read_is_refused() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Stdin.java").instrument();
         for how in ["bytes", "scanner", "reader"] {
             let mut capture = program.run("capture");
@@ -227,7 +227,7 @@ fn a_pipe_that_was_read_is_refused() {
 /// The replay reads it, too.
 #[test]
 fn a_pipe_may_be_read_above_the_root() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let mut program = program(&jdk, "Stdin.java");
         program.region = program.region.replace("Stdin.main; ", "");
         let program = program.instrument();
@@ -243,7 +243,7 @@ fn a_pipe_may_be_read_above_the_root() {
 /// The replay runs where the capturing run has written on.
 #[test]
 fn a_position_behind_the_end_of_a_file_stays_when_it_is_cut() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Seeks.java").instrument().capture();
         let replayed = program.replay(&program.checkpoint());
         let said = String::from_utf8_lossy(&replayed.stderr);

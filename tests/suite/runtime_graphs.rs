@@ -13,12 +13,13 @@ fn verify(class: &str, arguments: &[&str]) {
 
 /// The same with options of the JVM.
 fn verify_with(options: &[&str], class: &str, arguments: &[&str]) {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, &format!("graphs/{class}.java"));
         let mut jcp = common::jcp();
         jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--json"]).arg("--jdk").arg(&jdk.home);
-        jcp.arg("--workdir").arg(program.work()).args(["--jvm-arg=-Xverify:all", "--timeout", "300"]);
-        jcp.args(options.iter().map(|option| format!("--jvm-arg={option}"))).arg("--");
+        jcp.arg("--workdir").arg(program.work()).args(["--timeout", "300"]);
+        let options = common::verifying(&jdk).into_iter().chain(options.iter().map(|option| (*option).to_owned()));
+        jcp.args(options.map(|option| format!("--jvm-arg={option}"))).arg("--");
         let output = jcp.args(arguments).output().expect("jcp runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{class} on JDK {}: {said}", jdk.feature);

@@ -62,7 +62,7 @@ fn differences<'a>(captured: &'a str, replayed: &'a str) -> Vec<String> {
 
 #[test]
 fn objects_of_every_class_are_the_same_in_the_replay() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk);
         let output = java(&program, &program.output_jar("capture"), &["kept", "java."]);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -82,7 +82,7 @@ fn objects_of_every_class_are_the_same_in_the_replay() {
 /// All that cannot be captured is said, each class with its reason; and the program's own list has every other class.
 #[test]
 fn other_objects_are_refused_and_no_class_is_forgotten() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk);
         let output = java(&program, &program.jar, &["list"]);
         let list = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -83,14 +83,15 @@ fn build(jdk: &JdkHome, folder: &Path) -> PathBuf {
 
 #[test]
 fn a_chain_through_signed_and_multi_release_jars_is_equal() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let app = build(&jdk, folder.path());
         let mut jcp = common::jcp();
         jcp.arg("verify").arg(app).args(["--region", "7, lib.Versioned, Main.main:3; lib.Versioned.work &"]);
         let work = folder.path().join("work");
         std::fs::create_dir(&work).expect("folder");
-        jcp.args(["--jvm-arg=-Xverify:all", "--json", "--jdk"]).arg(&jdk.home).arg("--workdir").arg(work);
+        jcp.args(common::verifying(&jdk).iter().map(|option| format!("--jvm-arg={option}")));
+        jcp.args(["--json", "--jdk"]).arg(&jdk.home).arg("--workdir").arg(work);
         let output = jcp.output().expect("jcp");
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(report["result"], "equal", "{report:#}\n{}", String::from_utf8_lossy(&output.stderr));

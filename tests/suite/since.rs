@@ -54,7 +54,12 @@ fn renew(older: &Program, newer: &Program, options: &[&str]) -> Output {
 
 fn java(jdk: &JdkHome, jar: PathBuf, work: &Path, properties: &[String]) -> String {
     let mut java = common::java(jdk);
-    java.args(properties).arg("-Xverify:all").arg("-jar").arg(jar).current_dir(work).env_remove("JCP_CHECKPOINT");
+    java.args(properties)
+        .args(common::verifying(jdk))
+        .arg("-jar")
+        .arg(jar)
+        .current_dir(work)
+        .env_remove("JCP_CHECKPOINT");
     let output = java.output().expect("java");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.is_empty(), "{said}");
@@ -96,7 +101,7 @@ const FITTING: &[(&str, &str)] = &[
 
 #[test]
 fn a_replay_goes_on_in_the_edited_program() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let older = captured(&jdk, &["--editable"]);
         let newer = version(&jdk, &edited(FITTING));
         let [original, replayed] = both(&older, &newer);

@@ -15,7 +15,7 @@ fn verified(program: &Program, region: &str, options: &[&str], arguments: &[&str
 
 #[test]
 fn a_wrong_field_is_found_at_the_end_of_the_region_and_of_the_program() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Silent.java");
         let ended = format!("{} 14, Silent, Silent.main; Silent.after", program.region);
         for (region, point) in [(program.region.as_str(), "exit"), (&ended, "end")] {
@@ -46,7 +46,7 @@ fn a_wrong_field_of_a_class_that_is_called_like_the_jdks_is_found() {
 /// What is live in the frames at a region's end is compared: locals of the method of the end, and those of its callers.
 #[test]
 fn a_wrong_local_is_found_at_the_end_of_the_region() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Kept.java");
         let ended = format!("{} 19, Kept, Kept.main; Kept.after; Kept.last", program.region);
         let report = verified(&program, &ended, &[], &[]);

@@ -116,7 +116,7 @@ fn at<'a>(places: &'a [Value], mark: &str) -> &'a Value {
 
 #[test]
 fn the_boundary_before_the_last_phase_is_found_accepted_and_replayed() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let packed = Packed::new(jdk, PROGRAM);
         let places = packed.suggested(&["--limit", "3"]);
         assert!(places.len() <= 3, "{places:#?}");
@@ -198,7 +198,7 @@ fn with_a_heap() -> String {
 
 #[test]
 fn the_size_is_foretold() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let packed = Packed::new(jdk, &with_a_heap());
         let places = packed.suggested(&["--limit", "1"]);
         let foretold = places[0]["predicted_bytes"].as_u64().expect("a size");
@@ -221,7 +221,7 @@ fn failed(output: &Output) -> (Option<i32>, String) {
 #[test]
 fn what_tells_no_phases_is_an_unusable_input() {
     let short = "public class Main { public static void main(String[] args) { System.exit(args.length); } }";
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let packed = Packed::new(jdk, short);
         let (status, said) = failed(&packed.jcp("suggest", &[]));
         assert_eq!(status, Some(4), "{said}");

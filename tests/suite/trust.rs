@@ -71,7 +71,7 @@ fn assert_replays(output: &Output) {
 
 #[test]
 fn what_holds_the_heap_is_the_owners_alone() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let mut program = program(&jdk, "Kept.java");
         program.region += " 19, Kept, Kept.main; Kept.after; Kept.last";
         let program = program.instrument();
@@ -110,7 +110,7 @@ fn a_page_about_a_checkpoint_is_the_owners_alone() {
 /// From the first byte on.
 #[test]
 fn what_is_being_written_is_the_owners_alone() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "graphs/Large.java").instrument();
         let mut capture = program.run("capture");
         capture.args(["400000", "0"]);
@@ -133,7 +133,7 @@ fn what_is_being_written_is_the_owners_alone() {
 
 #[test]
 fn a_link_in_the_temporary_files_place_is_not_followed() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").instrument();
         let elsewhere = program.folder.path().join("elsewhere");
         fs::create_dir(&elsewhere).expect("folder");
@@ -152,7 +152,7 @@ fn a_link_in_the_temporary_files_place_is_not_followed() {
 
 #[test]
 fn a_checkpoint_that_others_may_write_is_refused() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();
         let file = program.checkpoint();
         for wrong in [0o620, 0o602, 0o666] {
@@ -170,7 +170,7 @@ fn a_checkpoint_that_others_may_write_is_refused() {
 
 #[test]
 fn a_checkpoint_of_another_user_is_refused() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();
         let file = program.checkpoint();
         if !give_away(&file) {
@@ -185,7 +185,7 @@ fn a_checkpoint_of_another_user_is_refused() {
 
 #[test]
 fn with_a_key_the_hmac_decides() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").instrument();
         let (right, other) = (key(&program, "right", 32), key(&program, "other", 100));
         let file = program.checkpoint();
@@ -220,7 +220,7 @@ fn with_a_key_the_hmac_decides() {
 
 #[test]
 fn a_key_that_others_may_know_is_no_key() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();
         let before = fs::read(program.checkpoint()).expect("a checkpoint");
         let [short, readable] = [key(&program, "short", 31), key(&program, "readable", 32)];
@@ -277,7 +277,7 @@ fn inspect_tells_of_the_hmac() {
 /// folder, where nothing has used the file system before.
 #[test]
 fn a_key_takes_no_identity_hashes() {
-    for (jdk, main) in common::jdks().iter().flat_map(|jdk| ["Linked", "Filed"].map(|main| (jdk, main))) {
+    for (jdk, main) in common::jdks_in_turn().iter().flat_map(|jdk| ["Linked", "Filed"].map(|main| (jdk, main))) {
         let program = program(jdk, &format!("{main}.java")).instrument();
         let key = key(&program, "key", 32);
         let (classes, out) = (program.folder.path().join("classes"), program.folder.path().join("out"));
@@ -308,7 +308,7 @@ fn a_key_takes_no_identity_hashes() {
 
 #[test]
 fn hashes_are_those_of_the_standards() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").instrument();
         let classes = program.folder.path().join("check");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/Sha256Check.java");

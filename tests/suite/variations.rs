@@ -22,7 +22,7 @@ fn printed(program: &Program, values: &str) -> Vec<String> {
 
 #[test]
 fn locals_and_statics_have_other_values() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Varied.java").capture();
         let same = ["4", "2 text 6 1.5 1.0 true x", "5 static 5 false f 5 5 2", "class [I", "main 2"];
         assert_eq!(printed(&program, ""), same);
@@ -55,7 +55,7 @@ fn what_cannot_be_set_is_refused() {
 /// A replay that is refused leaves files as they are.
 #[test]
 fn files_are_cut_when_nothing_is_refused_any_more() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Cut.java").capture();
         let written = || std::fs::read_to_string(program.work().join("cut.txt")).expect("the file");
         assert_eq!(written(), "one\ntwo 1\n");
