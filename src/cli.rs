@@ -16,6 +16,7 @@ mod owners;
 mod points_to;
 mod refresh;
 mod report;
+mod run;
 mod suggest;
 mod verify;
 mod words;
@@ -24,6 +25,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::driver::DriverError;
+use crate::driver::suggest::numbered;
 use args::{Arguments, Command};
 
 /// Runs the command named by the process's arguments and returns its exit code.
@@ -36,7 +39,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    let status = std::panic::catch_unwind(|| run(&arguments)).unwrap_or_else(|_| {
+    let status = std::panic::catch_unwind(|| run(arguments)).unwrap_or_else(|_| {
         let version = env!("CARGO_PKG_VERSION");
         output::message(&format!(
             "internal error in jcp {version}; please report the lines above and the command line"
@@ -46,10 +49,20 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-fn run(arguments: &Arguments) -> u8 {
+fn run(mut arguments: Arguments) -> u8 {
     let asides = output::Asides { quiet: arguments.quiet };
-    let done = match &arguments.command {
+    let numbered = arguments.command.regions().map_or(Ok(()), |(program, regions)| numbered(&program, regions));
+    let done = numbered.and_then(|()| dispatch(&arguments.command, asides));
+    done.unwrap_or_else(|error| {
+        output::message(&error.to_string());
+        exit::of(&error)
+    })
+}
+
+fn dispatch(command: &Command, asides: output::Asides) -> Result<u8, DriverError> {
+    match command {
         Command::Instrument(options) => instrument::run(options, asides),
+        Command::Run(options) => run::run(options, asides),
         Command::Refresh(options) => refresh::run(options, asides),
         Command::Verify(options) => verify::run(options, asides),
         Command::PointsTo(options) => points_to::run(options, asides),
@@ -62,9 +75,5 @@ fn run(arguments: &Arguments) -> u8 {
         Command::Completions { shell } => words::completions(*shell),
         Command::Man => words::manual(),
         Command::Observe(options) => observe::run(options, asides),
-    };
-    done.unwrap_or_else(|error| {
-        output::message(&error.to_string());
-        exit::of(&error)
-    })
+    }
 }

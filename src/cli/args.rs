@@ -13,7 +13,7 @@ mod program;
 mod running;
 
 pub use looking::{DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SuggestArguments};
-pub use running::{ObserveArguments, VerifyArguments};
+pub use running::{ObserveArguments, RunArguments, VerifyArguments};
 
 use super::exit;
 use crate::driver::points_to::PointsToOptions;
@@ -36,6 +36,9 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Run a program as `java -jar` does: the first time up to a checkpoint and on, later from there
+    #[command(after_help = exit::OF_RUN)]
+    Run(Box<RunArguments>),
     /// Write two jars: one that leaves a checkpoint, one that starts from it
     #[command(after_help = exit::HELP)]
     Instrument(Box<InstrumentArguments>),
@@ -76,6 +79,23 @@ pub enum Command {
     },
     /// Print the manual pages, to be read by `man -l -`
     Man,
+}
+
+impl Command {
+    /// The program, and the patterns of its regions, for the commands that have any.
+    pub fn regions(&mut self) -> Option<(InstrumentOptions, &mut Vec<String>)> {
+        let program = match self {
+            Self::Run(it) => return Some((it.options().program, &mut it.regions)),
+            Self::Instrument(it) => &mut it.program,
+            Self::Refresh(it) => &mut it.program,
+            Self::Verify(it) => &mut it.program,
+            Self::Report(it) => &mut it.program,
+            Self::Explain(it) => &mut it.program,
+            Self::Observe(it) => &mut it.program,
+            _ => return None,
+        };
+        Some((program.options(), &mut program.regions))
+    }
 }
 
 /// Arguments of `jcp instrument`.

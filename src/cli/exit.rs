@@ -31,6 +31,10 @@ Exit status:
   4  an input cannot be used: jar, class file, region, JDK
   5  input/output error, or a defect of jcp";
 
+/// What `jcp run --help` says about them.
+pub const OF_RUN: &str = "\
+Exit status: that of the program; where jcp cannot start it, 2 to 5 as for the other commands.";
+
 /// The exit code for an error.
 pub fn of(error: &DriverError) -> u8 {
     match error {

@@ -1,6 +1,6 @@
 //! `jcp suggest`: the words around [`crate::driver::suggest`].
 //!
-//! As text, each region stands on a line of its own, to be pasted; as JSON the answer is a list. What the program prints is left
+//! As text, each place has its number, for `--region`, and each region stands on a line of its own, to be pasted; as JSON the answer is a list. What the program prints is left
 //! out of both.
 
 use std::fmt::Write;
@@ -42,9 +42,9 @@ fn as_text(done: &Suggestions) -> String {
     let mut text = String::new();
     let status = done.exit_status.as_ref().map_or(String::new(), |status| format!(", exit status {status}"));
     let _ = writeln!(text, "run       {:.2} s{status}, {} stacks of the main thread", done.seconds, done.samples);
-    for place in &done.places {
+    for (number, place) in done.places.iter().enumerate() {
         let size = place.predicted_bytes.map_or(String::new(), |bytes| format!("   about {}", HumanBytes(bytes)));
-        let _ = writeln!(text, "\n{:5.1} % before{size}\n  {}", place.before_pct, place.region);
+        let _ = writeln!(text, "\n{:<3} {:.1} % before{size}\n  {}", number + 1, place.before_pct, place.region);
         for problem in &place.problems {
             let _ = writeln!(text, "  problem: {problem}");
         }

@@ -7,6 +7,7 @@
 //! | [`runs`] | running programs, and what they leave |
 //! | [`instrument`] | from the options to both jars |
 //! | [`refresh`] | decides whether the next run captures or replays |
+//! | [`run`] | the next run itself, at a place that is given or chosen |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`verify`] | runs all three and compares |
@@ -32,6 +33,7 @@ pub mod progress;
 pub mod refresh;
 pub mod renew;
 pub mod report;
+pub mod run;
 pub mod runs;
 pub mod suggest;
 pub mod verify;

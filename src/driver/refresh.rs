@@ -291,16 +291,27 @@ fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk
     digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
 }
 
-/// Of the regions, whose lines move with the source, the names and contents of all classes, and the services, in the order of
-/// the class path.
+/// Of the regions, whose lines move with the source, and of the classes.
 fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<String, DriverError> {
-    let unreadable = |error: crate::program::Error| DriverError::Input(error.to_string());
     let mut all = Sha256::new();
     all.update(format!("{:?}", options.regions));
     for file in &options.region_files {
         let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
         all.update(std::fs::read(file).map_err(cannot)?);
     }
+    all.update(digest_of_entries(entries)?);
+    Ok(hex::digits(&all.finalize()))
+}
+
+/// Of a program's classes, as [`refresh`] compares them.
+pub(super) fn digest_of_classes(application: &Application, jdk: &jdk::JdkHome) -> Result<String, DriverError> {
+    digest_of_entries(&class_path::entries(&application.classpath, jdk.feature_number())?)
+}
+
+/// Of the names and contents of all classes, and the services, in the order of the class path.
+fn digest_of_entries(entries: &[Entry]) -> Result<String, DriverError> {
+    let unreadable = |error: crate::program::Error| DriverError::Input(error.to_string());
+    let mut all = Sha256::new();
     for entry in entries {
         let names = entry.class_names();
         let contents: Vec<_> = names
@@ -318,7 +329,7 @@ fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<S
     Ok(hex::digits(&all.finalize()))
 }
 
-fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update(part.len().to_le_bytes());

@@ -88,7 +88,7 @@ pub enum Problem {
 
     #[error("`*` fits no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
-    #[error("`*` is not unique: several chains lead from {from} to {to}")]
+    #[error("several chains of calls lead from {from} to {to}")]
     SeveralChains { from: String, to: String },
     #[error("the chains from {from} to {to} are too many to search; write more of the chain")]
     TooManyChains { from: String, to: String },

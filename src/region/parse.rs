@@ -53,8 +53,14 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn point(&mut self) -> Parsed<Spanned<PointPattern>> {
         let from = self.at;
+        if let Some(point) = self.short(from, None) {
+            return Ok(point);
+        }
         let place = self.place("a line number or `@offset`")?;
         self.expect(',', "`,` and the class")?;
+        if let Some(point) = self.short(from, Some(place)) {
+            return Ok(point);
+        }
         let class = self.class("the class of the container")?;
         self.expect(',', "`,` and the chain")?;
         let mut chain = vec![self.element()?];
@@ -67,6 +73,27 @@ impl Parser<'_> {
         }
         check_container(&chain)?;
         Ok(Spanned::new(PointPattern { place, class, chain }, self.since(from)))
+    }
+
+    /// A method alone, up to the end of the point, with the only chain that leads to it: `Class.method` for `@0, Class, *;
+    /// Class.method`. Nothing is consumed if something else is there.
+    fn short(&mut self, from: usize, place: Option<Spanned<Place>>) -> Option<Spanned<PointPattern>> {
+        let (start, last) = (self.at, self.last);
+        let mut parsed = || -> Parsed<_> {
+            let (class, name) = self.class_and_method()?;
+            let parameters = if self.peek() == Some('(') { Some(self.parameters()?) } else { None };
+            Ok(MethodPattern { class, name, parameters, call: None })
+        };
+        let parsed = parsed().ok().filter(|_| self.at_end() || self.peek() == Some('&'));
+        let Some(method) = parsed else {
+            (self.at, self.last) = (start, last);
+            return None;
+        };
+        let place = place.unwrap_or_else(|| Spanned::new(Place::Offset(0), Span { start, end: start }));
+        let class = method.class.clone();
+        let method = Spanned::new(Element::Method(method), self.since(start));
+        let chain = vec![Spanned::new(Element::Any, method.span), method];
+        Some(Spanned::new(PointPattern { place, class, chain }, self.since(from)))
     }
 
     fn element(&mut self) -> Parsed<Spanned<Element>> {

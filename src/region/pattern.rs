@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! region  = point [ "&" [ point ] ]
-//! point   = place "," class "," chain
+//! point   = place "," class "," chain | [ place "," ] class "." method [ "(" [ type { "," type } ] ")" ]
 //! place   = line | "@" offset
 //! chain   = element { ";" element }
 //! element = "*" | class "." method [ "(" [ type { "," type } ] ")" ] [ ":" place ]
@@ -11,6 +11,7 @@
 //! name    = characters other than white space and ` . , ; : & * @ # ( ) < > [ ] /, or `any characters` in backquotes
 //! ```
 //!
+//! A method alone means the only chain that leads to it, and without a place its first instruction: `C.m` for `@0, C, *; C.m`.
 //! The method may also be `<init>` or `<clinit>`; type arguments (`<…>`) in types are skipped; `#` starts a comment.
 //! The language is the one of the paper (ESEC/FSE'07, section 5) with `@offset` for classes without line tables.
 //!

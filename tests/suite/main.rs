@@ -57,6 +57,7 @@ mod region_support;
 mod region_syntax;
 mod regions;
 mod report;
+mod run;
 mod runtime_damage;
 mod runtime_files;
 mod runtime_graphs;

@@ -21,6 +21,8 @@ fn what_may_be_left_out() {
         "5, Util, Main.main; Main.run; b.Util.help; a.Util.help()",
         "92, Main.Inner, Main.main; Main.run; Main$Inner.poke; Main.Inner.secret",
         "136, Task, Main.main; Main.run; Task.run",
+        "Main$Inner.secret",
+        "5, a.Util.help",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     28, Main, Main.main(String[]):99; Main.run(String[]) &
@@ -38,6 +40,16 @@ fn what_may_be_left_out() {
     92, Main$Inner, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():87; Main$Inner.secret() &
 
     136, Task, Main.main(String[]):99; Main.run(String[]):37; Task.run() &
+
+    92, Main$Inner, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():87; Main$Inner.secret() &
+
+    error: several chains of calls lead from Main.main(String[]) to a.Util.help()
+      5, a.Util.help
+         ^^^^^^^^^^^
+      candidates:
+        5, a.Util, Main.main(String[]):99; Main.run(String[]):40; a.Util.help &
+        5, a.Util, Main.main(String[]):99; Main.run(String[]):41; b.Util.help():5; a.Util.help &
+        5, a.Util, Main.main(String[]):99; Main.run(String[]):44; Main.protect():73; a.Util.help &
     ");
 }
 
@@ -164,7 +176,7 @@ fn wildcards() {
 
     15, Main, Main.main(String[]):99; Main.run(String[]):24; Main.twice(int) &
 
-    error: `*` is not unique: several chains lead from Main.main(String[]) to Circle.area()
+    error: several chains of calls lead from Main.main(String[]) to Circle.area()
       120, Circle, *; Circle.area
                    ^
       candidates:
@@ -172,7 +184,7 @@ fn wildcards() {
         120, Circle, Main.main(String[]):99; Main.run(String[]):29; Shape.describe():114; Circle.area &
         120, Circle, Main.main(String[]):99; Main.run(String[]):29; Circle.describe():124; Shape.describe():114; Circle.area &
 
-    error: `*` is not unique: several chains lead from Main.main(String[]) to Main.leaf()
+    error: several chains of calls lead from Main.main(String[]) to Main.leaf()
       64, Main, *; Main.leaf
                 ^
       candidates:

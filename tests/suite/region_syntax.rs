@@ -37,6 +37,15 @@ fn canonical_forms() {
 }
 
 #[test]
+fn a_method_alone_is_its_start_and_the_only_chain() {
+    assert_eq!(canonical("Runner.answer"), "@0, Runner, *; Runner.answer &");
+    assert_eq!(canonical(" p.Runner . answer ( int , p.A ) & "), "@0, p.Runner, *; p.Runner.answer(int,p.A) &");
+    assert_eq!(canonical("41, Runner.answer &"), "41, Runner, *; Runner.answer &");
+    assert_eq!(canonical("@7, Runner.<init> & Runner.end"), "@7, Runner, *; Runner.<init> & @0, Runner, *; Runner.end");
+    assert_eq!(canonical("41, p.Runner, Runner.answer"), "41, p.Runner, Runner.answer &");
+}
+
+#[test]
 fn varargs_are_one_dimension() {
     assert_eq!(parse("1, A, A.f(int[]...)").unwrap(), parse("1, A, A.f(int[][])").unwrap());
     assert_ne!(parse("1, A, A.f(int[])").unwrap(), parse("1, A, A.f(int[][])").unwrap());

@@ -78,7 +78,8 @@ pub struct ProgramArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
     /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS & [END, a point
-    /// like the start]; may be repeated
+    /// like the start]. Shorter: "Main.run", the start of a method that one chain of calls leads to; "28, Main.run", a line
+    /// in it; a number, a place that `jcp suggest` has listed. May be repeated
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
     /// File that holds regions, one a line; # starts a comment

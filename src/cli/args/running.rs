@@ -1,4 +1,4 @@
-//! The arguments of the commands that run the program as it is given, to compare it or to watch it: `verify`, `observe`.
+//! The arguments of the commands that run the program as it is given: `run`, and to compare it or to watch it `verify`, `observe`.
 //!
 //! As in the module above, the comments of the fields are the help text.
 
@@ -7,11 +7,53 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::program::ProgramArguments;
-use crate::driver::DriverError;
+use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments};
 use crate::driver::observe::ObserveOptions;
+use crate::driver::run;
 use crate::driver::runs::run::RunOptions;
 use crate::driver::verify::{Comparison, Rules, VerifyOptions};
+use crate::driver::{DriverError, InstrumentOptions};
+
+/// Arguments of `jcp run`.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Where the checkpoint is, as for `jcp instrument` [default: the first run is recorded, and the best place found is taken]
+    #[arg(long = "region", value_name = "PATTERN")]
+    pub regions: Vec<String>,
+    /// Forget what earlier runs left: place, checkpoint and recording
+    #[arg(long)]
+    pub fresh: bool,
+    /// Folder for jars, checkpoint and recording [default: .jcp in the current one]
+    #[arg(short, long = "output", value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// Option for the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+impl RunArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> run::RunOptions {
+        run::RunOptions {
+            program: InstrumentOptions {
+                regions: self.regions.clone(),
+                out_dir: self.out_dir.clone(),
+                cache: self.analysis.cache(),
+                ..self.application.options()
+            },
+            jvm_args: self.jvm_args.clone(),
+            args: self.args.clone(),
+            fresh: self.fresh,
+        }
+    }
+}
 
 /// Headings in the help of `jcp verify`.
 const RUNS: &str = "The three runs";

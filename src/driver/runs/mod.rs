@@ -5,11 +5,13 @@
 //! | [`launch`] | the command lines of original, capturing and replaying run |
 //! | [`scratch`] | the folder in which runs take place, and their working directories |
 //! | [`run`] | one run: starting it, waiting for it |
+//! | [`foreground`] | a run in the place of jcp itself |
 //! | [`evidence`] | what the runtime leaves behind |
 //!
 //! Invariant: nothing here imports outputs or commands.
 
 pub mod evidence;
+pub mod foreground;
 pub mod launch;
 pub mod run;
 pub mod scratch;

@@ -8,11 +8,13 @@
 //! | [`candidates`] | where something else begins, and when that is first reached |
 //! | [`sizes`] | how large a checkpoint is at a time |
 //! | [`check`] | what jcp makes of these places |
+//! | [`places`] | the places that were listed last, by number |
 //!
 //! What is said of a place holds for the recorded run: another input may have other phases.
 
 mod candidates;
 mod check;
+mod places;
 mod record;
 mod recording;
 mod sizes;
@@ -31,6 +33,8 @@ use super::runs::run::{self, RunOptions};
 use super::runs::scratch::Scratch;
 use crate::program::Program;
 use crate::region::find_main;
+pub use places::numbered;
+pub use record::flags;
 use recording::Recording;
 use timeline::Timeline;
 
@@ -142,6 +146,7 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     if options.checks == Checks::Capture {
         check::capture(options, &scratch, &mut places, progress)?;
     }
+    places::keep(&options.program.cache, &loaded.application, &places);
     Ok(Suggestions {
         places,
         seconds: recording.seconds(),

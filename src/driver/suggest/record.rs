@@ -33,22 +33,8 @@ pub(super) fn record(
     scratch: &Scratch,
 ) -> Result<(PathBuf, Run), DriverError> {
     scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
-    let [settings, file] = ["settings.jfc", "recording.jfr"].map(|name| scratch.path(name));
-    let [counting, counted] = ["counting.jfc", "counting.jfr"].map(|name| scratch.path(name));
-    for (file, content) in [(&settings, SETTINGS), (&counting, COUNTING)] {
-        std::fs::write(file, content).map_err(DriverError::io("cannot write", file))?;
-    }
-    let repository = scratch.folder("chunks")?;
-    let flags = [
-        format!("-XX:StartFlightRecording=settings={},filename={},dumponexit=true", settings.display(), file.display()),
-        // events of both are in the first one's file
-        format!(
-            "-XX:StartFlightRecording=settings={},filename={},duration={YOUNG}",
-            counting.display(),
-            counted.display()
-        ),
-        format!("-XX:FlightRecorderOptions=stackdepth={STACK_DEPTH},repository={}", repository.display()),
-    ];
+    let file = scratch.path("recording.jfr");
+    let flags = flags(&scratch.folder("recorder")?, &file)?;
     let run = execute(scratch, "recorded", launch, &flags, &options.runs)?;
     if run.status == Status::TimedOut {
         return Err(DriverError::Input("the program did not end within the time limit".to_string()));
@@ -62,6 +48,27 @@ pub(super) fn record(
         )));
     }
     Ok((file, run))
+}
+
+/// The JVM's options with which a run leaves a recording in `file`; what the recorder needs is put into the folder.
+pub fn flags(folder: &Path, file: &Path) -> Result<Vec<String>, DriverError> {
+    let [settings, counting, counted, chunks] =
+        ["settings.jfc", "counting.jfc", "counting.jfr", "chunks"].map(|name| folder.join(name));
+    for (file, content) in [(&settings, SETTINGS), (&counting, COUNTING)] {
+        std::fs::write(file, content).map_err(DriverError::io("cannot write", file))?;
+    }
+    std::fs::create_dir_all(&chunks).map_err(DriverError::io("cannot make", &chunks))?;
+    Ok(vec![
+        format!("-XX:StartFlightRecording=settings={},filename={},dumponexit=true", settings.display(), file.display()),
+        // events of both are in the first one's file
+        format!(
+            "-XX:StartFlightRecording=settings={},filename={},duration={YOUNG}",
+            counting.display(),
+            counted.display()
+        ),
+        format!("-XX:FlightRecorderOptions=stackdepth={STACK_DEPTH},repository={}", chunks.display()),
+        "-Xlog:jfr+startup=off".to_owned(), // the program's output stays its own
+    ])
 }
 
 /// The last lines that a run printed, to be added to a message.
