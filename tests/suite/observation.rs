@@ -76,11 +76,7 @@ fn observed(jdk: &JdkHome, text: &str, instance: Instance) -> (tempfile::TempDir
             cache: Cache::At(common::CACHE.into()),
             ..InstrumentOptions::default()
         },
-        runs: RunOptions {
-            jvm_args: common::verifying(jdk).into_iter().map(Into::into).collect(),
-            workdir: Some(work.clone()),
-            ..RunOptions::default()
-        },
+        runs: RunOptions { jvm_args: common::verifying(jdk), workdir: Some(work.clone()), ..RunOptions::default() },
     };
     let scratch = Scratch::new(false).expect("folder");
     let recorded = record(&options, &scratch, &Silent).expect("observed");

@@ -109,7 +109,8 @@ fn listed() -> BTreeSet<String> {
     let all = classes();
     let list = all.iter().find(|class| class.name == KINDS).expect("the list of kinds");
     let texts = list.texts().map(|text| String::from_utf8_lossy(text).into_owned());
-    let names = texts.filter(|text| text.contains('.') && !text.contains([' ', '/']) && !text.ends_with(".java"));
+    let names =
+        texts.filter(|text| text.contains('.') && !text.contains([' ', '/']) && text.strip_suffix(".java").is_none());
     names.map(|text| text.replace('.', "/")).collect()
 }
 
