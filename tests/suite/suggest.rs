@@ -11,7 +11,7 @@ use std::process::Output;
 use crate::common;
 
 /// `main` calls `run`, which has three phases; the second starts a thread that lives on if there is an argument.
-const PROGRAM: &str = "\
+pub const PROGRAM: &str = "\
 import java.util.*;
 import java.util.concurrent.CountDownLatch;
 
