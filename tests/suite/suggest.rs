@@ -145,6 +145,20 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem() {
     assert!(!has_problems(at(&places, "second")), "{places:#?}");
     let problem = at(&places, "last")["problems"][0].as_str().expect("a problem");
     assert!(problem.starts_with("thread \"watcher\" lives there"), "{problem}");
+    // by its number in the list
+    let first = packed.jcp("instrument", &["--region", "1", "--json"]);
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let said: Value = serde_json::from_slice(&first.stdout).expect("JSON");
+    assert_eq!(
+        said["region"].as_str().expect("a region").trim_end_matches(" &"),
+        region(&places[0]).trim_end_matches(" &")
+    );
+    let beyond = packed.jcp("instrument", &["--region", "6"]);
+    assert_eq!(beyond.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&beyond.stderr).into_owned();
+    assert!(said.contains(&format!("ends with {}", places.len())), "{said}");
+    let other = Packed::new(common::any_jdk(), PROGRAM).jcp("instrument", &["--region", "1"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("has listed no places"), "{other:?}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub fn numbered(program: &InstrumentOptions, regions: &mut [String]) -> Result<(
         let place = number.checked_sub(1).and_then(|number| places.get(number)).ok_or_else(|| {
             let known = match places.len() {
                 0 => "jcp suggest has listed no places for this program; run it first".to_owned(),
-                count => format!("jcp suggest listed {count} places for this program"),
+                count => format!("the last list of jcp suggest for this program ends with {count}"),
             };
             DriverError::Usage(format!("--region {region}: {known}"))
         })?;
