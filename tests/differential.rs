@@ -1,4 +1,4 @@
-//! Programs under `tests/java/differential`, each run as original, capture and replay on every JDK by `jcp verify`.
+//! Programs under `tests/java/differential`, each run as original, capture and replay by `jcp verify`.
 //!
 //! Every folder with a `case.txt` is a case, every case on a JDK a test of its own: `cargo test --test differential
 //! handlers` runs one case. A JDK that is missing makes its tests ignored, not passed. The JVM checks all classes

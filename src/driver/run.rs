@@ -22,6 +22,7 @@ use super::error::DriverError;
 use super::inputs::application::Application;
 use super::inputs::jdk;
 use super::inputs::options::InstrumentOptions;
+use super::outputs::files;
 use super::progress::Progress;
 use super::refresh::{self, Next, RefreshOptions};
 use super::runs::launch::Launch;
@@ -103,7 +104,7 @@ impl Files {
     fn keep(&self, known: &Known) -> Result<(), DriverError> {
         let file = self.at("-run.json");
         let text = serde_json::to_vec_pretty(known).map_err(|error| DriverError::Internal(error.to_string()))?;
-        std::fs::write(&file, text).map_err(DriverError::io("cannot write", &file))
+        files::write(&file, &text)
     }
 
     fn recording(&self) -> Option<PathBuf> {

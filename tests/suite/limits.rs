@@ -1,6 +1,6 @@
 //! Methods and classes near the limits of the class-file format: 64 KB of code, 255 slots of parameters, 65,535 constants.
 //!
-//! The sources are generated. What still fits must be equal on every JDK; what does not is refused in one line, and no
+//! The sources are generated. What still fits must be equal; what does not is refused in one line, and no
 //! file is written.
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ fn jar(jdk: &JdkHome, source: &str, folder: &Path) -> PathBuf {
     jar
 }
 
-/// Verifies the program on every JDK; all must be equal. The JVM checks all classes, so that it cannot use its archive of JDK classes.
+/// Verifies the program; it must be equal. The JVM checks all classes, so that it cannot use its archive of JDK classes.
 fn equal(source: &str, region: &str) {
     equal_with(source, region, true);
 }

@@ -1,4 +1,4 @@
-//! Object graphs of many kinds, each carried over a checkpoint by `jcp verify` on every JDK under `-Xverify:all`.
+//! Object graphs of many kinds, each carried over a checkpoint by `jcp verify` on one JDK in turn, or on all with `JCP_ALL=1`, under `-Xverify:all`.
 //!
 //! The programs under `tests/java/runtime/graphs` build their objects before the checkpoint and print after it all that
 //! can be seen of them: content, identity, order, and what becomes of them when they are used further.
@@ -6,7 +6,7 @@
 use crate::common;
 use crate::runtime_support;
 
-/// What `jcp verify` says on each JDK.
+/// `jcp verify` must say that it is equal.
 fn verify(class: &str, arguments: &[&str]) {
     verify_with(&[], class, arguments);
 }

@@ -57,11 +57,15 @@ impl Bytes {
 impl Summaries {
     /// The summaries in a file; none if there is no file, or not a whole one with this fingerprint.
     pub fn open(path: &Path, fingerprint: &Fingerprint) -> Option<Self> {
-        let file = File::open(path).ok()?;
+        Self::of(&File::open(path).ok()?, fingerprint)
+    }
+
+    /// Those in a file that is open.
+    pub fn of(file: &File, fingerprint: &Fingerprint) -> Option<Self> {
         // SAFETY: the mapping is only read. No writer changes such a file in place, it renames a finished one over it;
         // whoever else truncates the file while it is read ends this process with SIGBUS, as with any mapping.
         #[allow(unsafe_code, reason = "memory mapping; see above")]
-        let map = unsafe { Mmap::map(&file) }.ok()?;
+        let map = unsafe { Mmap::map(file) }.ok()?;
         Self::checked(Bytes::Map(map), fingerprint)
     }
 

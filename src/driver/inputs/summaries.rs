@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::class_path;
 use super::jdk::JdkHome;
+use super::trust::is_own;
 use crate::analysis::points_to::{Budget, summarize};
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
 use crate::util::hex::digits;
@@ -66,10 +67,11 @@ impl Cache {
         Summaries::from_bytes(bytes, &place.fingerprint).map(Arc::new)
     }
 
-    /// The runtime's files for this JDK, names and contents, from the cache or made now.
+    /// The runtime's files for this JDK, names and contents, from the cache or made now. They are code that goes into jars: a file of the
+    /// cache that is another user's, or that others may write, is not believed.
     pub fn runtime<E>(&self, jdk: &JdkHome, make: impl FnOnce() -> Result<Files, E>) -> Result<Files, E> {
         let place = self.place(jdk, "runtime");
-        let kept = place.as_ref().and_then(Place::read);
+        let kept = place.as_ref().and_then(Place::read_own);
         if let Some(files) = kept.and_then(|kept| store::decode(kept.state())) {
             return Ok(files);
         }
@@ -104,6 +106,11 @@ struct Place {
 impl Place {
     fn read(&self) -> Option<Summaries> {
         Summaries::open(&self.path, &self.fingerprint)
+    }
+
+    fn read_own(&self) -> Option<Summaries> {
+        let file = File::open(&self.path).ok()?;
+        if is_own(&file.metadata().ok()?) { Summaries::of(&file, &self.fingerprint) } else { None }
     }
 
     /// Makes the folder; none if it keeps nothing.

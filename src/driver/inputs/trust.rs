@@ -3,7 +3,7 @@
 //!
 //! With a key the HMAC must be right, whoever has the file. Else the file must be the user's own, and nobody else may write it.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,11 @@ fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
+/// Whether the file is the user's own and nobody else may write it.
+pub fn is_own(status: &Metadata) -> bool {
+    status.uid() == user() && status.mode() & 0o022 == 0
+}
+
 /// Why a replay will not believe the checkpoint; none if it will.
 pub fn doubt(checkpoint: &Checkpoint, key: Option<&[u8]>) -> Option<String> {
     let file = checkpoint.path().display();
@@ -64,5 +69,21 @@ pub fn doubt(checkpoint: &Checkpoint, key: Option<&[u8]>) -> Option<String> {
             Some(format!("others may write {file} (its permissions are {:o})", checkpoint.mode()))
         }
         None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn what_others_may_write_is_not_ones_own() {
+        let file = tempfile::tempfile().expect("a file");
+        for (mode, own) in [(0o600, true), (0o644, true), (0o620, false), (0o602, false), (0o666, false)] {
+            file.set_permissions(Permissions::from_mode(mode)).expect("permissions");
+            assert_eq!(is_own(&file.metadata().expect("a status")), own, "{mode:o}");
+        }
     }
 }
