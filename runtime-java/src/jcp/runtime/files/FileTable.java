@@ -83,6 +83,11 @@ public final class FileTable {
         return entry.number;
     }
 
+    /** By its name: folders such as /dev/shm hold ordinary files. */
+    static boolean isDevice(Path path) {
+        return DEVICES.contains(path.toString());
+    }
+
     /** The path that a descriptor leads to. */
     static Path path(int fd) throws Obstacle {
         String remedy = "close it before the checkpoint, or move the checkpoint";
@@ -93,7 +98,7 @@ public final class FileTable {
             if (!path.startsWith("/")) {
                 throw new Obstacle("it is open on " + path.replaceAll(":.*", "") + ", which exists only while this process runs", remedy);
             }
-            if (DEVICES.contains(path)) {
+            if (isDevice(named)) {
                 return named;
             }
             BasicFileAttributes open = Files.readAttributes(link, BasicFileAttributes.class);

@@ -86,7 +86,7 @@ public final class StandardInput extends JvmState {
             return false;
         }
         try {
-            return !FileTable.path(0).toString().startsWith("/dev/");
+            return !FileTable.isDevice(FileTable.path(0));
         } catch (Obstacle e) {
             return false;
         }
@@ -160,7 +160,7 @@ public final class StandardInput extends JvmState {
         }
         String why = "it is no file";
         try {
-            why = FileTable.path(0).toString().startsWith("/dev/") ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
+            why = FileTable.isDevice(FileTable.path(0)) ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
         } catch (Obstacle e) {
             why = e.getMessage();
         }
