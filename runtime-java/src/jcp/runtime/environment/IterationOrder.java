@@ -16,9 +16,9 @@ import jcp.runtime.jvm.LaunchProperties;
  * <p>They can be written, but code that the JVM compiled before keeps the old values as constants, and it compiles some of
  * the readers at its start, which walks over many sets of module names (options such as --add-opens add to that). Hence each
  * reader is asked on its own: on tables of {@link #LENGTH} full places, where another salt gives another first place but once
- * in {@link #LENGTH} times. If one answers as before, all are called until the JVM has compiled them once more, for which
+ * in {@link #LENGTH} times. Those that answer as before are called until the JVM has compiled them once more, for which
  * it reads the fields again; should that not happen, the replay is refused, unless the user lets collections iterate in any
- * order. Look-ups do not use the salt.
+ * order. The others are left alone: calling them would have the JVM compile them, too. Look-ups do not use the salt.
  *
  * <p>Invariants: the readers are the only code compiled at the JVM's start that has the values, as they are too large to be
  * inlined by the first compiler, and the second one compiles nothing of this so early. {@link #wrong} is called seldom: it
@@ -34,6 +34,14 @@ public final class IterationOrder extends JvmState {
     private static final int PAUSE = 10;
     /** Nanoseconds: compiling takes milliseconds, but on a busy machine its thread may wait long. */
     private static final long PATIENCE = 30_000_000_000L;
+
+    /** The readers: iterators of sets and of maps, and what walks over a set of two. */
+    private static final int SETS = 1;
+    private static final int MAPS = 2;
+    private static final int ITERATOR = 4;
+    private static final int ARRAY = 8;
+    private static final int ROOM = 16;
+    private static final int EACH = 32;
 
     private static Class<?> owner() {
         return List.of().getClass().getNestHost();
@@ -60,16 +68,16 @@ public final class IterationOrder extends JvmState {
         Probe probe = new Probe();
         long start = System.nanoTime();
         int round = 0;
-        for (String wrong = probe.wrong(); wrong != null; wrong = probe.wrong(), round++) {
+        for (int wrong = probe.wrong(); wrong != 0; wrong = probe.wrong(), round++) {
             if (round > EAGER) {
                 pause(); // a busy machine: the compiler needs the processor, and the probe must not get hot
             }
             if (compilesOnce() || System.nanoTime() - start > PATIENCE) {
-                throw new IllegalStateException("this JVM compiled " + wrong + " of Set.of and Map.of before jcp could give it the"
+                throw new IllegalStateException("this JVM compiled the iteration over Set.of and Map.of before jcp could give it the"
                     + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with -Djcp.order=any"
                     + " if the order does not matter, or -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
             }
-            callReaders();
+            callReaders(wrong);
         }
     }
 
@@ -90,20 +98,32 @@ public final class IterationOrder extends JvmState {
         return LaunchProperties.get("java.vm.info", "").contains("emulated-client");
     }
 
-    /** Makes the readers hot. */
-    private static void callReaders() {
+    /** Makes these readers hot. */
+    private static void callReaders(int wanted) {
         Set<String> two = Set.of("a", "b");
         Set<String> set = Set.of("a", "b", "c", "d", "e");
         Map<String, String> map = Map.of("a", "a", "b", "b", "c", "c");
         Object[] room = new Object[2];
         Ignore ignore = new Ignore(); // not in a static: at the start of a replay its interface would be initialised too early
         for (int i = 0; i < ROUND; i++) {
-            walk(two.iterator());
-            walk(set.iterator());
-            walk(map.keySet().iterator());
-            two.toArray();
-            two.toArray(room);
-            two.forEach(ignore);
+            if ((wanted & SETS) != 0) {
+                walk(set.iterator());
+            }
+            if ((wanted & MAPS) != 0) {
+                walk(map.keySet().iterator());
+            }
+            if ((wanted & ITERATOR) != 0) {
+                walk(two.iterator());
+            }
+            if ((wanted & ARRAY) != 0) {
+                two.toArray();
+            }
+            if ((wanted & ROOM) != 0) {
+                two.toArray(room);
+            }
+            if ((wanted & EACH) != 0) {
+                two.forEach(ignore);
+            }
         }
     }
 
@@ -145,15 +165,16 @@ public final class IterationOrder extends JvmState {
             }
         }
 
-        /** A reader that has other values than the fields, or null. */
-        String wrong() {
+        /** The readers that have other values than the fields. */
+        int wrong() {
             Seen seen = new Seen();
             two.forEach(seen);
-            return at(set.iterator()) != (int) ((salt * LENGTH) >>> 32) ? "the start"
-                : at(map.entrySet().iterator()) != (int) ((salt * (LENGTH >> 1)) >>> 32) << 1 ? "the start"
-                : goesOn(set.iterator(), 1) && goesOn(map.entrySet().iterator(), 2) && two.iterator().next() == first
-                    && two.toArray()[0] == first && two.toArray(new Object[2])[0] == first && seen.first == first ? null
-                : "the direction";
+            boolean sets = at(set.iterator()) == (int) ((salt * LENGTH) >>> 32) && goesOn(set.iterator(), 1);
+            boolean maps = at(map.entrySet().iterator()) == (int) ((salt * (LENGTH >> 1)) >>> 32) << 1
+                && goesOn(map.entrySet().iterator(), 2);
+            return (sets ? 0 : SETS) | (maps ? 0 : MAPS) | (two.iterator().next() == first ? 0 : ITERATOR)
+                | (two.toArray()[0] == first ? 0 : ARRAY) | (two.toArray(new Object[2])[0] == first ? 0 : ROOM)
+                | (seen.first == first ? 0 : EACH);
         }
 
         private static int at(Iterator<?> iterator) {
