@@ -14,6 +14,7 @@ use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
 use crate::util::index::{Idx, IndexVec};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -35,6 +36,8 @@ pub struct Program {
     diagnostics: Vec<String>,
     unread: Vec<String>,
     missing: Mutex<BTreeSet<String>>,
+    /// Of each class of the library, if that was told.
+    library_supertypes: OnceLock<Vec<Vec<ClassId>>>,
     subtypes: OnceLock<IndexVec<ClassId, Vec<ClassId>>>,
 }
 
@@ -51,6 +54,7 @@ impl Program {
             diagnostics: Vec::new(),
             unread: Vec::new(),
             missing: Mutex::default(),
+            library_supertypes: OnceLock::new(),
             subtypes: OnceLock::new(),
         };
         let mut library_names = program.library.class_names();
@@ -199,26 +203,41 @@ impl Program {
         self.slots.len()
     }
 
+    /// The direct supertypes of the library's classes, in the order of their ids; reads all of them that were not read yet.
+    pub fn library_supertypes(&self) -> Vec<Vec<ClassId>> {
+        let ids: Vec<ClassId> = self.classes().skip(self.application).collect();
+        ids.par_iter().map(|id| self.supertypes(*id).into_owned()).collect()
+    }
+
+    /// Tells what [`Self::library_supertypes`] gives, so that the classes need not be read for it.
+    pub fn tell_library_supertypes(&self, supertypes: Vec<Vec<ClassId>>) {
+        if supertypes.len() == self.slots.len() - self.application {
+            let _ = self.library_supertypes.set(supertypes); // told before: it is the same
+        }
+    }
+
     /// The direct subclasses of a class, and the direct subinterfaces and implementing classes of an interface, the
     /// JDK's too. Looks into all classes when it is first called.
     pub fn subtypes(&self, id: ClassId) -> &[ClassId] {
         let all = self.subtypes.get_or_init(|| {
             let ids: Vec<ClassId> = self.classes().collect();
-            let above: Vec<Vec<ClassId>> = ids.par_iter().map(|id| self.supertypes(*id)).collect();
+            let above: Vec<Cow<'_, [ClassId]>> = ids.par_iter().map(|id| self.supertypes(*id)).collect();
             let mut subtypes = IndexVec::from_elem(Vec::new(), ids.len());
-            for (id, above) in ids.iter().zip(above) {
-                for above in above {
-                    subtypes[above].push(*id);
-                }
+            for (id, above) in ids.iter().zip(&above) {
+                above.iter().for_each(|above| subtypes[*above].push(*id));
             }
             subtypes
         });
         all.get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// The direct supertypes of a class; one that was not read yet is not kept.
-    fn supertypes(&self, id: ClassId) -> Vec<ClassId> {
-        let slot = &self.slots[id];
+    /// The direct supertypes of a class: its superclass first. A class that was not read yet is not read as a whole for it.
+    pub fn supertypes(&self, id: ClassId) -> Cow<'_, [ClassId]> {
+        let Some(slot) = self.slots.get(id) else { return Cow::default() };
+        let told = self.library_supertypes.get().zip(id.index().checked_sub(self.application));
+        if let Some(above) = told.and_then(|(told, number)| told.get(number)) {
+            return Cow::Borrowed(above);
+        }
         if let Some(class) = slot.class.get() {
             return class.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces)).copied().collect();
         }

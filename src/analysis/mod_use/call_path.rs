@@ -167,7 +167,7 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
         let effects = match offsets {
             _ if !initializers => super::Effects::default(),
             Some(offsets) => analysis.part_alone(method, offsets),
-            None => analysis.direct(method),
+            None => analysis.direct(method).cloned().unwrap_or_default(),
         };
         for class in effects.initialized {
             if let Some(initializer) = analysis.initializer(class).filter(|it| *it != method && wanted(*it)) {
@@ -193,7 +193,7 @@ impl<'x, 'p, 'a> Search<'x, 'p, 'a> {
 
     /// Whether the method does it by itself.
     fn does(&self, method: MethodId) -> bool {
-        self.is_done(&self.analysis.direct(method))
+        self.analysis.direct(method).is_some_and(|effects| self.is_done(effects))
     }
 
     fn is_done(&self, effects: &super::Effects) -> bool {

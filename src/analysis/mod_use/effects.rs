@@ -166,8 +166,7 @@ impl<'p, 'a> Collector<'p, 'a> {
         let mut work = vec![class];
         while let Some(class) = work.pop() {
             if effects.initialized.insert(class) {
-                let read = self.answer.program().get(class);
-                work.extend(read.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces)));
+                work.extend(self.answer.program().supertypes(class).iter());
             }
         }
     }

@@ -4,6 +4,7 @@
 //! threads, finalizers and the JVM call may run at any time, and counts on both sides; what the JVM runs before `main` it
 //! runs in every JVM, and counts on neither.
 
+use super::effects::Effects;
 use super::summaries::{ModUse, Summary, add};
 use crate::analysis::ir::Type;
 use crate::analysis::models::values;
@@ -95,7 +96,7 @@ fn readers(analysis: &ModUse<'_, '_>, uses: &Summary, parts: &[Part], selection:
     let wanted: BTreeSet<FieldId> = uses.reads.iter().map(|number| analysis.field(number)).collect();
     let of_parts = parts.iter().map(|part| part.method);
     for method in of_parts.chain(selection.after.iter().copied()).collect::<Vec<_>>() {
-        for field in analysis.direct(method).reads.intersection(&wanted) {
+        for field in analysis.direct(method).iter().flat_map(|effects| effects.reads.intersection(&wanted)) {
             selection.used.entry(*field).or_insert(method);
         }
     }
@@ -108,9 +109,9 @@ fn outside_initializers(
     methods: &BTreeSet<MethodId>,
 ) -> (BTreeSet<FieldId>, ObjectSet) {
     let (mut written, mut mutated) = (BTreeSet::new(), ObjectSet::default());
-    let collected = parts.iter().map(|part| analysis.part_alone(part.method, &part.offsets));
-    for effects in collected.chain(methods.iter().map(|method| analysis.direct(*method))) {
-        written.extend(effects.writes);
+    let of_parts: Vec<Effects> = parts.iter().map(|part| analysis.part_alone(part.method, &part.offsets)).collect();
+    for effects in of_parts.iter().chain(methods.iter().filter_map(|method| analysis.direct(*method))) {
+        written.extend(&effects.writes);
         mutated.add_all(&effects.mutated, None);
     }
     (written, mutated)

@@ -31,6 +31,8 @@ pub struct ModUse<'p, 'a> {
     pub answer: &'p PointsTo<'a>,
     collector: Collector<'p, 'a>,
     methods: Vec<MethodId>,
+    /// What each of the methods does by itself.
+    direct: Vec<Effects>,
     component_of: BTreeMap<MethodId, u32>,
     summaries: Vec<Summary>,
     fields: Vec<FieldId>,
@@ -69,21 +71,23 @@ impl<'p, 'a> ModUse<'p, 'a> {
             field_numbers: BTreeMap::new(),
             unforeseen_initializers: unforeseen(answer, &initializers, &direct, &methods),
             methods,
+            direct,
             graph,
         };
-        analysis.number_fields(&direct);
-        analysis.summarize(&direct);
+        analysis.number_fields();
+        analysis.summarize();
         analysis
     }
 
-    fn number_fields(&mut self, direct: &[Effects]) {
+    fn number_fields(&mut self) {
+        let direct = self.direct.iter();
         let all: BTreeSet<FieldId> =
-            direct.iter().flat_map(|it| it.reads.iter().chain(&it.writes).chain(&it.fields_read)).copied().collect();
+            direct.flat_map(|it| it.reads.iter().chain(&it.writes).chain(&it.fields_read)).copied().collect();
         self.fields = all.iter().copied().collect();
         self.field_numbers = all.into_iter().zip(0..).collect();
     }
 
-    fn summarize(&mut self, direct: &[Effects]) {
+    fn summarize(&mut self) {
         let stored = self.answer.stored();
         let components = self.graph.components();
         let mut of_number = vec![0u32; self.methods.len()];
@@ -94,7 +98,7 @@ impl<'p, 'a> ModUse<'p, 'a> {
             let mut summary = Summary::default();
             let mut callees = BTreeSet::new();
             for member in members {
-                self.add_direct(&mut summary, &direct[*member]);
+                self.add_direct(&mut summary, &self.direct[*member]);
                 callees.extend(self.graph.successors(*member).iter().map(|callee| of_number[*callee]));
             }
             callees.remove(&of_number[members[0]]);
@@ -123,8 +127,7 @@ impl<'p, 'a> ModUse<'p, 'a> {
 
     /// Drops mutated objects that nobody has when the call is over.
     fn drop_local(&self, summary: &mut Summary, members: &[usize], stored: &ObjectSet) {
-        let mut local = summary.mutated.clone();
-        local.remove_all(stored);
+        let mut local = summary.mutated.without(stored);
         for member in members {
             if local.is_empty() {
                 return;
@@ -136,7 +139,9 @@ impl<'p, 'a> ModUse<'p, 'a> {
                 local.remove_all(&self.answer.objects(method, *var));
             }
         }
-        summary.mutated.remove_all(&local);
+        if !local.is_empty() {
+            summary.mutated.remove_all(&local);
+        }
     }
 
     /// The statics that reachable methods read or write, constants left out.
@@ -218,9 +223,9 @@ impl<'p, 'a> ModUse<'p, 'a> {
         self.collector.effects(method, |offset| offsets.contains(&offset))
     }
 
-    /// Effects of a method alone.
-    pub fn direct(&self, method: MethodId) -> Effects {
-        self.collector.effects(method, |_| true)
+    /// Effects of a method alone; none if it cannot run.
+    pub fn direct(&self, method: MethodId) -> Option<&Effects> {
+        Some(&self.direct[self.methods.binary_search(&method).ok()?])
     }
 }
 

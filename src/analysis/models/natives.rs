@@ -34,7 +34,7 @@ impl Native {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Natives {
     /// By class and name, in the order of the file.
-    methods: BTreeMap<(String, String), Vec<Native>>,
+    methods: BTreeMap<String, BTreeMap<String, Vec<Native>>>,
 }
 
 impl Natives {
@@ -45,14 +45,14 @@ impl Natives {
 
     /// Parses a model; `file` names it in errors. Stops at the first error.
     pub fn parse(file: &'static str, text: &str) -> Result<Self> {
-        let mut methods: BTreeMap<(String, String), Vec<Native>> = BTreeMap::new();
+        let mut methods: BTreeMap<String, BTreeMap<String, Vec<Native>>> = BTreeMap::new();
         for mut cursor in lines(file, text) {
             let line = cursor.line;
             let method = cursor.method()?;
             let start = cursor.clone();
             cursor.expect(":", "`:`")?;
             let native = Native { effects: effects(&mut cursor)?, method: method.clone(), line };
-            let overloads = methods.entry((method.class.clone(), method.name.clone())).or_default();
+            let overloads = methods.entry(method.class.clone()).or_default().entry(method.name.clone()).or_default();
             if overloads.iter().any(|other| other.method == method) {
                 return start.error("one line for the method");
             }
@@ -63,12 +63,13 @@ impl Natives {
 
     /// All lines, by class and name.
     pub fn iter(&self) -> impl Iterator<Item = &Native> {
-        self.methods.values().flatten()
+        self.methods.values().flat_map(BTreeMap::values).flatten()
     }
 
     /// What is known of a method; `native` tells whether it is one.
     pub fn find(&self, class: &str, name: &str, descriptor: &str, native: bool) -> Option<&Native> {
-        let lines = |name: &str| self.methods.get(&(class.to_owned(), name.to_owned()));
+        let of_class = self.methods.get(class)?;
+        let lines = |name: &str| of_class.get(name);
         let named = lines(name).and_then(|overloads| {
             let exact = overloads.iter().find(|it| it.method.descriptor.as_deref() == Some(descriptor));
             exact.or_else(|| overloads.iter().find(|it| it.method.descriptor.is_none()))

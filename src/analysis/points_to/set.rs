@@ -227,18 +227,26 @@ impl ObjectSet {
 
     /// Takes out the members of `other`.
     pub fn remove_all(&mut self, other: &Self) {
-        self.combine(|place, mine| mine & !other.word(place));
+        *self = self.without(other);
+    }
+
+    /// The members that are not in `other`.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        self.combined(|place, mine| mine & !other.word(place))
     }
 
     /// Takes out what is not in `other`.
     pub fn retain_all(&mut self, other: &Self) {
-        self.combine(|place, mine| mine & other.word(place));
+        *self = self.combined(|place, mine| mine & other.word(place));
     }
 
-    fn combine(&mut self, with: impl Fn(u32, u64) -> u64) {
+    /// Of each block that is not empty what `with` makes of it.
+    fn combined(&self, with: impl Fn(u32, u64) -> u64) -> Self {
         let blocks = self.each_block().map(|(place, word)| (place, with(place, word)));
-        self.0 = Form::Sparse(blocks.filter(|(_, word)| *word != 0).collect());
-        self.settle();
+        let mut made = Self(Form::Sparse(blocks.filter(|(_, word)| *word != 0).collect()));
+        made.settle();
+        made
     }
 
     /// Whether all members pass the mask.

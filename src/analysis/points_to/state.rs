@@ -26,6 +26,7 @@ use crate::analysis::summaries::words::Words;
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
 use crate::classfile::MethodInfo;
 use crate::program::{ClassId, MethodId, Program, access};
+use crate::util::index::Idx;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -47,6 +48,8 @@ struct Questions {
 #[derive(Serialize, Deserialize)]
 struct State {
     questions: Questions,
+    /// The direct supertypes of each class of the JDK, as lists.
+    supertypes: Words,
     contexts: Vec<Box<[u32]>>,
     objects: SavedObjects,
     graph: Words,
@@ -141,6 +144,7 @@ pub(super) fn resume<'a>(
     }
     let by = program.application_count() as u32;
     state.renumber(by);
+    tell_supertypes(program, &state.supertypes, by);
     let mut solver = plugins::solver(program, selector);
     solver.states.take_bytes(&state.plugins, by)?;
     load(&mut solver, state)?;
@@ -155,6 +159,7 @@ fn save(solver: &Solver<'_>) -> Option<State> {
     at_rest.then_some(())?;
     Some(State {
         questions: Questions::of(solver.program, solver.texts.of_jdk()),
+        supertypes: supertypes(solver.program),
         contexts: solver.contexts.lists().to_vec(),
         objects: SavedObjects::of(solver.objects.parts()),
         graph: solver.graph.to_words()?,
@@ -171,6 +176,22 @@ fn save(solver: &Solver<'_>) -> Option<State> {
         diagnostics: solver.diagnostics.clone(),
         plugins: solver.states.to_bytes()?,
     })
+}
+
+/// For a program of the JDK alone, whose ids begin with 0.
+fn supertypes(jdk: &Program) -> Words {
+    let mut words = Words::default();
+    for above in jdk.library_supertypes() {
+        words.list(&above.iter().map(|class| class.index() as u32).collect::<Vec<_>>());
+    }
+    words
+}
+
+/// The ids are those of a program with `by` more classes in front.
+fn tell_supertypes(program: &Program, words: &Words, by: u32) {
+    let mut reader = words.reader();
+    let ids = |list: &[u32]| list.iter().map(|id| ClassId::from_usize((id + by) as usize)).collect();
+    program.tell_library_supertypes(std::iter::from_fn(|| reader.list().map(ids)).collect());
 }
 
 fn load(solver: &mut Solver<'_>, state: State) -> Option<()> {
