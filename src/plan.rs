@@ -41,6 +41,8 @@ pub struct Plan {
     pub above_main: Vec<String>,
     /// The program's `main`, if the chain starts below it: then the root is entered while frames above it hold objects.
     pub below: Option<MethodName>,
+    /// Whether an entry of the root reaches the region's start at most once; false where that is not known.
+    pub once: bool,
     /// The region, fully explicit, ready to paste.
     pub region: String,
     /// What is asked of the runs.
@@ -74,7 +76,9 @@ pub struct Plan {
     pub cdmps: Vec<Cdmp>,
     /// Whether source lines of code that ran before the checkpoint moved since it was taken.
     pub lines_moved: bool,
-    /// Where the analysis was imprecise, or gave up precision.
+    /// Where the analysis takes the program to do more than it does: then more is captured, never less.
+    pub precision: Vec<String>,
+    /// What the user has to know besides: entries and classes that were left out, options without effect.
     pub diagnostics: Vec<String>,
 }
 

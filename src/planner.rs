@@ -59,7 +59,7 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
         let task = Task { name: task.name.clone() + &number, ..task.clone() };
-        let (plan, run) = plan_with(program, region, (&task, &hierarchy), |sites| match &analysis {
+        let (plan, run) = plan_with(program, region, (&task, Some(&hierarchy)), |sites| match &analysis {
             Some(analysis) => {
                 statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &task)
             }
@@ -80,13 +80,13 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
 /// Plans the capture of one region.
 pub fn plan(program: &Program, region: &Region, task: &Task) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, task);
-    merging::merge_one(plan_with(program, region, (task, &OnceCell::new()), select)?.0)
+    merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
 }
 
 /// What [`plan`] refuses, without the analyses of the whole program: which statics are captured refuses nothing.
 pub fn check(program: &Program, region: &Region, task: &Task) -> Result<()> {
     let select = |_: &[_]| Ok(statics::Selected::default());
-    let (plan, _) = plan_with(program, region, (task, &OnceCell::new()), select)?;
+    let (plan, _) = plan_with(program, region, (task, None), select)?;
     merging::merge_one(plan).map(|_| ())
 }
 
@@ -107,7 +107,7 @@ pub fn plan_on(
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
     let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, task);
-    merging::merge_one(plan_with(program, region, (task, &OnceCell::new()), select)?.0)
+    merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
 }
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
@@ -116,11 +116,12 @@ pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>
 }
 
 /// Plans, with the statics that `select` says; tells what may run before the checkpoint. The clones get their marks when the
-/// chains are merged. The second part of `task`: what the class hierarchy says of any run, once it is asked.
+/// chains are merged. The second part of `task`: what the class hierarchy says of any run, once it is asked; none if nobody asks what runs
+/// before the checkpoint.
 fn plan_with<'p>(
     program: &'p Program,
     region: &Region,
-    (task, hierarchy): (&Task, &OnceCell<StaticsAnalysis<'p>>),
+    (task, hierarchy): (&Task, Option<&OnceCell<StaticsAnalysis<'p>>>),
     select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
@@ -132,10 +133,9 @@ fn plan_with<'p>(
         points.extend(decisions(program, &sites, depth)?);
     }
     let below = below_main(program, region, task)?;
-    let mut selected = if below.is_some() {
-        statics::all(program, &sites, task, hierarchy.get_or_init(|| StaticsAnalysis::new(program)))?
-    } else {
-        select(&sites)?
+    let mut selected = match hierarchy.filter(|_| below.is_some()) {
+        Some(known) => statics::all(program, &sites, task, known.get_or_init(|| StaticsAnalysis::new(program)))?,
+        None => select(&sites)?,
     };
     if task.extent.editable {
         chain.iter_mut().for_each(|element| environment::keep_all(program, element));
@@ -149,6 +149,7 @@ fn plan_with<'p>(
         name: task.name.clone(),
         main: task.main.clone(),
         above_main: above(program, &task.main),
+        once: below.is_some() && !region.calls().any(passes_through) && parts::reaches_once(program, &sites)?,
         below,
         region: region.describe(program),
         request: task.request.clone(),
@@ -165,6 +166,7 @@ fn plan_with<'p>(
         pass_through: if region.calls().any(passes_through) { frames() } else { Vec::new() },
         cdmps: points,
         lines_moved: false,
+        precision: selected.precision,
         diagnostics,
     };
     Ok((plan, selected.before))

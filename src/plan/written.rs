@@ -26,6 +26,7 @@ impl Serialize for Plan {
             main,
             above_main,
             below,
+            once,
             region,
             request,
             jdk,
@@ -41,12 +42,13 @@ impl Serialize for Plan {
             pass_through,
             cdmps,
             lines_moved,
+            precision,
             diagnostics,
         } = self;
         let Request { instance, keep, states, clock, seeds } = request;
         write_fields!(serializer, "Plan":
-            name main above_main below region instance keep states clock seeds jdk chain end statics jdk_statics
+            name main above_main below once region instance keep states clock seeds jdk chain end statics jdk_statics
             jdk_notes pruned_fields instance_fields reachable_statics unreachable pass_through cdmps lines_moved
-            diagnostics)
+            precision diagnostics)
     }
 }

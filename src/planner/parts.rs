@@ -8,12 +8,27 @@ use crate::analysis::regions::{post_region, pre_region};
 use crate::analysis::statics_read::Start;
 use crate::program::{Cfg, MethodId, Program};
 use crate::region::Region;
+use crate::util::index::Idx;
 use std::collections::BTreeSet;
 
 /// The methods of the chain with the instructions of their sites.
 pub(super) fn sites(region: &Region) -> Vec<(MethodId, usize)> {
     let calls = region.chain.iter().map(|call| (call.method, call.item));
     calls.chain([(region.start.method, region.start.item)]).collect()
+}
+
+/// Whether no site of the chain lies in a loop of its method: then one activation of the root comes to the last one at most once.
+pub(super) fn reaches_once(program: &Program, sites: &[(MethodId, usize)]) -> Result<bool> {
+    for (method, item) in sites {
+        let body = program.body(*method)?;
+        let cfg = Cfg::new(&body)?;
+        let Some(block) = cfg.block_of(&body, *item) else { return Ok(false) };
+        let next = cfg.blocks[block].successors.iter().map(|edge| edge.to);
+        if cfg.graph.reachable(next).contains(block.index()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The parts of the chain's methods that run before the checkpoint.

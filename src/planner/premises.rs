@@ -88,7 +88,7 @@ fn what_counts(plans: &Plans) -> Plans {
     let mut plans = plans.clone();
     for plan in &mut plans.regions {
         (plan.jdk_statics, plan.jdk_notes, plan.diagnostics) = (Vec::new(), Vec::new(), Vec::new());
-        (plan.unreachable, plan.cdmps) = (Vec::new(), Vec::new());
+        (plan.unreachable, plan.cdmps, plan.precision) = (Vec::new(), Vec::new(), Vec::new());
         plan.statics.iter_mut().for_each(|field| field.reason.clear());
     }
     plans

@@ -43,6 +43,8 @@ pub(super) struct Selected {
     pub(super) unreachable: Vec<MethodName>,
     /// What may run before the checkpoint.
     pub(super) before: Before,
+    /// Where the analysis is imprecise about the program.
+    pub(super) precision: Vec<String>,
     pub(super) diagnostics: Vec<String>,
     /// Where the analysis is imprecise about the JDK, whatever the program.
     pub(super) jdk_notes: Vec<String>,
@@ -168,14 +170,7 @@ fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<S
     statics.sort();
     let unreachable =
         unreachable_readers(program, &read.methods, |field| read.fields.contains_key(&field), &BTreeSet::new());
-    Ok(Selected {
-        statics,
-        unreachable,
-        before,
-        reachable_statics,
-        diagnostics: read.diagnostics,
-        ..Selected::default()
-    })
+    Ok(Selected { statics, unreachable, before, reachable_statics, precision: read.diagnostics, ..Selected::default() })
 }
 
 /// The paper's selection, widened where code does what the analysis does not follow; with the diagnostics on that, and the
@@ -234,14 +229,13 @@ fn modified_and_used(
 ) -> Result<Selected> {
     let (selection, widened, [run, after]) = selection(program, sites, analysis)?;
     let before = before(program, sites, analysis, &selection, &run);
-    let (mut diagnostics, mut jdk_notes) = notes(program, analysis);
-    diagnostics.extend(widened);
+    let (mut precision, mut jdk_notes) = notes(program, analysis);
+    precision.extend(widened);
     let pruned = if task.extent.prune_fields {
-        fields::prune(analysis, &selection, &after, &diagnostics)
+        fields::prune(analysis, &selection, &after, &precision)
     } else {
         Pruned::default()
     };
-    diagnostics.extend(pruned.diagnostic);
     let own = own_entry(program, task);
     let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
     let mut statics: Vec<StaticField> = fields
@@ -258,7 +252,8 @@ fn modified_and_used(
         reachable_statics: reachable_statics(program, own, analysis),
         pruned_fields: fields::planned(program, &pruned.fields),
         before,
-        diagnostics,
+        precision,
+        diagnostics: pruned.diagnostic.into_iter().collect(),
         jdk_notes,
     })
 }

@@ -194,9 +194,10 @@ impl Resolver<'_> {
             let makers = self.calls.makers(to.method);
             let makers =
                 makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
+            let is_given = to.number.checked_sub(1).and_then(|caller| self.call_place(caller)).is_some();
+            let way_out = if is_given { "" } else { "; a chain through those needs the line of the call" };
             let error = error.note(format!(
-                "no method of the program calls {callee}: only reflection, the JDK or a function object can; a chain \
-                 through those needs the line of the call"
+                "no method of the program calls {callee}: only reflection, the JDK or a function object can{way_out}"
             ));
             makers.fold(error, RegionError::note)
         } else {

@@ -175,7 +175,7 @@ fn of_plan(program: &Program, region: &Region, plan: &Plan, field: Option<FieldA
         statics: statics.collect(),
         jdk_statics: plan.jdk_statics.len(),
         field,
-        notes: region.notes.iter().chain(&plan.diagnostics).cloned().collect(),
+        notes: region.notes.iter().chain(&plan.precision).chain(&plan.diagnostics).cloned().collect(),
         refused: Vec::new(),
     }
 }

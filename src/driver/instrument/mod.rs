@@ -70,6 +70,8 @@ pub struct Instrumented {
     pub peak_memory: Option<u64>,
     /// What the user should know besides: one line each.
     pub diagnostics: Vec<String>,
+    /// Where the analysis takes the program to do more than it does, each once.
+    pub precision: Vec<String>,
     /// The same about the JDK, whatever the program.
     pub jdk_notes: Vec<String>,
 }
@@ -98,6 +100,17 @@ impl OtherRegion {
     }
 }
 
+/// The lines in their order.
+fn each_once<'l>(lines: impl Iterator<Item = &'l String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in lines {
+        if !found.contains(line) {
+            found.push(line.clone());
+        }
+    }
+    found
+}
+
 /// Writes both jars.
 pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Instrumented, DriverError> {
     let prepared = prepare(options, progress)?;
@@ -108,14 +121,9 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
     let launches = [prepared.launch(&capture_jar)?, prepared.launch(&replay_jar)?];
     let Prepared { regions, plans, mut seconds, .. } = prepared;
     seconds.push(("rewrite", start.elapsed().as_secs_f64()));
-    let mut diagnostics: Vec<String> = Vec::new();
-    for line in
-        regions.iter().flat_map(|region| &region.notes).chain(plans.regions.iter().flat_map(|plan| &plan.diagnostics))
-    {
-        if !diagnostics.contains(line) {
-            diagnostics.push(line.clone());
-        }
-    }
+    let notes = regions.iter().flat_map(|region| &region.notes);
+    let diagnostics = each_once(notes.chain(plans.regions.iter().flat_map(|plan| &plan.diagnostics)));
+    let precision = each_once(plans.regions.iter().flat_map(|plan| &plan.precision));
     let plan = plans.first();
     let [capture, replay] = launches;
     Ok(Instrumented {
@@ -142,6 +150,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         peak_memory: peak_memory(),
         region: plan.region.clone(),
         diagnostics,
+        precision,
         jdk_notes: plan.jdk_notes.clone(),
     })
 }

@@ -28,14 +28,10 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     {
         let _ = writeln!(text, "{word}");
     }
-    if plan.below.is_some() {
-        let _ = writeln!(text, "below");
-    }
-    if plan.lines_moved {
-        let _ = writeln!(text, "moved");
-    }
-    if plans.has_end() {
-        let _ = writeln!(text, "turns");
+    let words =
+        [("below", plan.below.is_some()), ("once", plan.once), ("moved", plan.lines_moved), ("turns", plans.has_end())];
+    for (word, _) in words.iter().filter(|(_, holds)| *holds) {
+        let _ = writeln!(text, "{word}");
     }
     for (word, chain) in [("chain", &plan.chain), ("end", &plan.end)] {
         for (depth, element) in chain.iter().enumerate() {

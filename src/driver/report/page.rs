@@ -374,8 +374,8 @@ fn notes(page: &Page) -> Markup {
     html! {
         section #notes {
             h2 { "Notes" }
-            @if page.notes.is_empty() && plan.diagnostics.is_empty() { p { "None." } }
-            ul { @for note in page.notes.iter().chain(&plan.diagnostics) { li { (note) } } }
+            @if page.notes.is_empty() && plan.precision.is_empty() && plan.diagnostics.is_empty() { p { "None." } }
+            ul { @for note in page.notes.iter().chain(&plan.precision).chain(&plan.diagnostics) { li { (note) } } }
             @if !plan.unreachable.is_empty() {
                 details {
                     summary { (plan.unreachable.len()) " methods are held unreachable: the replay stops if one runs" }

@@ -113,15 +113,17 @@ impl Check<'_> {
                 }
             }
         }
-        let threads = self.threads(candidate).map(|name| {
-            format!(
-                "thread \"{name}\" lives there, and besides main only a pool's idle worker may: join it before the checkpoint, or \
-                 await the end of its executor's tasks"
-            )
-        });
-        match self.options.checks {
-            Checks::Capture => place.notes.extend(threads), // the run will tell
-            Checks::Resolve | Checks::Plan => place.problems.extend(threads),
+        for thread in self.threads(candidate) {
+            let name = &thread.name;
+            match self.options.checks {
+                Checks::Resolve | Checks::Plan if !thread.pooled => place.problems.push(format!(
+                    "thread \"{name}\" lives there, and a capture accepts no threads but main and idle workers of pools: join it \
+                     before the checkpoint"
+                )),
+                _ => place.notes.push(format!(
+                    "thread \"{name}\" lives there: a capture accepts it if it is a pool's worker that waits for tasks"
+                )),
+            }
         }
         Ok(place)
     }
@@ -184,10 +186,10 @@ impl Check<'_> {
         }
     }
 
-    /// Names of threads besides main that live through the arrival.
-    fn threads(&self, candidate: &Candidate) -> impl Iterator<Item = &str> {
+    /// Threads besides main that live through the arrival.
+    fn threads(&self, candidate: &Candidate) -> impl Iterator<Item = &Life> {
         let lives = |life: &&Life| life.from <= candidate.since && life.to.is_none_or(|to| to >= candidate.at);
-        self.recording.threads.iter().filter(lives).map(|life| life.name.as_str())
+        self.recording.threads.iter().filter(lives)
     }
 }
 

@@ -67,7 +67,19 @@ pub(super) struct Life {
     pub(super) from: i64,
     /// None: it lived to the end.
     pub(super) to: Option<i64>,
+    /// Whether a pool of the JDK started it, whose idle workers a capture passes over.
+    pub(super) pooled: bool,
 }
+
+/// What starts threads that a capture passes over while they wait for tasks.
+const POOLS: [&str; 4] = [
+    "java/util/concurrent/ThreadPoolExecutor",
+    "java/util/concurrent/ForkJoinPool",
+    "java/util/Timer",
+    "jdk/internal/ref/CleanerImpl",
+];
+/// Its workers have timed tasks mostly, which are refused.
+const TIMED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
 /// Live objects after a collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -227,6 +239,14 @@ struct StackFrame {
     bytecode_index: i64,
 }
 
+impl StackTrace {
+    /// Whether a pool of the JDK was at work, without timed tasks.
+    fn is_of_pool(&self) -> bool {
+        let has = |class: &str| self.frames.iter().any(|frame| frame.method.class.name == class);
+        POOLS.iter().any(|pool| has(pool)) && !has(TIMED)
+    }
+}
+
 #[derive(Deserialize)]
 struct MethodOf {
     #[serde(rename = "type")]
@@ -274,7 +294,10 @@ impl Events {
                 let length = values.duration.as_deref().map(length).transpose()?.unwrap_or(0);
                 self.pauses.extend((values.cause.as_deref() == Some(COUNTING)).then_some((at, length)));
             }
-            "jdk.ThreadStart" => self.found.threads.extend(values.thread.and_then(|thread| thread.life(at))),
+            "jdk.ThreadStart" => {
+                let pooled = values.stack_trace.is_some_and(|stack| stack.is_of_pool());
+                self.found.threads.extend(values.thread.and_then(|thread| thread.life(at, pooled)));
+            }
             "jdk.ThreadEnd" => {
                 self.ends.extend(values.thread.map(|thread| (at, thread.os_thread_id)));
             }
@@ -342,7 +365,7 @@ impl Events {
 
 impl Thread {
     /// A life that begins; none for threads of the JVM itself and virtual ones. The runtime knows the JVM's by the same names.
-    fn life(self, at: i64) -> Option<Life> {
+    fn life(self, at: i64, pooled: bool) -> Option<Life> {
         const OWN: [&str; 12] = [
             "Common-Cleaner",
             "Signal Dispatcher",
@@ -360,7 +383,7 @@ impl Thread {
         const BEGINNINGS: [&str; 4] = ["JFR ", "C1 CompilerThread", "C2 CompilerThread", "process reaper"];
         let name = self.java_name.or(self.os_name)?;
         let own = OWN.contains(&name.as_str()) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
-        (!own && !self.is_virtual).then_some(Life { name, thread: self.os_thread_id, from: at, to: None })
+        (!own && !self.is_virtual).then_some(Life { name, thread: self.os_thread_id, from: at, to: None, pooled })
     }
 }
 

@@ -68,6 +68,8 @@ public final class RootEntry implements Standing {
     /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
     private final List<Object[]> states = new ArrayList<>();
     private final List<Object> opaque = new ArrayList<>();
+    /** At which entries of the run this was done; of a capturing run. */
+    public NumberedEntries numbered = new NumberedEntries();
     /** What the frames above the root have registered with the JVM. */
     public final List<WeakReference<Object>> registered = new ArrayList<>();
 
@@ -206,7 +208,8 @@ public final class RootEntry implements Standing {
 
     /** The section of the checkpoint. */
     public void write(Sink out) {
-        out.varint((int) Math.min(activation, Integer.MAX_VALUE));
+        out.varint(NumberedEntries.number(activation));
+        numbered.write(out);
         out.texts(initialized.toArray(new String[0]));
         out.varint(roots.length);
         for (int root : roots) {
@@ -226,8 +229,15 @@ public final class RootEntry implements Standing {
         return in.varint();
     }
 
-    /** How this entry differs from the captured one, the rest of whose section is given; null if they correspond. */
+    /** What follows in the section. */
+    public static NumberedEntries numbered(Source in) {
+        return NumberedEntries.read(in);
+    }
+
+    /** How this entry differs from the captured one, whose section is given; null if they correspond. */
     public String difference(Source in) {
+        activation(in);
+        numbered(in);
         List<String> others = Arrays.asList(in.texts());
         if (!others.equals(initialized)) {
             List<String> missing = new ArrayList<>(others);

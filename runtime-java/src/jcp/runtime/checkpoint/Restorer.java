@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.environment.IterationOrder;
 import jcp.runtime.environment.Registered;
@@ -78,6 +79,13 @@ public final class Restorer {
         return RootEntry.activation(file.section("entry"));
     }
 
+    /** At which entries of the root the capturing run has numbered what could be reached. */
+    public NumberedEntries numbered() {
+        Source section = file.section("entry");
+        RootEntry.activation(section);
+        return RootEntry.numbered(section);
+    }
+
     /** What must be so from the start: nothing that runs before the root may see another order. */
     public void prepare() throws IOException {
         Map<String, String[]> state = environment();
@@ -91,9 +99,7 @@ public final class Restorer {
 
     /** How the entry differs from the captured one; null if they correspond. */
     public String difference(RootEntry entry) {
-        Source captured = file.section("entry");
-        RootEntry.activation(captured);
-        return entry.difference(captured);
+        return entry.difference(file.section("entry"));
     }
 
     /**

@@ -66,7 +66,7 @@ public final class ManagedBeans {
             public void add(String kind, Object bean) {
                 if (bean instanceof MBeanRegistration) {
                     problems.add(new Problem(bean.getClass().getName(), "a managed bean that is called when it is registered (MBeanRegistration)",
-                        "register it after the checkpoint"));
+                        "register it after the checkpoint, or switch off the JMX support of the library that registers it"));
                 }
             }
         });

@@ -129,8 +129,7 @@ public final class Rehash {
         for (int i = 0; strict && i < before.size(); i++) {
             if (before.get(i) != after.get(i)) {
                 throw new IllegalStateException("a " + map.getClass().getName() + " would iterate in another order than in the capturing"
-                    + " run, as this JVM has given " + name() + " other identity hashes; " + remedy() + "with -D" + ANY_ORDER
-                    + "=any if the order does not matter");
+                    + " run, as this JVM has given " + name() + " other identity hashes; " + remedy());
             }
         }
     }
@@ -139,7 +138,8 @@ public final class Rehash {
     private String remedy() {
         Object first = keys.get(0);
         boolean made = first instanceof Class && (((Class<?>) first).isHidden() || Access.isProxy((Class<?>) first));
-        return made || !MarkWords.known() ? "replay " : "replay with the JVM options of the capturing run, or ";
+        String anyOrder = "replay with -D" + ANY_ORDER + "=any if the order does not matter";
+        return made || !MarkWords.known() ? anyOrder : "if the replay has other JVM options than the capturing run had, give it the same; else " + anyOrder;
     }
 
     /** Some of the keys whose hashes changed, for people; no code of the program may run. */

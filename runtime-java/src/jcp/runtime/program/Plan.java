@@ -111,6 +111,8 @@ public final class Plan {
     public final List<Variable> variables = new ArrayList<>();
     /** Whether the chain starts below main. */
     public boolean below;
+    /** Whether an entry of the chain's root reaches the region's start at most once. */
+    public boolean once;
     public final List<Element> chain = new ArrayList<>();
     /** The chain to the region's end; empty if it has none. */
     public final List<Element> end = new ArrayList<>();
@@ -173,6 +175,7 @@ public final class Plan {
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "below": below = true; break;
+            case "once": once = true; break;
             case "regions": regions = Integer.parseInt(parts[1]); break;
             case "end": end.add(new Element(parts)); break;
             case "turns": takesTurns = true; break;

@@ -2,6 +2,7 @@ package jcp.runtime.runs;
 
 import java.io.File;
 import java.util.List;
+import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.checkpoint.EndState;
 import jcp.runtime.checkpoint.Snapshot;
@@ -40,6 +41,7 @@ public final class CapturingRun {
     private int exitStatus;
     /** Where the chain starts below main: the entry of its root that is under way. */
     private RootEntry entry;
+    private final NumberedEntries numbered = new NumberedEntries();
     private File file;
     private volatile boolean refused;
 
@@ -82,6 +84,10 @@ public final class CapturingRun {
         if (arguments == null) {
             return;
         }
+        entry = null;
+        if (!mayWant()) {
+            return;
+        }
         HashGenerator before = HashGenerator.now();
         try {
             Mark.enter();
@@ -90,11 +96,22 @@ public final class CapturingRun {
             Surroundings.entered(begun.shadow.thread);
             entry = RootEntry.number(begun.activations.count(), arguments, KindList.ALL, begun.plan, begun.literals, begun.shadow.thread);
             entry.letGo();
+            numbered.add(entry.activation);
+            entry.numbered = numbered;
         } catch (Throwable e) {
             refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
         } finally {
             HashGenerator.set(before);
         }
+    }
+
+    /** Whether the entry that is under way may lead to an arrival that is captured. */
+    private boolean mayWant() {
+        boolean may = false;
+        for (Started started : regions) {
+            may |= started.instances.mayWant(started.arrivals, started.plan.once);
+        }
+        return may;
     }
 
     /** Whether the run has begun, and its chain starts below main. */
@@ -213,6 +230,9 @@ public final class CapturingRun {
                 Noted.snapshot();
             }
             file = started.file();
+            if (isBelow() && entry == null) {
+                throw new IllegalStateException("the entry of the chain's root was not noted");
+            }
             Mark.mark(region + 1);
             start = System.nanoTime();
             Stack stack = new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted);

@@ -70,6 +70,14 @@ public final class Instances {
         return only > 0 ? arrival == only : step > 0 ? arrival % step == 0 : System.nanoTime() - since >= seconds * SECOND;
     }
 
+    /**
+     * Whether an entry of the chain's root may lead to an arrival that is captured, after this one; {@code once}: it leads to
+     * one arrival at most.
+     */
+    boolean mayWant(long arrival, boolean once) {
+        return once && step > 0 ? wants(arrival + 1) : wantsAfter(arrival);
+    }
+
     /** Whether arrivals after this one may be captured. */
     boolean wantsAfter(long arrival) {
         return !stopped && (only == 0 || only > arrival);

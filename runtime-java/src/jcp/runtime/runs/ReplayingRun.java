@@ -182,11 +182,15 @@ public final class ReplayingRun implements Hidden.Unread {
      * comes to it.
      */
     private void pass() {
+        List<Object> arguments = waiting.activations.complete();
+        if (!waiting.numbered.has(waiting.activations.count())) {
+            return;
+        }
         HashGenerator before = HashGenerator.now();
         try {
             Mark.enter();
             Environment.begin();
-            RootEntry.pass(waiting.activations.complete(), KindList.ALL, plan, Plan.literals(), Thread.currentThread());
+            RootEntry.pass(arguments, KindList.ALL, plan, Plan.literals(), Thread.currentThread());
         } catch (Throwable e) {
             refusals.fail(e);
         }

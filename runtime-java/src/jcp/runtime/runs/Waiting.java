@@ -2,6 +2,7 @@ package jcp.runtime.runs;
 
 import java.io.IOException;
 import java.util.List;
+import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.checkpoint.Restorer;
 import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.frames.Activations;
@@ -15,6 +16,7 @@ final class Waiting {
     final Activations activations;
     /** Which entry of the root was captured, from 1. */
     final long wanted;
+    final NumberedEntries numbered;
     private final Plan plan;
 
     Waiting(Plan plan, CheckpointFile checkpoint) throws IOException {
@@ -23,6 +25,7 @@ final class Waiting {
         restorer = new Restorer(KindList.ALL, plan, checkpoint);
         activations = new Activations(plan);
         wanted = restorer.activation();
+        numbered = restorer.numbered();
         restorer.prepare();
     }
 
