@@ -139,7 +139,7 @@ def program_args(program, folder):
 def verify(jcp, program, checkpoint, jdk, options, more=()):
     """Runs jcp verify; returns its report."""
     state = ["--state"] if options.check else []
-    return report_of(jcp, "verify", program, checkpoint, jdk, options, [*comparison_options(program), *state, *more])
+    return report_of(jcp, "verify", program, checkpoint, jdk, options, ["--strict", *comparison_options(program), *state, *more])
 
 
 def bytes_before(jcp, program, checkpoint, jdk, options):

@@ -50,7 +50,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(mut arguments: Arguments) -> u8 {
-    let asides = output::Asides { quiet: arguments.quiet };
+    let asides = output::Asides { quiet: arguments.quiet, verbose: arguments.verbose };
     let numbered = arguments.command.regions().map_or(Ok(()), |(program, regions)| numbered(&program, regions));
     let done = numbered.and_then(|()| dispatch(&arguments.command, asides));
     done.unwrap_or_else(|error| {

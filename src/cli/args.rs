@@ -28,6 +28,9 @@ pub struct Arguments {
     /// Say only results and errors: neither progress nor notes
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// Say also what helps to understand jcp's analyses: clones, decision points, statics of the JDK, places of imprecision
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

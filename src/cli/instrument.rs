@@ -27,11 +27,12 @@ pub fn run(arguments: &InstrumentArguments, asides: Asides) -> Result<u8, Driver
     if arguments.program.json {
         output::json(&as_json(&done))?;
     } else {
-        output::result(&as_text(&done))?;
+        output::result(&as_text(&done, asides.verbose))?;
     }
     for line in &done.diagnostics {
         asides.note(line);
     }
+    asides.precision(&done.precision);
     Ok(exit::OK)
 }
 
@@ -65,24 +66,26 @@ fn words(launch: &Launch) -> Vec<String> {
     launch.command(&[], &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-fn as_text(done: &Instrumented) -> String {
+fn as_text(done: &Instrumented, verbose: bool) -> String {
     let mut text = String::new();
     let Instrumented { region, statics, locals, cdmps, clones, .. } = done;
     let _ = writeln!(text, "region    {region}");
-    let _ =
-        writeln!(text, "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones");
+    let _ = writeln!(text, "captured  {statics} static fields, {locals} locals");
+    if verbose {
+        let _ = writeln!(text, "chain     {cdmps} decision points, {clones} clones");
+    }
     for other in &done.others {
         let _ = writeln!(text, "region    {}", other.region);
         let _ = writeln!(text, "captured  {} static fields, {} locals", other.statics, other.locals);
     }
-    if done.unmerged_clones > *clones {
+    if verbose && done.unmerged_clones > *clones {
         let percent = 100 - 100 * clones / done.unmerged_clones;
         let _ = writeln!(text, "merged    {} clones to {clones}, {percent} % less", done.unmerged_clones);
     }
     if done.instance_fields > 0 {
         let _ = writeln!(text, "left out  {} of {} instance fields", done.pruned_fields, done.instance_fields);
     }
-    if done.jdk_statics > 0 {
+    if verbose && done.jdk_statics > 0 {
         let (statics, notes) = (done.jdk_statics, done.jdk_notes.len());
         let _ =
             writeln!(text, "JDK       {statics} static fields by their models, {notes} notes (--plan FILE has all)");
@@ -124,6 +127,7 @@ fn as_json(done: &Instrumented) -> serde_json::Value {
         "unmerged_clones": done.unmerged_clones,
         "other_regions": done.others,
         "diagnostics": done.diagnostics,
+        "precision": done.precision,
         "jdk_notes": done.jdk_notes,
     })
 }

@@ -9,8 +9,17 @@ use indicatif::ProgressBar;
 
 use crate::driver::{DriverError, Progress};
 
+/// How wide lines are on a terminal, in characters; what is piped keeps its lines.
+const WIDTH: usize = 100;
+/// How far the rest of a long line stands from the left.
+const INDENT: usize = 10;
+
 /// Prints a result. That the reader has gone away (`jcp … | head`) is no error, and the exit code is the same.
 pub fn result(text: &str) -> Result<(), DriverError> {
+    if std::io::stdout().is_terminal() { plain(&wrapped(text)) } else { plain(text) }
+}
+
+fn plain(text: &str) -> Result<(), DriverError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -22,13 +31,34 @@ pub fn result(text: &str) -> Result<(), DriverError> {
 
 /// Prints a result as indented JSON.
 pub fn json(value: &serde_json::Value) -> Result<(), DriverError> {
-    result(&format!("{value:#}\n"))
+    plain(&format!("{value:#}\n"))
+}
+
+/// Breaks long lines between words. A region that is broken so can be pasted: blanks and ends of lines mean the same in it.
+fn wrapped(text: &str) -> String {
+    let mut made = String::new();
+    for line in text.split_inclusive('\n') {
+        let mut length = 0;
+        for word in line.split_inclusive(' ') {
+            let long = length > INDENT && length + word.trim_end().chars().count() > WIDTH;
+            if long {
+                made.truncate(made.trim_end_matches(' ').len());
+                made.push('\n');
+                made.push_str(&" ".repeat(INDENT));
+                length = INDENT;
+            }
+            made.push_str(word);
+            length += word.chars().count();
+        }
+    }
+    made
 }
 
 /// Prints a message, its first line with the program's name. Where standard error is closed nobody is there to hear it.
 pub fn message(text: &str) {
     // in one piece: where both outputs go to one log, no line of the other comes between
     let line = format!("jcp: {}\n", text.trim_end());
+    let line = if std::io::stderr().is_terminal() { wrapped(&line) } else { line };
     let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
 
@@ -37,6 +67,8 @@ pub fn message(text: &str) {
 pub struct Asides {
     /// Says nothing.
     pub quiet: bool,
+    /// Says more.
+    pub verbose: bool,
 }
 
 impl Asides {
@@ -45,6 +77,21 @@ impl Asides {
         if !self.quiet {
             message(text);
         }
+    }
+
+    /// One line that tells in how many places the analysis takes the program to do more than it does.
+    pub fn precision(self, places: &[String]) {
+        if self.verbose {
+            return places.iter().for_each(|place| self.note(&format!("precision: {place}")));
+        }
+        let count = match places.len() {
+            0 => return,
+            1 => "in 1 place".to_owned(),
+            more => format!("in {more} places"),
+        };
+        self.note(&format!(
+            "precision: {count} jcp assumes more than the program does, so more is captured (--verbose lists them)"
+        ));
     }
 
     /// Shows nothing until the first step.
@@ -73,5 +120,22 @@ impl Drop for Steps {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let words = ["region   ", &"a.B.c; ".repeat(20), "&\nshort\n"].concat();
+        let made = wrapped(&words);
+        assert!(made.lines().all(|line| line.chars().count() <= WIDTH), "{made}");
+        assert_eq!(made.lines().count(), 3, "{made}");
+        assert_eq!(made.split_whitespace().collect::<Vec<_>>(), words.split_whitespace().collect::<Vec<_>>());
+        let word = "x".repeat(2 * WIDTH) + "\n";
+        assert_eq!(wrapped(&word), word);
+        assert_eq!(wrapped("a b\n\n  c\n"), "a b\n\n  c\n");
     }
 }

@@ -22,6 +22,9 @@ pub fn run(arguments: &RefreshArguments, asides: Asides) -> Result<u8, DriverErr
     } else {
         output::result(&as_text(&done))?;
     }
+    if let Some(instrumented) = &done.instrumented {
+        asides.precision(&instrumented.precision);
+    }
     for line in done.instrumented.iter().flat_map(|instrumented| &instrumented.diagnostics) {
         asides.note(line);
     }

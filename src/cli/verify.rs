@@ -30,11 +30,12 @@ pub fn run(arguments: &VerifyArguments, asides: Asides) -> Result<u8, DriverErro
     for line in &report.diagnostics {
         asides.note(line);
     }
+    asides.precision(&report.precision);
     if arguments.program.json {
         let value = serde_json::to_value(&report).map_err(|error| DriverError::Internal(error.to_string()))?;
         output::json(&value)?;
     } else {
-        output::result(&as_text(&report))?;
+        output::result(&as_text(&report, asides.verbose))?;
     }
     Ok(match report.result {
         Outcome::Equal => exit::OK,
@@ -43,12 +44,12 @@ pub fn run(arguments: &VerifyArguments, asides: Asides) -> Result<u8, DriverErro
     })
 }
 
-fn as_text(report: &Report) -> String {
+fn as_text(report: &Report, verbose: bool) -> String {
     let mut text = String::new();
     if report.original_s.is_some() {
         times(&mut text, report);
     }
-    counts(&mut text, report);
+    counts(&mut text, report, verbose);
     if let Some(states) = report.states {
         let _ = writeln!(text, "states    {states} compared");
     }
@@ -57,8 +58,9 @@ fn as_text(report: &Report) -> String {
         Outcome::Different => writeln!(text, "DIFFERENT: {}", report.reason.as_deref().unwrap_or_default()),
         Outcome::Refused => writeln!(text, "refused"),
     };
+    let too = if report.result == Outcome::Different { "refused, too: " } else { "" };
     for reason in &report.reasons {
-        let _ = writeln!(text, "  {reason}");
+        let _ = writeln!(text, "  {too}{reason}");
     }
     if let Some(difference) = &report.first_difference {
         let _ = writeln!(text, "  original: {}\n  {}: {}", difference.original, difference.run, difference.other);
@@ -92,18 +94,18 @@ fn times(text: &mut String, report: &Report) {
     row("replay", report.replay_s, report.saved_pct.map_or_else(String::new, |saved| format!("{saved:6.1} % saved")));
 }
 
-fn counts(text: &mut String, report: &Report) {
+fn counts(text: &mut String, report: &Report, verbose: bool) {
     if let Some(bytes) = report.checkpoint_bytes {
         let objects = report.objects.map_or_else(String::new, |objects| format!(", {objects} objects"));
-        let _ = writeln!(text, "checkpoint {}{objects}", HumanBytes(bytes));
+        let _ = writeln!(text, "size      {}{objects}", HumanBytes(bytes));
     }
     if let (Some(statics), Some(locals), Some(cdmps), Some(clones)) =
         (report.statics, report.locals, report.cdmps, report.clones)
     {
-        let _ = writeln!(
-            text,
-            "captured  {statics} static fields, {locals} locals; {cdmps} decision points, {clones} clones"
-        );
+        let _ = writeln!(text, "captured  {statics} static fields, {locals} locals");
+        if verbose {
+            let _ = writeln!(text, "chain     {cdmps} decision points, {clones} clones");
+        }
     }
     if let (Some(pruned), Some(all)) = (report.pruned_fields, report.instance_fields) {
         let _ = writeln!(text, "left out  {pruned} of {all} instance fields");
@@ -127,11 +129,11 @@ mod tests {
             objects: Some(1000),
             ..Report::default()
         };
-        insta::assert_snapshot!(as_text(&report), @r"
+        insta::assert_snapshot!(as_text(&report, false), @r"
         original      8.93 s
         capture       9.20 s    +3.0 % overhead
         replay        0.71 s    92.0 % saved
-        checkpoint 3.00 MiB, 1000 objects
+        size      3.00 MiB, 1000 objects
         equal
         ");
     }

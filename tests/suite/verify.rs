@@ -159,6 +159,42 @@ fn rules_make_lines_equal_whose_lengths_differ() {
     assert_eq!((report.result, report.deterministic), (Outcome::Equal, Some(true)));
 }
 
+fn lenient() -> Comparison {
+    let mut rules = Rules::default();
+    rules.be_lenient().expect("patterns");
+    Comparison { rules, twice: false }
+}
+
+#[test]
+fn dates_and_durations_pass_and_are_told() {
+    let (report, _) = verify_with("durations", None, &lenient()).expect("verified");
+    assert_eq!((report.result, report.deterministic, report.masked_lines), (Outcome::Equal, None, 1));
+    assert!(
+        report.diagnostics[0].starts_with("1 line differed only in durations (--strict"),
+        "{:?}",
+        report.diagnostics
+    );
+}
+
+/// Before and after the checkpoint, in outputs, contents of files and their names.
+#[test]
+fn what_two_originals_differ_in_passes_and_is_told() {
+    let (report, _) = verify_with("random-right", None, &lenient()).expect("verified");
+    assert_eq!((report.result, report.deterministic), (Outcome::Equal, Some(false)), "{:?}", report.reason);
+    assert!(report.unstable_places >= 4, "{:?}", report.diagnostics);
+    assert!(report.diagnostics.iter().any(|line| line.contains("the program is not deterministic")), "{report:?}");
+}
+
+#[test]
+fn what_two_originals_agree_in_does_not() {
+    let (report, _) = verify_with("random-wrong", None, &lenient()).expect("verified");
+    let difference = report.first_difference.expect("a difference");
+    assert_eq!((report.result, difference.run.as_str(), difference.line), (Outcome::Different, "replay", Some(3)));
+    let (report, _) = verify_with("random-lines", None, &lenient()).expect("verified");
+    assert_eq!((report.result, report.deterministic), (Outcome::Different, Some(false)));
+    assert!(report.first_difference.is_some_and(|difference| difference.run == "capture"));
+}
+
 #[test]
 fn an_original_that_does_not_end_is_an_error() {
     let timeout = Some(Duration::from_millis(500));

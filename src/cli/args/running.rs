@@ -61,6 +61,7 @@ const COMPARISON: &str = "What need not be equal";
 
 /// Arguments of `jcp verify`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 pub struct VerifyArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -85,6 +86,9 @@ pub struct VerifyArguments {
     /// Run the original twice even if nothing differs, to see whether it is deterministic
     #[arg(long, help_heading = RUNS)]
     pub twice: bool,
+    /// Compare dates, times, durations, process and thread ids, UUIDs and the jar's own name as well, and what two runs of the original differ in
+    #[arg(long, help_heading = COMPARISON)]
+    pub strict: bool,
     /// Leave out lines that match, in outputs and files; may be repeated
     #[arg(long, help_heading = COMPARISON, value_name = "REGEX")]
     pub ignore_lines: Vec<String>,
@@ -107,6 +111,10 @@ impl VerifyArguments {
     pub fn options(&self) -> Result<VerifyOptions, DriverError> {
         let mut instrument = self.program.options();
         instrument.request.states = self.state;
+        let mut rules = Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?;
+        if !self.strict {
+            rules.be_lenient()?;
+        }
         Ok(VerifyOptions {
             instrument,
             runs: RunOptions {
@@ -117,10 +125,7 @@ impl VerifyArguments {
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
             },
-            comparison: Comparison {
-                twice: self.twice,
-                rules: Rules::parse(&self.ignore_lines, &self.replace, &self.ignore_file, &self.zip_file)?,
-            },
+            comparison: Comparison { twice: self.twice, rules },
         })
     }
 }

@@ -3,6 +3,7 @@
 //! Equal bytes are equal under any rules, so files are read in pieces first and only what differs is read whole and looked
 //! at line by line.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -10,6 +11,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::rules::Rules;
+use super::unstable::Unstable;
 use crate::driver::error::DriverError;
 
 /// The most of a line that is shown, in characters.
@@ -31,24 +33,128 @@ pub struct Difference {
     pub other: String,
 }
 
-/// Compares a file, from an offset on, with another.
-pub fn files(
-    place: &str,
-    (reference, from): (&Path, u64),
-    other: &Path,
-    rules: &Rules,
-) -> Result<Option<Difference>, DriverError> {
-    if same_bytes(reference, from, other)? {
-        return Ok(None);
+/// Compares, and keeps account of what it lets pass.
+#[derive(Debug, Default)]
+pub struct Comparer<'u> {
+    /// What two runs of the original differ in.
+    pub unstable: Option<&'u Unstable>,
+    /// What was let pass.
+    pub passed: Passed,
+}
+
+/// Differences that do not count.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Lines that differ only in parts of these kinds.
+    pub masked: usize,
+    /// The kinds.
+    pub kinds: BTreeSet<&'static str>,
+    /// Lines and files in which two runs of the original differ, too.
+    pub unstable: BTreeSet<String>,
+}
+
+impl Passed {
+    /// Adds what was let pass elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.masked += other.masked;
+        self.kinds.extend(other.kinds);
+        self.unstable.extend(other.unstable);
     }
-    let whole = std::fs::read(reference).map_err(DriverError::io("cannot read", reference))?;
-    let right = std::fs::read(other).map_err(DriverError::io("cannot read", other))?;
-    let Some((before, left)) = usize::try_from(from).ok().and_then(|from| whole.split_at_checked(from)) else {
-        return Err(cut_back(place, from, whole.len()));
-    };
-    let difference = contents(place, left, &right, rules);
-    let lines_before = before.split(|byte| *byte == b'\n').count() - 1;
-    Ok(difference.map(|found| Difference { line: found.line.map(|line| line + lines_before), ..found }))
+}
+
+/// Where a content is from.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// As in [`Difference::place`].
+    pub name: &'a str,
+    /// Which lines of it the content has.
+    pub lines: Lines<'a>,
+}
+
+/// Lines, from 0.
+#[derive(Debug, Clone, Copy)]
+pub enum Lines<'a> {
+    /// All from this one on.
+    From(usize),
+    /// These.
+    Listed(&'a [usize]),
+}
+
+impl<'a> Place<'a> {
+    /// All of a file.
+    pub fn whole(name: &'a str) -> Self {
+        Self { name, lines: Lines::From(0) }
+    }
+
+    fn line(&self, number: usize) -> usize {
+        match self.lines {
+            Lines::From(first) => first + number,
+            // behind the last one
+            Lines::Listed(lines) => lines.get(number).copied().unwrap_or(number),
+        }
+    }
+}
+
+impl Comparer<'_> {
+    /// Compares a file, from an offset on, with another.
+    pub fn files(
+        &mut self,
+        place: Place<'_>,
+        (reference, from): (&Path, u64),
+        other: &Path,
+        rules: &Rules,
+    ) -> Result<Option<Difference>, DriverError> {
+        if same_bytes(reference, from, other)? {
+            return Ok(None);
+        }
+        let whole = std::fs::read(reference).map_err(DriverError::io("cannot read", reference))?;
+        let right = std::fs::read(other).map_err(DriverError::io("cannot read", other))?;
+        let Some((before, left)) = usize::try_from(from).ok().and_then(|from| whole.split_at_checked(from)) else {
+            return Err(cut_back(place.name, from, whole.len()));
+        };
+        let lines_before = before.split(|byte| *byte == b'\n').count() - 1;
+        let place = match place.lines {
+            Lines::From(first) => Place { lines: Lines::From(first + lines_before), ..place },
+            Lines::Listed(_) => place,
+        };
+        Ok(self.contents(place, left, &right, rules))
+    }
+
+    /// Compares two contents line by line under the rules.
+    pub fn contents(&mut self, place: Place<'_>, left: &[u8], right: &[u8], rules: &Rules) -> Option<Difference> {
+        let (mut ours, mut theirs) = (rules.lines(left), rules.lines(right));
+        let mut last = 0;
+        loop {
+            let (our, their) = (ours.next(), theirs.next());
+            if our.as_ref().map(|line| &line.bytes) == their.as_ref().map(|line| &line.bytes) {
+                last = our?.number + 1;
+                continue;
+            }
+            let line = place.line(our.as_ref().map_or(last, |line| line.number));
+            if let (Some(our), Some(their)) = (&our, &their)
+                && self.passes(place.name, line, (&our.bytes, &their.bytes), rules)
+            {
+                last = our.number + 1;
+                continue;
+            }
+            let (original, other) = shown(our.as_ref().map(|l| &*l.bytes), their.as_ref().map(|l| &*l.bytes));
+            let place = place.name.to_string();
+            return Some(Difference { place, line: Some(line + 1), original, other, ..Difference::default() });
+        }
+    }
+
+    fn passes(&mut self, place: &str, line: usize, (ours, theirs): (&[u8], &[u8]), rules: &Rules) -> bool {
+        if let Some(kinds) = rules.masked(ours, theirs) {
+            self.passed.masked += 1;
+            self.passed.kinds.extend(kinds);
+            return true;
+        }
+        let passes = self.unstable.is_some_and(|unstable| unstable.passes(place, line, ours, theirs));
+        if passes {
+            self.passed.unstable.insert(format!("{place} line {}", line + 1));
+        }
+        passes
+    }
 }
 
 /// The error for an output that is shorter at the end than it was at a mark, or at one mark than at the one before.
@@ -57,28 +163,6 @@ pub fn cut_back(place: &str, mark: u64, length: usize) -> DriverError {
         "{place} was marked at byte {mark}, but has only {length}: the program cuts its own output back, say by opening \
          /dev/stdout anew, and nothing can be compared then; let it write to a file of its own"
     ))
-}
-
-/// Compares two contents line by line under the rules.
-pub fn contents(place: &str, left: &[u8], right: &[u8], rules: &Rules) -> Option<Difference> {
-    let (mut ours, mut theirs) = (rules.lines(left), rules.lines(right));
-    let mut last = 0;
-    loop {
-        let (our, their) = (ours.next(), theirs.next());
-        if our.as_ref().map(|line| &line.bytes) == their.as_ref().map(|line| &line.bytes) {
-            last = our?.number + 1;
-            continue;
-        }
-        let line = our.as_ref().map_or(last, |line| line.number) + 1;
-        let (original, other) = shown(our.as_ref().map(|l| &*l.bytes), their.as_ref().map(|l| &*l.bytes));
-        return Some(Difference {
-            place: place.to_string(),
-            line: Some(line),
-            original,
-            other,
-            ..Difference::default()
-        });
-    }
 }
 
 /// Both lines as text, cut to a stretch around the first difference.
@@ -124,7 +208,8 @@ mod tests {
     use super::*;
 
     fn differ(left: &str, right: &str) -> Option<(Option<usize>, String, String)> {
-        let found = contents("x", left.as_bytes(), right.as_bytes(), &Rules::default());
+        let place = Place::whole("x");
+        let found = Comparer::default().contents(place, left.as_bytes(), right.as_bytes(), &Rules::default());
         found.map(|found| (found.line, found.original, found.other))
     }
 
@@ -151,7 +236,8 @@ mod tests {
         let [left, right] = ["l", "r"].map(|name| folder.path().join(name));
         std::fs::write(&left, "one\ntwo\nthree\n").expect("file");
         std::fs::write(&right, "two\nthree\n").expect("file");
-        let compare = |from| files("stdout", (&left, from), &right, &Rules::default());
+        let place = Place::whole("stdout");
+        let compare = |from| Comparer::default().files(place, (&left, from), &right, &Rules::default());
         assert_eq!(compare(4).expect("compared"), None);
         assert_eq!(compare(0).expect("compared").expect("differ").line, Some(1));
         assert_eq!(compare(8).expect("compared").expect("differ").line, Some(3));

@@ -9,6 +9,9 @@
 //!   the chain's root was entered, and gets the directory as it was at k then;
 //! - where the region has an end, the replay's output and files must be O's up to there.
 //!
+//! Some differences pass, and are told: parts of lines that differ from run to run by their nature ([`masks`]), and what differs
+//! between two runs of the original ([`unstable`]), which is run again when something differs. Strict rules let nothing pass.
+//!
 //! Several regions are captured in one run and replayed one by one.
 //!
 //! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`super::runs::evidence`]). O's own offset of
@@ -18,23 +21,27 @@
 //! Left out: files written outside the working directory, what goes over a network, and the timing of outputs.
 
 pub mod compare;
+pub mod masks;
 pub mod report;
 pub mod rules;
 pub mod session;
 pub mod state;
 pub mod streams;
 pub mod tree;
+pub mod unstable;
 
 pub use compare::Difference;
 pub use report::{Outcome, Report};
 pub use rules::Rules;
 pub use session::{Comparison, Programs, run_programs};
 
+use std::path::Path;
+
 use super::error::DriverError;
 use super::inputs::application::Application;
 use super::inputs::jdk;
 use super::inputs::options::InstrumentOptions;
-use super::instrument::instrument;
+use super::instrument::{Instrumented, instrument};
 use super::progress::Progress;
 use super::runs::launch::Launch;
 use super::runs::run::{RunOptions, check};
@@ -70,7 +77,9 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
             let (regions, states) = (done.others.len() + 1, wanted.request.states);
             let end_frames = done.end_frames.clone();
             let programs = Programs { original, capture, replay, regions, end_frames, states };
-            let mut report = run_programs(&programs, (&options.runs, &options.comparison), &scratch, progress)?;
+            let mut comparison = options.comparison.clone();
+            comparison.rules.set_names(own_names(&application, &done));
+            let mut report = run_programs(&programs, (&options.runs, &comparison), &scratch, progress)?;
             report.describe(&done);
             report
         }
@@ -80,4 +89,16 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     report.jdk = jdk.version;
     report.kept = scratch.kept();
     Ok(report)
+}
+
+/// The names that jcp's jars have, and what the original has in their place.
+fn own_names(application: &Application, done: &Instrumented) -> Vec<(String, String)> {
+    let shown = |path: &Path| path.to_string_lossy().into_owned();
+    let mut names = Vec::new();
+    for jar in [&done.capture_jar, &done.replay_jar] {
+        names.extend(application.executable.as_deref().map(|original| (shown(jar), shown(original))));
+        let own = jar.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        names.push((own, application.name.clone()));
+    }
+    names
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::compare::Difference;
+use super::compare::{Difference, Passed};
 use super::state::Compared;
 use crate::classfile::code::Changes;
 use crate::driver::error::Reason;
@@ -42,6 +42,10 @@ pub struct Report {
     pub states: Option<usize>,
     /// Whether two runs of the original are equal; unknown if it ran once only.
     pub deterministic: Option<bool>,
+    /// Lines that differed only in dates, ids and the like, which did not count.
+    pub masked_lines: usize,
+    /// Lines and files in which two runs of the original differ, which did not count.
+    pub unstable_places: usize,
     /// The region in full.
     pub region: String,
     /// Time of the original run.
@@ -96,6 +100,8 @@ pub struct Report {
     pub unreached_ends: Vec<usize>,
     /// What instrumenting had to say besides: one line each.
     pub diagnostics: Vec<String>,
+    /// Where the analysis takes the program to do more than it does.
+    pub precision: Vec<String>,
     /// The version of the JDK that all ran on.
     pub jdk: String,
     /// The scratch folder, if it was kept.
@@ -133,6 +139,7 @@ impl Report {
         self.slots = Some(done.slots);
         self.instrument_s = done.seconds.iter().copied().collect();
         self.peak_memory_bytes = done.peak_memory;
+        self.precision.clone_from(&done.precision);
         self.diagnostics.splice(0..0, done.diagnostics.iter().cloned());
     }
 
@@ -192,13 +199,11 @@ impl Report {
         }
     }
 
-    /// The runs differ. What was refused besides becomes a note.
+    /// The runs differ. What was refused besides stays.
     pub fn different(&mut self, difference: Difference) {
         self.result = Outcome::Different;
         let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
         self.reason = Some(format!("{} differs in {}{line}", difference.run, difference.place));
-        let refused = std::mem::take(&mut self.reasons).into_iter();
-        self.diagnostics.extend(refused.map(|reason| format!("the {} was refused, too: {reason}", difference.run)));
         self.first_difference = Some(difference);
     }
 
@@ -208,13 +213,35 @@ impl Report {
         self.reason = Some(reason.to_string());
     }
 
-    /// Adds what a second run of the original showed.
-    pub fn compared_with_itself(&mut self, difference: Option<Difference>) {
+    /// Adds what was let pass.
+    pub fn passed(&mut self, passed: Passed) {
+        let plural = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+        if passed.masked > 0 {
+            let kinds = passed.kinds.into_iter().collect::<Vec<_>>().join(", ");
+            let lines = plural(passed.masked, "line");
+            self.diagnostics.push(format!("{lines} differed only in {kinds} (--strict compares these, too)"));
+        }
+        if let Some(first) = passed.unstable.first() {
+            let count = plural(passed.unstable.len(), "place");
+            self.diagnostics.push(format!(
+                "the program is not deterministic: {count} where two runs of the original differ, such as {first}, did not count"
+            ));
+        }
+        (self.masked_lines, self.unstable_places) = (passed.masked, passed.unstable.len());
+    }
+
+    /// Adds what a second run of the original showed; `left_out`: what it showed did not count.
+    pub fn compared_with_itself(&mut self, difference: Option<Difference>, left_out: bool) {
         self.deterministic = Some(difference.is_none());
         let Some(difference) = difference else { return };
         let line = difference.line.map(|line| format!(" line {line}")).unwrap_or_default();
         let why = format!("two runs of the original differ in {}{line}", difference.place);
         match self.result {
+            Outcome::Different if left_out => {
+                let found = self.reason.take().unwrap_or_default();
+                self.reason = Some(format!("{found}, where two runs of the original do not differ ({why})"));
+            }
+            Outcome::Equal if left_out => {}
             Outcome::Different => {
                 self.reason = Some(format!("the program itself is not deterministic: {why}"));
                 self.first_difference = Some(difference);
@@ -250,19 +277,16 @@ mod tests {
         let mut report = Report::refused(vec![reason]);
         report.different(Difference { run: "capture".to_owned(), place: "stdout".to_owned(), ..Difference::default() });
         assert_eq!(report.result, Outcome::Different);
-        assert!(report.reasons.is_empty());
-        let [note] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
-        assert!(note.starts_with("the capture was refused, too: ") && note.contains("a socket"), "{note}");
+        assert_eq!(report.reasons.len(), 1);
     }
 
     #[test]
     fn an_equal_result_tells_of_an_original_that_differs_from_itself() {
         let mut report = Report { result: Outcome::Equal, ..Report::default() };
-        report.compared_with_itself(Some(Difference {
-            place: "stdout".to_owned(),
-            line: Some(3),
-            ..Difference::default()
-        }));
+        report.compared_with_itself(
+            Some(Difference { place: "stdout".to_owned(), line: Some(3), ..Difference::default() }),
+            false,
+        );
         assert_eq!(
             (report.result, report.deterministic, &report.first_difference),
             (Outcome::Equal, Some(false), &None)

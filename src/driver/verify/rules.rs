@@ -1,13 +1,16 @@
 //! What need not be equal: lines to leave out, parts of lines to replace, files to leave out, archives to look into.
 //!
-//! Without rules, equal means equal bytes. Rules for lines hold for both outputs, all files and all entries of archives.
-//! They make lines equal that differ in a date or a duration; a line that is left out leaves its end of line out too.
+//! Without rules, equal means equal bytes. Rules for lines hold for both outputs, all files and all entries of archives; a line that is
+//! left out leaves its end of line out too. Rules that are not strict let pass what differs from run to run by its nature
+//! ([`super::masks`]) and what differs between two runs of the original ([`super::unstable`]).
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use regex::bytes::Regex;
 
+use super::masks::Masks;
 use crate::driver::error::DriverError;
 
 /// The rules of one verification.
@@ -18,6 +21,8 @@ pub struct Rules {
     replaced: Vec<(Regex, Vec<u8>)>,
     ignored_files: GlobSet,
     archives: GlobSet,
+    /// None: strict.
+    masks: Option<Masks>,
 }
 
 /// A line that counts: where it stands and what is left of it.
@@ -52,6 +57,29 @@ impl Rules {
             rules.replaced.push((regex("--replace", pattern)?, text.as_bytes().to_vec()));
         }
         Ok(rules)
+    }
+
+    /// Lets pass what differs from run to run.
+    pub fn be_lenient(&mut self) -> Result<(), DriverError> {
+        self.masks = Some(Masks::new()?);
+        Ok(())
+    }
+
+    /// Whether nothing passes but what a rule names.
+    pub fn is_strict(&self) -> bool {
+        self.masks.is_none()
+    }
+
+    /// See [`Masks::set_names`].
+    pub fn set_names(&mut self, names: impl IntoIterator<Item = (String, String)>) {
+        if let Some(masks) = &mut self.masks {
+            masks.set_names(names);
+        }
+    }
+
+    /// The kinds of parts in which two lines differ, if they differ in nothing else.
+    pub fn masked(&self, ours: &[u8], theirs: &[u8]) -> Option<BTreeSet<&'static str>> {
+        self.masks.as_ref()?.only(ours, theirs)
     }
 
     /// Leaves out lines of standard error as well.

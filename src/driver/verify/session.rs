@@ -2,13 +2,15 @@
 //!
 //! The module above says what equality means; here the runs are made in order, and the first difference ends it.
 
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
-use super::compare;
+use super::compare::{self, Comparer, Difference, Passed};
 use super::report::{Outcome, Report};
 use super::rules::Rules;
 use super::state;
 use super::streams::{Streams, first_difference};
+use super::unstable::Unstable;
 use crate::checkpoint::FrameNames;
 use crate::driver::error::DriverError;
 use crate::driver::progress::Progress;
@@ -35,7 +37,7 @@ pub struct Programs {
 }
 
 /// How the three runs are compared.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Comparison {
     /// Run the original twice in any case, not only where something differs.
     pub twice: bool,
@@ -50,7 +52,8 @@ pub fn run_programs(
     scratch: &Scratch,
     progress: &dyn Progress,
 ) -> Result<Report, DriverError> {
-    let session = Session { programs, options, comparison, scratch, progress };
+    let (passed, again) = (RefCell::default(), OnceCell::new());
+    let session = Session { programs, options, comparison, scratch, progress, passed, again };
     let original = session.run("original", &programs.original, &[])?;
     if original.status == Status::TimedOut {
         return Err(DriverError::Input("the original program did not end within the time limit".to_string()));
@@ -65,10 +68,24 @@ pub fn run_programs(
         }
     }
     if comparison.twice || report.result == Outcome::Different {
-        session.original_again(&original, &mut report)?;
+        session.again(&original)?;
     }
+    if let Some(again) = session.again.get() {
+        report.compared_with_itself(again.difference.clone(), again.unstable.is_some());
+    }
+    report.passed(session.passed.into_inner());
     Ok(report)
 }
+
+/// What a second run of the original shows.
+struct Again {
+    difference: Option<Difference>,
+    /// What is not compared for that; none if nothing differs, or cannot be left out.
+    unstable: Option<Unstable>,
+}
+
+/// What a replay must print, with the numbers of its lines in both outputs of the capturing run.
+type Expected = (Run, [Vec<usize>; 2]);
 
 struct Session<'a> {
     programs: &'a Programs,
@@ -76,9 +93,36 @@ struct Session<'a> {
     comparison: &'a Comparison,
     scratch: &'a Scratch,
     progress: &'a dyn Progress,
+    /// What was let pass so far.
+    passed: RefCell<Passed>,
+    /// The second run of the original, once it was needed.
+    again: OnceCell<Again>,
 }
 
 impl Session<'_> {
+    /// The first difference that counts. If there is one, a second run of the original shows whether it is the program's own.
+    fn difference(
+        &self,
+        run: &str,
+        (original, until): (&Run, &Run),
+        streams: &Streams<'_>,
+        rules: &Rules,
+    ) -> Result<Option<Difference>, DriverError> {
+        let compare = |unstable| {
+            let mut comparer = Comparer { unstable, passed: Passed::default() };
+            Ok::<_, DriverError>((first_difference(run, until, streams, rules, &mut comparer)?, comparer.passed))
+        };
+        let mut found = compare(self.again.get().and_then(|again| again.unstable.as_ref()))?;
+        if found.0.is_some() && self.again.get().is_none() && !rules.is_strict() {
+            let unstable = self.again(original)?.unstable.as_ref();
+            if unstable.is_some() {
+                found = compare(unstable)?;
+            }
+        }
+        self.passed.borrow_mut().add(found.1);
+        Ok(found.0)
+    }
+
     /// Runs the capturing program. What it returns is needed for the replay, a mark for each region; nothing, if there is
     /// nothing to replay.
     fn capture(&self, original: &Run, report: &mut Report) -> Result<Option<(Run, Vec<Mark>)>, DriverError> {
@@ -103,8 +147,8 @@ impl Session<'_> {
         if found.iter().any(|found| found.told.is_some() && !found.is_captured()) {
             rules.ignore_lines_of_stderr(r"^jcp: ")?;
         }
-        let streams = Streams { from: (0, 0), reference: original, other: &capture };
-        if let Some(difference) = first_difference("capture", original, &streams, &rules)? {
+        let streams = Streams { from: (0, 0), reference: original, other: &capture, lines: None };
+        if let Some(difference) = self.difference("capture", (original, original), &streams, &rules)? {
             report.different(difference);
             return Ok(None);
         }
@@ -172,10 +216,12 @@ impl Session<'_> {
             until.directory.clone_from(&end.directory);
         }
         let streams = match &expected {
-            Some(expected) => Streams { from: (0, 0), reference: expected, other: &replay },
-            None => Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay },
+            Some((expected, lines)) => {
+                Streams { from: (0, 0), reference: expected, other: &replay, lines: Some(lines) }
+            }
+            None => Streams { from: (mark.stdout, mark.stderr), reference: capture, other: &replay, lines: None },
         };
-        match first_difference(&name, &until, &streams, &self.comparison.rules)? {
+        match self.difference(&name, (original, &until), &streams, &self.comparison.rules)? {
             Some(difference) => report.different(difference),
             None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
             None => report.result = Outcome::Equal,
@@ -203,8 +249,8 @@ impl Session<'_> {
     }
 
     /// What the replay must print, where that is not all that the capturing run printed behind the mark: the chain starts
-    /// below main, or the region has an end.
-    fn expected(&self, capture: &Run, mark: &Mark) -> Result<Option<Run>, DriverError> {
+    /// below main, or the region has an end. With the numbers that its lines have in the capturing run's outputs.
+    fn expected(&self, capture: &Run, mark: &Mark) -> Result<Option<Expected>, DriverError> {
         let parts = |entry: u64, start: u64, end: Option<u64>| [0..entry, start..end.unwrap_or(u64::MAX)];
         let (entry, end) = (mark.entry.unwrap_or((0, 0)), mark.end.as_ref());
         if mark.entry.is_none() && end.is_none() {
@@ -212,29 +258,38 @@ impl Session<'_> {
         }
         let cut = |name: &str, file: &Path, parts: [std::ops::Range<u64>; 2]| {
             let bytes = std::fs::read(file).map_err(DriverError::io("cannot read", file))?;
-            let mut kept = Vec::new();
+            let (mut kept, mut lines) = (Vec::new(), Vec::new());
             for part in parts {
-                kept.extend_from_slice(between(name.trim_start_matches("expected-"), &bytes, part)?);
+                let from = usize::try_from(part.start).unwrap_or_default();
+                let part = between(name.trim_start_matches("expected-"), &bytes, part)?;
+                let before = bytes[..from].split(|byte| *byte == b'\n').count() - 1;
+                lines.extend((before..).take(part.split_inclusive(|byte| *byte == b'\n').count()));
+                kept.extend_from_slice(part);
             }
             let target = self.scratch.path(name);
             std::fs::write(&target, kept).map_err(DriverError::io("cannot write", &target))?;
-            Ok::<_, DriverError>(target)
+            Ok::<_, DriverError>((target, lines))
         };
         let out = parts(entry.0, mark.stdout, end.map(|end| end.stdout));
         let err = parts(entry.1, mark.stderr, end.map(|end| end.stderr));
-        Ok(Some(Run {
-            stdout: cut("expected-stdout", &capture.stdout, out)?,
-            stderr: cut("expected-stderr", &capture.stderr, err)?,
-            ..capture.clone()
-        }))
+        let (stdout, out_lines) = cut("expected-stdout", &capture.stdout, out)?;
+        let (stderr, err_lines) = cut("expected-stderr", &capture.stderr, err)?;
+        Ok(Some((Run { stdout, stderr, ..capture.clone() }, [out_lines, err_lines])))
     }
 
-    /// Tells a program that is not deterministic from one that jcp changed.
-    fn original_again(&self, first: &Run, report: &mut Report) -> Result<(), DriverError> {
+    /// Tells a program that is not deterministic from one that jcp changed: the original once more.
+    fn again(&self, first: &Run) -> Result<&Again, DriverError> {
+        if let Some(again) = self.again.get() {
+            return Ok(again);
+        }
         let second = self.run("original-again", &self.programs.original, &[])?;
-        let streams = Streams { from: (0, 0), reference: first, other: &second };
-        report.compared_with_itself(first_difference("second original", first, &streams, &self.comparison.rules)?);
-        Ok(())
+        let rules = &self.comparison.rules;
+        let streams = Streams { from: (0, 0), reference: first, other: &second, lines: None };
+        let mut comparer = Comparer::default();
+        let difference = first_difference("second original", first, &streams, rules, &mut comparer)?;
+        let lenient = difference.is_some() && !rules.is_strict();
+        let unstable = if lenient { Unstable::between(first, &second, rules)? } else { None };
+        Ok(self.again.get_or_init(|| Again { difference, unstable }))
     }
 
     /// A run that starts in a fresh copy of the user's directory.

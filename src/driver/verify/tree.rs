@@ -10,16 +10,25 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::compare::{self, Difference};
+use super::compare::{Comparer, Difference, Place};
 use super::rules::Rules;
 use crate::driver::error::DriverError;
 
 /// The first difference, in the order of the names.
-pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<Option<Difference>, DriverError> {
+pub fn first_difference(
+    original: &Path,
+    other: &Path,
+    rules: &Rules,
+    comparer: &mut Comparer<'_>,
+) -> Result<Option<Difference>, DriverError> {
     let (ours, theirs) = (list(original, rules)?, list(other, rules)?);
     let names: std::collections::BTreeSet<&PathBuf> = ours.keys().chain(theirs.keys()).collect();
     for path in names {
         let name = &shown(path);
+        if comparer.unstable.is_some_and(|unstable| unstable.has_file(path)) {
+            comparer.passed.unstable.insert(name.clone());
+            continue;
+        }
         let kinds = [ours.get(path), theirs.get(path)].map(|kind| kind.copied().map_or("missing", kind_name));
         if kinds[0] != kinds[1] {
             let [original, other] = kinds.map(str::to_string);
@@ -27,8 +36,8 @@ pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<
         }
         let (left, right) = (original.join(path), other.join(path));
         let found = match kinds[0] {
-            "file" if rules.is_archive(path) => archives(name, &left, &right, rules)?,
-            "file" => compare::files(name, (&left, 0), &right, rules)?,
+            "file" if rules.is_archive(path) => archives(name, &left, &right, rules, comparer)?,
+            "file" => comparer.files(Place::whole(name), (&left, 0), &right, rules)?,
             "link" => links(name, &left, &right)?,
             _ => None,
         };
@@ -40,7 +49,7 @@ pub fn first_difference(original: &Path, other: &Path, rules: &Rules) -> Result<
 }
 
 /// All names under a folder that count, with their kinds.
-fn list(root: &Path, rules: &Rules) -> Result<BTreeMap<PathBuf, FileType>, DriverError> {
+pub(super) fn list(root: &Path, rules: &Rules) -> Result<BTreeMap<PathBuf, FileType>, DriverError> {
     let mut found = BTreeMap::new();
     for entry in WalkDir::new(root).min_depth(1).follow_links(false) {
         let entry = entry.map_err(|error| {
@@ -56,7 +65,7 @@ fn list(root: &Path, rules: &Rules) -> Result<BTreeMap<PathBuf, FileType>, Drive
 }
 
 /// A name as text; bytes that are none as `\xNN`, so that two names never look the same.
-fn shown(name: &Path) -> String {
+pub(super) fn shown(name: &Path) -> String {
     shown_bytes(name.as_os_str().as_encoded_bytes())
 }
 
@@ -85,9 +94,15 @@ fn links(name: &str, left: &Path, right: &Path) -> Result<Option<Difference>, Dr
 }
 
 /// Compares the entries of two archives, in their order; archives that cannot be read are compared as files.
-fn archives(name: &str, left: &Path, right: &Path, rules: &Rules) -> Result<Option<Difference>, DriverError> {
+fn archives(
+    name: &str,
+    left: &Path,
+    right: &Path,
+    rules: &Rules,
+    comparer: &mut Comparer<'_>,
+) -> Result<Option<Difference>, DriverError> {
     let (Ok(ours), Ok(theirs)) = (entries(left), entries(right)) else {
-        return compare::files(name, (left, 0), right, rules);
+        return comparer.files(Place::whole(name), (left, 0), right, rules);
     };
     let listing = |entries: &[(Vec<u8>, Vec<u8>)]| -> Vec<u8> {
         entries.iter().flat_map(|(name, _)| [&name[..], b"\n"].concat()).collect()
@@ -95,11 +110,12 @@ fn archives(name: &str, left: &Path, right: &Path, rules: &Rules) -> Result<Opti
     let (our_names, their_names) = (listing(&ours), listing(&theirs));
     if our_names != their_names {
         let place = format!("{name} (list of entries)");
-        return Ok(compare::contents(&place, &our_names, &their_names, &Rules::default()));
+        return Ok(comparer.contents(Place::whole(&place), &our_names, &their_names, &Rules::default()));
     }
     for ((entry, ours), (_, theirs)) in ours.iter().zip(&theirs) {
         let (ours, theirs) = (without_dates(entry, ours), without_dates(entry, theirs));
-        if let Some(found) = compare::contents(&format!("{name}!{}", shown_bytes(entry)), &ours, &theirs, rules) {
+        let place = format!("{name}!{}", shown_bytes(entry));
+        if let Some(found) = comparer.contents(Place::whole(&place), &ours, &theirs, rules) {
             return Ok(Some(found));
         }
     }
@@ -143,7 +159,9 @@ mod tests {
 
     fn place(left: &[(&str, &str)], right: &[(&str, &str)], rules: &Rules) -> Option<String> {
         let (left, right) = (tree(left), tree(right));
-        first_difference(left.path(), right.path(), rules).expect("compared").map(|found| found.place)
+        first_difference(left.path(), right.path(), rules, &mut Comparer::default())
+            .expect("compared")
+            .map(|found| found.place)
     }
 
     #[test]
@@ -167,7 +185,9 @@ mod tests {
         let write = |folder: &tempfile::TempDir, bytes, content| {
             fs::write(folder.path().join(name(bytes)), content).expect("file");
         };
-        let found = |rules: &Rules| first_difference(left.path(), right.path(), rules).expect("compared");
+        let found = |rules: &Rules| {
+            first_difference(left.path(), right.path(), rules, &mut Comparer::default()).expect("compared")
+        };
         for folder in [&left, &right] {
             write(folder, b"a\xfe", "1");
             write(folder, b"a\xff", "2");
@@ -204,7 +224,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let [one, two, three] = [("1", "Mon", "x"), ("2", "Tue", "x"), ("3", "Mon", "y")]
             .map(|(name, date, entry)| archive(folder.path(), name, date, entry));
-        let compare = |left, right| archives("z", left, right, &Rules::default()).expect("compared");
+        let compare =
+            |left, right| archives("z", left, right, &Rules::default(), &mut Comparer::default()).expect("compared");
         assert_eq!(compare(&one, &two), None);
         assert_eq!(compare(&one, &three).expect("differ").place, "z!b");
     }

@@ -62,7 +62,7 @@ public class Fake {
         if (fault.equals("durations")) {
             System.out.println("took " + "1".repeat(is("capture") ? 7 : 3) + " ms");
         }
-        if (fault.equals("random")) {
+        if (fault.startsWith("random")) {
             System.out.println("now " + System.nanoTime());
         }
         if (fault.equals("counters") && is("capture") && sharesCounters()) {
@@ -80,6 +80,14 @@ public class Fake {
     }
 
     private static void after(int state) throws IOException {
+        if (fault.startsWith("random-")) {
+            System.out.println("later " + System.nanoTime() + " of " + (is("replay") && fault.equals("random-wrong") ? 1 : 2));
+            write("random.txt", "a\n" + System.nanoTime() + "\n");
+            write(System.nanoTime() + ".tmp", "");
+        }
+        if (fault.equals("random-lines") && !is("original")) {
+            System.out.println("one more");
+        }
         System.out.println("after " + state + on("replay-stdout", "!") + (is("capture") ? on("capture-stdout", "?") : ""));
         System.err.println("warning after" + on("replay-stderr", "!"));
         write("log.txt", "result " + state + on("replay-file", "!") + "\n");
