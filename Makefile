@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all fuzz lint bench bench-points-to doc corpus runtime fmt clean
+.PHONY: help demo test test-all dist fuzz lint bench bench-points-to doc corpus runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -15,15 +15,17 @@ help: ## this list
 demo: ## instrument a long-running example, replay it and show the times
 	@$(WITH) scripts/demo.sh
 
-test: ## the tests: unit, documentation, integration, differential
-	@$(WITH) --tested --compilers cargo test --locked --no-fail-fast
+test: ## the tests: unit, integration, differential, other compilers; of what repeats one kind a share
+	@$(WITH) --tested --compilers scripts/test.sh
 
-test-all: ## the same, with all of what `make test` runs a share of: random programs, regions one by one, damaged files
-	@JCP_ALL=1 $(WITH) --tested --compilers cargo test --locked --no-fail-fast
-	@JCP_ALL=1 $(WITH) --tested --compilers cargo test --locked --test suite -- --ignored
+test-all: ## the same tests in full: each on all JDKs, all programs of a kind, regions one by one, more random programs
+	@JCP_ALL=1 $(WITH) --tested --compilers scripts/test.sh
 
 fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust and cargo-fuzz
 	@RUNS=$(RUNS) $(WITH) scripts/fuzz.sh $(TARGETS)
+
+dist: ## target/dist/jcp-…-linux.tar.gz: the command, statically linked, with manual pages and completions
+	@$(WITH) scripts/dist.sh
 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh

@@ -1,8 +1,8 @@
-//! Programs under `tests/compilers`, compiled by various compilers and then verified on every JDK.
+//! Programs under `tests/compilers`, compiled by various compilers and then verified.
 //!
-//! Every folder with a `case.txt` is a case (its format: `tests/differential/case.rs`), each of its compilers on every JDK
-//! a test of its own: `cargo test --test compilers kotlin`. The regions of one program are verified together ([`together`]); of other
-//! compilers' than javac's one half of them runs on one JDK, the other half on the other. With `JCP_ALL=1` each is verified alone,
+//! Every folder with a `case.txt` is a case (its format: `tests/differential/case.rs`), each of its compilers a test of its
+//! own: `cargo test --test compilers kotlin`. The regions of one program are verified together ([`together`]), on one JDK: what one
+//! compiler made of one program runs on the one, what the next made on the other. With `JCP_ALL=1` each region is verified alone,
 //! on both. The old compilers run on the oldest JDK found; only what they made must run on all. What needs a compiler or a JDK
 //! that is missing is told as skipped and ignored, not passed.
 
@@ -28,7 +28,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use built::Built;
 use case::Case;
-use together::{Groups, Together};
+use together::{Groups, Together, Turns};
 use toolchain::Compiler;
 
 fn main() -> std::process::ExitCode {
@@ -41,14 +41,12 @@ fn main() -> std::process::ExitCode {
     let mut trials = Vec::new();
     let alone = common::all();
     let lines: BTreeSet<&String> = cases.iter().flat_map(|case| &case.compilers).collect();
-    let is_missing = jdks.each_ref().map(|(_, jdk)| jdk.is_none());
+    let turns = Turns::of(&cases, &jdks);
     for (at, (version, jdk)) in jdks.into_iter().enumerate() {
-        for line in &lines {
+        for (number, line) in lines.iter().enumerate() {
             let (name, flags) = line.split_once(' ').unwrap_or((line, ""));
-            let half = |case: &Case| Some(case.name.rsplit_once("::")?.1.parse::<usize>().ok()? % is_missing.len());
-            let is_here = |case: &Case| half(case).is_none_or(|half| half == at || is_missing[half]);
-            let all = alone || name == "javac";
-            let fits = |case: &&Case| case.jdk <= version && case.compilers.contains(line) && (all || is_here(case));
+            let is_here = |case: &Case| alone || turns.are_at(at, case, number);
+            let fits = |case: &&Case| case.jdk <= version && case.compilers.contains(line) && is_here(case);
             let cases: Vec<&Case> = cases.iter().filter(fits).collect();
             let groups = Groups::of(&cases, alone);
             for case in cases {

@@ -4,8 +4,8 @@
 //! handlers` runs one case. A JDK that is missing makes its tests ignored, not passed. The JVM checks all classes
 //! (`-Xverify:all`). The format of `case.txt` is described in `tests/differential/case.rs`.
 //!
-//! The regions of one program are verified together ([`together`]), every second program's on the one JDK, the others' on the other.
-//! With `JCP_ALL=1` each region is verified alone, on every JDK.
+//! The regions of one program are verified together ([`together`]), every second program's on the one JDK, the others' on the other;
+//! programs whose `case.txt` says `like:` are left out. With `JCP_ALL=1` all are verified, each region alone, on every JDK.
 
 #[path = "differential/built.rs"]
 mod built;
@@ -17,7 +17,7 @@ mod run;
 #[path = "differential/together.rs"]
 mod together;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use jcp::driver::jdk::JdkHome;
@@ -25,7 +25,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use built::Built;
 use case::Case;
-use together::{Groups, Together};
+use together::{Groups, Together, Turns};
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
@@ -36,14 +36,10 @@ fn main() -> std::process::ExitCode {
     let alone = common::all();
     let mut trials = Vec::new();
     let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));
-    let mut programs: Vec<&[PathBuf]> = cases.iter().map(|case| case.sources.as_slice()).collect();
-    programs.dedup();
+    cases.retain(|case| alone || case.like.is_none());
+    let turns = Turns::of(&cases, &jdks);
     for (at, (version, jdk)) in jdks.iter().enumerate() {
-        let is_here = |case: &Case| {
-            let of = programs.iter().position(|sources| *sources == case.sources).unwrap_or_default() % jdks.len();
-            of == at || jdks[of].1.is_none() || jdks[of].0 < case.jdk
-        };
-        let fits = |case: &&Case| case.jdk <= *version && (alone || is_here(case));
+        let fits = |case: &&Case| case.jdk <= *version && (alone || turns.are_at(at, case, 0));
         let cases: Vec<&Case> = cases.iter().filter(fits).collect();
         let groups = Groups::of(&cases, alone);
         for case in cases {

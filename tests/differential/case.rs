@@ -13,6 +13,7 @@
 //! | `end` | `never`: the run does not come to the region's end |
 //! | `pruned` | how many instance fields must be left out |
 //! | `jdk` | the lowest JDK that the case is for (default 17) |
+//! | `like` | another program that shows the same kind of thing; this one is left to `make test-all` |
 //!
 //! A file `stdin` in the folder is the standard input of all runs. `#` starts a comment line. With several `region:` lines each is a case of its own with the lines up to the next. In a
 //! region `{mark}` stands for the number of the source line that ends in `// mark` (`; mark` in assembly). A line that
@@ -50,6 +51,9 @@ pub struct Case {
     pub compilers: Vec<String>,
     /// The lowest version of the JDK.
     pub jdk: u32,
+    /// The program in whose place this one is verified only where all are.
+    #[allow(dead_code, reason = "not every test uses it")]
+    pub like: Option<String>,
     /// More options of `jcp verify`.
     pub options: Vec<String>,
     /// How many instance fields must be left out.
@@ -91,6 +95,11 @@ pub fn all(folder: &Path) -> Vec<Case> {
         .flat_map(|entry| read(entry.path()))
         .collect();
     assert!(!cases.is_empty(), "no cases under {}", folder.display());
+    for case in &cases {
+        let stands = |other: &Case, like: &str| other.name.split("::").next() == Some(like) && other.like.is_none();
+        let is_known = case.like.as_deref().is_none_or(|like| cases.iter().any(|other| stands(other, like)));
+        assert!(is_known, "{}: no program `{:?}` that is always verified", case.name, case.like);
+    }
     cases
 }
 
@@ -117,6 +126,7 @@ pub fn example(folder: &Path) -> Case {
         pruned: None,
         unreached_ends: 0,
         all_verified: true,
+        like: None,
     };
     check_line(&case);
     case
@@ -130,7 +140,7 @@ fn read(file: &Path) -> Vec<Case> {
         assert!(!line.starts_with("end:") || line == "end: never", "{}: {line}", file.display());
         let known = [
             "main", "region", "also", "instance", "args", "expect", "compiler", "options", "pruned", "end", "jdk",
-            "verifier",
+            "verifier", "like",
         ];
         let key = line.split(':').next().unwrap_or_default();
         assert!(known.contains(&key), "{}: unknown key `{key}`", file.display());
@@ -177,6 +187,7 @@ fn read_part(file: &Path, text: &str, name: String) -> Case {
         unreached_ends: values("end").len(),
         pruned: value("pruned").map(|count| count.parse().unwrap_or_else(|_| panic!("{}: pruned", file.display()))),
         all_verified: value("verifier").is_none_or(|which| which == "all"),
+        like: value("like"),
         jdk: value("jdk").map_or(17, |version| version.parse().unwrap_or_else(|_| panic!("{}: jdk", file.display()))),
     };
     check_line(&case);

@@ -16,7 +16,13 @@ pub fn verify(case: &Case, jdk: &JdkHome, program: &[OsString], folder: &Path, s
     let work = folder.join("work");
     std::fs::create_dir(&work).map_err(|error| error.to_string())?;
     let mut jcp = common::jcp();
-    jcp.arg("verify").args(program).args(["--region", &case.region, "--instance", &case.instance, "--json"]);
+    jcp.args(["verify", "--strict"]).args(program).args([
+        "--region",
+        &case.region,
+        "--instance",
+        &case.instance,
+        "--json",
+    ]);
     jcp.args(state.then_some("--state"));
     jcp.args(case.also.iter().flat_map(|region| ["--region", region]));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work).args(["--timeout", "120"]);

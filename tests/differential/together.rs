@@ -3,8 +3,10 @@
 //! one for all.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use jcp::driver::jdk::JdkHome;
 use libtest_mimic::Trial;
 
 use super::case::{Case, Expectation};
@@ -41,6 +43,31 @@ impl Groups {
     /// The group of a case; none if it is alone.
     pub fn get(&self, case: &Case) -> Option<Arc<Together>> {
         self.0.get(&key(case)).filter(|group| group.cases > 1 && fits(case)).cloned()
+    }
+}
+
+/// On which of the JDKs a program is verified where one has to do: on each in turn.
+pub struct Turns {
+    /// The sources of each program.
+    programs: Vec<Vec<PathBuf>>,
+    /// Of each JDK its version, and whether it is there.
+    jdks: Vec<(u32, bool)>,
+}
+
+impl Turns {
+    /// Those of the cases' programs.
+    pub fn of(cases: &[Case], jdks: &[(u32, Option<JdkHome>)]) -> Self {
+        let mut programs: Vec<Vec<PathBuf>> = cases.iter().map(|case| case.sources.clone()).collect();
+        programs.dedup();
+        Self { programs, jdks: jdks.iter().map(|(version, jdk)| (*version, jdk.is_some())).collect() }
+    }
+
+    /// Whether the case's program is verified on the JDK with number `at`; `shift` moves it to one of the next.
+    pub fn are_at(&self, at: usize, case: &Case, shift: usize) -> bool {
+        let number = self.programs.iter().position(|sources| *sources == case.sources).unwrap_or_default();
+        let turn = (number + shift) % self.jdks.len();
+        let (version, is_there) = self.jdks[turn];
+        turn == at || !is_there || version < case.jdk
     }
 }
 

@@ -29,7 +29,7 @@ const ALL: Range<usize> = 0..8;
 /// Snippets of a program.
 const SIZE: usize = 120;
 /// The same of the usual programs.
-const FEW: usize = 40;
+const FEW: usize = 20;
 
 /// How often an original runs to be compared with its first run.
 const AGAIN: usize = 6;

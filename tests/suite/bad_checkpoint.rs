@@ -58,6 +58,7 @@ fn another_plan_of_the_same_program() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_checkpoint_of_another_jdk() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Small.java").capture();
@@ -124,6 +125,7 @@ fn a_checkpoint_that_cannot_be_written() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_disk_that_fills_while_the_snapshot_is_written() {
     let program = program(&common::any_jdk(), "Small.java").capture();
     let blocks = (std::fs::metadata(program.checkpoint()).unwrap().len() / 512) as u32;

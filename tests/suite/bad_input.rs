@@ -113,6 +113,7 @@ fn a_class_that_the_jvm_alone_can_read() {
 
 /// The JVM fails when it gets to such a class, in all three runs alike; the class stays as it is in both jars.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_damaged_class_elsewhere() {
     let place = Place::new();
     for (why, bytes) in damages(&content("Spare.class"), "touch") {
@@ -293,6 +294,7 @@ fn folders_that_are_no_jdk() {
 
 /// A run-time image made by jlink does as well as a JDK, unless it is compressed.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn images_made_by_jlink() {
     let jdk = common::any_jdk();
     let jlink = jdk.home.join("bin/jlink");
@@ -400,6 +402,7 @@ fn pages_and_lists_that_would_replace_inputs() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_full_disk_keeps_the_jars_of_before() {
     let place = Place::new();
     // what cannot be compressed, so that the jar is larger than the limit

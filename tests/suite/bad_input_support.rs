@@ -132,7 +132,11 @@ impl Place {
     /// The same with a region and options of its own.
     pub fn verify_at(&self, jar: &Path, region: &str, options: &[&str]) -> Output {
         let mut jcp = common::jcp();
-        jcp.arg("verify").arg(jar).args(options).args(["--region", region, "--jdk"]).arg(&common::any_jdk().home);
+        jcp.args(["verify", "--strict"])
+            .arg(jar)
+            .args(options)
+            .args(["--region", region, "--jdk"])
+            .arg(&common::any_jdk().home);
         std::fs::create_dir_all(self.path("work")).unwrap();
         jcp.arg("--workdir").arg(self.path("work")).output().unwrap()
     }

@@ -99,7 +99,7 @@ fn verify(jdk: &JdkHome, folder: &Path, program: &[String]) {
 
 fn verify_region(jdk: &JdkHome, folder: &Path, program: &[String], region: &str) {
     let mut jcp = common::jcp();
-    jcp.arg("verify").args(program).args(["--region", region, "--json", "--jdk"]).arg(&jdk.home);
+    jcp.args(["verify", "--strict"]).args(program).args(["--region", region, "--json", "--jdk"]).arg(&jdk.home);
     let work = folder.join("work");
     std::fs::create_dir_all(&work).expect("folder");
     let output = jcp.arg("--workdir").arg(work).output().expect("jcp");
@@ -144,6 +144,7 @@ fn a_program_of_jars_sees_its_own_class_path() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn the_main_class_is_in_the_second_jar() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
@@ -155,6 +156,7 @@ fn the_main_class_is_in_the_second_jar() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn the_main_class_is_in_a_jar_behind_a_folder() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");

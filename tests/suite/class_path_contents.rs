@@ -178,6 +178,7 @@ fn jars_of_before_stay_where_a_folder_cannot_be_written() {
 
 /// Where the class path is the place of the jars, what jcp has unpacked there is no part of the program.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn jars_beside_the_classes_are_made_again() {
     let project = Project::new("lib");
     let classes = project.at("classes");

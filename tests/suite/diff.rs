@@ -154,6 +154,7 @@ fn the_limit_bounds_what_is_shown_and_json_tells_all_about_it() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     let jdk = common::any_jdk();
     let program = runtime_support::program(&jdk, "Compared.java").instrument();

@@ -70,7 +70,7 @@ impl Packed {
     }
 
     fn all_of(program: &str) -> Vec<Self> {
-        common::jdks()
+        common::jdks_in_turn()
             .into_iter()
             .map(|jdk| {
                 let folder = tempfile::tempdir().expect("a folder");

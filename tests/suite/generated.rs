@@ -130,7 +130,7 @@ fn verify(jdk: &JdkHome, batch: &Batch, regions: &[String], folder: &Path) -> Re
 fn verdict(jdk: &JdkHome, run: (&str, &Path, &Path), instance: &str, regions: &[String]) -> Result<bool, String> {
     let (main, classes, work) = run;
     let mut jcp = common::jcp();
-    jcp.args(["verify", "--json", "--state", "--main", main]).arg("--classpath").arg(classes);
+    jcp.args(["verify", "--strict", "--json", "--state", "--main", main]).arg("--classpath").arg(classes);
     jcp.args(["--instance", instance, "--timeout", "120"]);
     jcp.args(regions.iter().flat_map(|region| ["--region", region])).arg("--jdk").arg(&jdk.home);
     let output = jcp.arg("--workdir").arg(work).output().map_err(|error| error.to_string())?;

@@ -87,7 +87,8 @@ fn every_command_of_the_guide_does_what_it_says() {
             .arg(format!("exec 2>&1; {}", step.command))
             .current_dir(folder.path())
             .env("PATH", &path)
-            .env("JAVA_HOME", &jdk.home);
+            .env("JAVA_HOME", &jdk.home)
+            .env("JCP_CACHE", common::CACHE);
         for variable in ["JCP_CHECKPOINT", "JCP_INSTANCE", "JCP_REGION", "JCP_MANDATORY"] {
             shell.env_remove(variable);
         }

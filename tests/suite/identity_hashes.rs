@@ -31,6 +31,7 @@ fn linking_takes_the_hashes_of_the_original() {
 
 /// The same for what the JDK links and hashes in its own code, before the checkpoint and again behind it, or only then.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn the_jdk_takes_the_hashes_of_the_original() {
     same_hashes("Repeated.java", &[]);
     same_hashes("Repeated.java", &["half"]);
@@ -39,6 +40,7 @@ fn the_jdk_takes_the_hashes_of_the_original() {
 /// Threads that are started after the program's first use of classes of the JDK that the runtime knows, too, take the hashes of the
 /// original in the capturing run.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn threads_take_the_hashes_of_the_original_after_first_uses_of_the_jdk() {
     // a collector's thread that a garbage collection starts would take a number of the JVM's sequence, too
     let options = ("JDK_JAVA_OPTIONS", "-XX:-UseDynamicNumberOfGCThreads");
@@ -71,11 +73,12 @@ fn same_hashes(source: &str, args: &[&str]) {
 
 /// The same for a program that is launched from a folder, where opening a jar would take other hashes.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_program_in_a_folder_keeps_its_hashes() {
     for (jdk, main) in common::jdks_in_turn().iter().flat_map(|jdk| ["Linked", "Summed"].map(|main| (jdk, main))) {
         let program = program(jdk, &format!("{main}.java"));
         let mut jcp = common::jcp();
-        jcp.args(["verify", "--main", main, "--region", &program.region, "--jdk"]).arg(&jdk.home);
+        jcp.args(["verify", "--strict", "--main", main, "--region", &program.region, "--jdk"]).arg(&jdk.home);
         jcp.arg("--classpath").arg(program.folder.path().join("classes")).current_dir(program.work());
         common::succeed(&mut jcp);
     }
@@ -108,7 +111,7 @@ fn verifying_takes_no_hashes() {
     for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Digested.java");
         let mut jcp = common::jcp();
-        jcp.args(["verify", "--region", &program.region, "--jdk"]).arg(&jdk.home).arg(&program.jar);
+        jcp.args(["verify", "--strict", "--region", &program.region, "--jdk"]).arg(&jdk.home).arg(&program.jar);
         common::succeed(jcp.current_dir(program.work()));
     }
 }
@@ -116,6 +119,7 @@ fn verifying_takes_no_hashes() {
 /// The main class is in no package: the first class of a package has the JVM read the jar's manifest. And a class that another
 /// one was verified with is loaded, but not linked, at the checkpoint.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn classes_of_a_package_take_the_hashes_of_the_original() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
@@ -127,7 +131,9 @@ fn classes_of_a_package_take_the_hashes_of_the_original() {
         std::fs::create_dir_all(&work).expect("folder");
         for line in ["3", "5"] {
             let mut jcp = common::jcp();
-            jcp.args(["verify", "--region", &format!("{line}, Main, Main.main &"), "--jdk"]).arg(&jdk.home).arg(&jar);
+            jcp.args(["verify", "--strict", "--region", &format!("{line}, Main, Main.main &"), "--jdk"])
+                .arg(&jdk.home)
+                .arg(&jar);
             common::succeed(jcp.current_dir(&work));
         }
     }

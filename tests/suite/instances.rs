@@ -2,6 +2,7 @@
 //!
 //! Each replay must print what the capturing run printed from that arrival on.
 
+use std::path::Path;
 use std::process::Output;
 
 use crate::runtime_support::{Program, assert_cannot_replay, program};
@@ -91,9 +92,34 @@ fn a_refused_arrival_leaves_the_others() {
 fn verify_takes_one() {
     let program = program(&common::any_jdk(), "Rounds.java");
     let mut jcp = common::jcp();
-    jcp.arg("verify").arg(&program.jar).args(["--region", &program.region, "--instance", "every:30s"]);
+    jcp.args(["verify", "--strict"]).arg(&program.jar).args(["--region", &program.region, "--instance", "every:30s"]);
     let output = jcp.output().expect("jcp runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("--instance every:30s: one checkpoint is compared with one run"), "{said}");
+}
+
+/// Each look at what the chain's root reaches begins with a garbage collection, which the JVM's log shows.
+#[test]
+fn entries_of_the_root_that_lead_to_no_wanted_arrival_cost_nothing() {
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/differential/below_main_often/Main.java");
+    let line = common::line(&std::fs::read_to_string(&source).expect("the source"), "here");
+    let classes = common::compile_files(&jdk, &[source], &folder.path().join("classes"), &[]);
+    let region = format!("{line}, Main, Main.root; Main.work &");
+    let mut jcp = common::jcp();
+    jcp.args(["instrument", "--main", "Main", "--instance", "25", "--region", &region, "--classpath"]).arg(&classes);
+    common::succeed(jcp.arg("--jdk").arg(&jdk.home).arg("-o").arg(folder.path()));
+    let run = |kind: &str| {
+        let mut java = common::java(&jdk);
+        java.arg(format!("-Xlog:gc:file={kind}.log")).arg("-cp");
+        java.arg(std::env::join_paths([&folder.path().join(format!("Main-{kind}")), &classes]).expect("a class path"));
+        let output = common::succeed(java.arg("Main").current_dir(folder.path()));
+        let log = std::fs::read_to_string(folder.path().join(format!("{kind}.log"))).expect("the log");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), log.matches("(System.gc())").count())
+    };
+    let ((captured, at_capture), (replayed, at_replay)) = (run("capture"), run("replay"));
+    assert_eq!(replayed, captured, "what is above the root runs again");
+    assert!(at_capture <= 2 && at_replay <= 2, "{at_capture} and {at_replay} collections");
 }

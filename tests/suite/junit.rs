@@ -54,7 +54,7 @@ fn verify(jdk: &JdkHome, jars: &[PathBuf]) {
     let work = folder.path().join("work");
     std::fs::create_dir(&work).expect("folder");
     let mut jcp = common::jcp();
-    jcp.args(["verify", "--json", "--main", LAUNCHER, "--region", &region]);
+    jcp.args(["verify", "--strict", "--json", "--main", LAUNCHER, "--region", &region]);
     jcp.arg("--classpath").arg(format!("{}:{library}", classes.display()));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work);
     jcp.args(["--replace", "Test run finished after .*=>finished", "--", "--select-class", "t.CartTest"]);

@@ -89,7 +89,7 @@ const SMALL: &str = "public class Small {
 /// As any of the others may be one that the program is the first to use.
 #[test]
 fn a_capturing_run_loads_few_classes_of_the_jdk() {
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let classes = common::compile(&jdk, &[("Small.java", SMALL)], folder.path());
         let region = format!("{}, Small, Small.main; Small.below", common::line(SMALL, "here"));

@@ -120,6 +120,7 @@ fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn an_edit_behind_the_checkpoint_needs_no_capture() {
     let project = Project::new();
     project.refresh(&[]);
@@ -139,6 +140,7 @@ fn an_edit_behind_the_checkpoint_needs_no_capture() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_checkpoint_that_is_not_there_or_of_other_jars_is_captured_again() {
     let project = Project::new();
     project.refresh(&[]);
@@ -207,6 +209,7 @@ public class Main {
 ";
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
     for jdk in common::jdks_in_turn() {
         let project = Project::of(jdk, BUSY);
@@ -241,6 +244,7 @@ fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_checkpoint_that_a_replay_refused_is_captured_again() {
     for jdk in common::jdks_in_turn() {
         let project = Project::of(jdk, FRAMEWORK);
@@ -311,6 +315,7 @@ fn a_checkpoint_that_is_not_the_users_is_captured_again() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn other_options_and_other_jars_are_noticed() {
     let project = Project::new();
     project.refresh(&[]);

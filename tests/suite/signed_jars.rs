@@ -87,7 +87,9 @@ fn a_chain_through_signed_and_multi_release_jars_is_equal() {
         let folder = tempfile::tempdir().expect("folder");
         let app = build(&jdk, folder.path());
         let mut jcp = common::jcp();
-        jcp.arg("verify").arg(app).args(["--region", "7, lib.Versioned, Main.main:3; lib.Versioned.work &"]);
+        jcp.args(["verify", "--strict"])
+            .arg(app)
+            .args(["--region", "7, lib.Versioned, Main.main:3; lib.Versioned.work &"]);
         let work = folder.path().join("work");
         std::fs::create_dir(&work).expect("folder");
         jcp.args(common::verifying(&jdk).iter().map(|option| format!("--jvm-arg={option}")));

@@ -181,6 +181,7 @@ fn what_says_how_to_run_does_not_go_with_a_recording() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_capturing_run_tells_the_real_size() {
     let packed = Packed::new(common::any_jdk(), PROGRAM);
     let places = packed.suggested(&["--limit", "1", "--check", "capture"]);
@@ -211,6 +212,7 @@ fn with_a_heap() -> String {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn the_size_is_foretold() {
     for jdk in common::jdks_in_turn() {
         let packed = Packed::new(jdk, &with_a_heap());
