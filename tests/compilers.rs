@@ -31,9 +31,15 @@ use case::Case;
 use together::{Groups, Together, Turns};
 use toolchain::Compiler;
 
+/// How many regions of a program `make test` verifies.
+const REGIONS: usize = 2;
+
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
-    let cases = case::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers"));
+    let mut cases = case::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers"));
+    if !common::all() {
+        cases = together::share(cases, REGIONS);
+    }
     let names = cases.iter().flat_map(|case| &case.compilers).filter_map(|line| line.split_whitespace().next());
     let found: BTreeMap<&str, Option<Compiler>> = names.map(|name| (name, toolchain::find(name))).collect();
     let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));

@@ -5,7 +5,7 @@
 //! (`-Xverify:all`). The format of `case.txt` is described in `tests/differential/case.rs`.
 //!
 //! The regions of one program are verified together ([`together`]), every second program's on the one JDK, the others' on the other;
-//! programs whose `case.txt` says `like:` are left out. With `JCP_ALL=1` all are verified, each region alone, on every JDK.
+//! programs whose `case.txt` says `like:` are left out, and of a program with many regions some. With `JCP_ALL=1` all are verified, each region alone, on every JDK.
 
 #[path = "differential/built.rs"]
 mod built;
@@ -27,6 +27,9 @@ use built::Built;
 use case::Case;
 use together::{Groups, Together, Turns};
 
+/// How many regions of a program `make test` verifies.
+const REGIONS: usize = 4;
+
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -36,7 +39,9 @@ fn main() -> std::process::ExitCode {
     let alone = common::all();
     let mut trials = Vec::new();
     let jdks = common::VERSIONS.map(|version| (version, common::jdk(version)));
-    cases.retain(|case| alone || case.like.is_none());
+    if !alone {
+        cases = together::share(cases, REGIONS);
+    }
     let turns = Turns::of(&cases, &jdks);
     for (at, (version, jdk)) in jdks.iter().enumerate() {
         let fits = |case: &&Case| case.jdk <= *version && (alone || turns.are_at(at, case, 0));

@@ -174,6 +174,7 @@ fn what_invokedynamic_calls() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn only_the_given_items_of_a_start_count() {
     on_jdk(&common::any_jdk(), &["Figure1.java"], &|program, _, _| {
         let run = method(program, "Figure1", "run");
@@ -193,6 +194,7 @@ fn only_the_given_items_of_a_start_count() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn providers_of_services_count_as_called() {
     on_jdk(&common::any_jdk(), &["Reads.java"], &|_, home, classes| {
         let services = classes.join("META-INF/services");

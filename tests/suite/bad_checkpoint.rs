@@ -48,6 +48,7 @@ fn a_flipped_bit_in_any_section() {
 
 /// The same program, another plan: the arrival that is captured differs.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn another_plan_of_the_same_program() {
     let jdk = common::any_jdk();
     let first = program(&jdk, "Small.java").capture();

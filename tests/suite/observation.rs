@@ -294,6 +294,7 @@ fn what_only_giving_up_covers_is_told() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn the_class_hierarchy_answer_has_no_hole() {
     for jdk in common::jdks_in_turn() {
         let (_folder, recorded) = observed(&jdk, FACTS, Instance::FIRST);

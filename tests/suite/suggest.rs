@@ -235,6 +235,7 @@ fn failed(output: &Output) -> (Option<i32>, String) {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn what_tells_no_phases_is_an_unusable_input() {
     let short = "public class Main { public static void main(String[] args) { System.exit(args.length); } }";
     for jdk in common::jdks_in_turn() {
