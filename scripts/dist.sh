@@ -17,7 +17,7 @@ name=jcp-$version-$(uname -m)-linux
 RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+crt-static -C strip=symbols" \
     cargo build --locked --release --target "$host"
 jcp=$target/$host/release/jcp
-if file -L "$jcp" 2>/dev/null | grep -q "dynamically linked"; then
+if ! ldd "$jcp" 2>&1 | grep -qE "statically linked|not a dynamic"; then
     echo "dist: $jcp is not statically linked" >&2
     exit 1
 fi
@@ -30,7 +30,9 @@ cp "$jcp" "$folder/bin/"
 for shell in bash zsh fish; do
     "$jcp" completions $shell >"$folder/share/completions/jcp.$shell"
 done
-cp -r README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs "$folder/"
+mkdir "$folder/docs"
+cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder/"
+cp docs/*.md "$folder/docs/"
 date=$(git log -1 --format=%ct 2>/dev/null || echo 0)
 tar --sort=name --mtime="@$date" --owner=0 --group=0 --numeric-owner -C "$target/dist" -cf - "$name" |
     gzip -n >"$target/dist/$name.tar.gz"

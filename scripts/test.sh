@@ -3,8 +3,8 @@
 # is 0 if all passed. Run by `scripts/setup.sh --tested --compilers`. JCP_ALL=1 runs all of what else a share runs of, and the tests
 # of the suite that are ignored.
 #
-# jcp is optimised, since the tests run it on the whole JDK; what only calls it is not, which saves a fifth of the build. `cargo test`
-# runs the same tests with all of it optimised.
+# jcp is optimised, since the tests run it on the whole JDK; what only calls it is not: that would be compiled for longer than it runs.
+# `cargo test` runs the same tests with all of it optimised.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

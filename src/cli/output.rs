@@ -134,6 +134,8 @@ mod tests {
         assert!(made.lines().all(|line| line.chars().count() <= WIDTH), "{made}");
         assert_eq!(made.lines().count(), 3, "{made}");
         assert_eq!(made.split_whitespace().collect::<Vec<_>>(), words.split_whitespace().collect::<Vec<_>>());
+        let region = ["41, a.B, ", &"a.B.call:5; ".repeat(20), "a.B.last &"].concat();
+        assert_eq!(crate::region::parse(&wrapped(&region)).expect("a region").to_string(), region);
         let word = "x".repeat(2 * WIDTH) + "\n";
         assert_eq!(wrapped(&word), word);
         assert_eq!(wrapped("a b\n\n  c\n"), "a b\n\n  c\n");

@@ -58,6 +58,9 @@ fn as_text(report: &Report, verbose: bool) -> String {
         Outcome::Different => writeln!(text, "DIFFERENT: {}", report.reason.as_deref().unwrap_or_default()),
         Outcome::Refused => writeln!(text, "refused"),
     };
+    for passed in &report.let_pass {
+        let _ = writeln!(text, "  {passed}");
+    }
     let too = if report.result == Outcome::Different { "refused, too: " } else { "" };
     for reason in &report.reasons {
         let _ = writeln!(text, "  {too}{reason}");
@@ -127,6 +130,7 @@ mod tests {
             saved_pct: Some(92.01),
             checkpoint_bytes: Some(3 << 20),
             objects: Some(1000),
+            let_pass: vec!["1 line, such as stdout line 2, differed only in dates".to_owned()],
             ..Report::default()
         };
         insta::assert_snapshot!(as_text(&report, false), @r"
@@ -135,6 +139,7 @@ mod tests {
         replay        0.71 s    92.0 % saved
         size      3.00 MiB, 1000 objects
         equal
+          1 line, such as stdout line 2, differed only in dates
         ");
     }
 }

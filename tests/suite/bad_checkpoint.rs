@@ -59,7 +59,6 @@ fn another_plan_of_the_same_program() {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_checkpoint_of_another_jdk() {
     for jdk in common::jdks() {
         let program = program(&jdk, "Small.java").capture();

@@ -89,7 +89,6 @@ fn folders_that_are_no_jdk() {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_compressed_image() {
     let jdk = common::any_jdk();
     let jlink = jdk.home.join("bin/jlink");

@@ -97,7 +97,6 @@ fn lines(jdk: &JdkHome, [agent, tool]: &[PathBuf; 2], jar: &Path, classes: Optio
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_report_of_the_classes_that_ran_counts_lines_of_the_source() {
     let Some(jacoco) = jacoco() else {
         return eprintln!("skipped: no JaCoCo in Maven's local repository: scripts/setup.sh --compilers gets it");

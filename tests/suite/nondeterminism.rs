@@ -39,7 +39,6 @@ fn the_clock_goes_on_from_the_checkpoint() {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn the_clock_is_fresh_if_not_said_otherwise() {
     for jdk in common::jdks_in_turn() {
         for replay in runs(&jdk, &[]).1 {

@@ -120,7 +120,6 @@ fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn an_edit_behind_the_checkpoint_needs_no_capture() {
     let project = Project::new();
     project.refresh(&[]);
@@ -209,7 +208,6 @@ public class Main {
 ";
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
     for jdk in common::jdks_in_turn() {
         let project = Project::of(jdk, BUSY);

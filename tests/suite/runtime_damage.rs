@@ -12,7 +12,6 @@ use crate::common;
 
 /// Copies of a checkpoint, each with one bit flipped or with another length: none may be accepted.
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn no_damaged_copy_is_opened() {
     open_damaged(2000);
 }

@@ -219,7 +219,6 @@ fn with_a_key_the_hmac_decides() {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_key_that_others_may_know_is_no_key() {
     for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Small.java").capture();

@@ -47,6 +47,8 @@ pub struct Comparer<'u> {
 pub struct Passed {
     /// Lines that differ only in parts of these kinds.
     pub masked: usize,
+    /// The first of them.
+    pub first: Option<String>,
     /// The kinds.
     pub kinds: BTreeSet<&'static str>,
     /// Lines and files in which two runs of the original differ, too.
@@ -57,6 +59,7 @@ impl Passed {
     /// Adds what was let pass elsewhere.
     pub fn add(&mut self, other: Self) {
         self.masked += other.masked;
+        self.first = self.first.take().or(other.first);
         self.kinds.extend(other.kinds);
         self.unstable.extend(other.unstable);
     }
@@ -146,6 +149,7 @@ impl Comparer<'_> {
     fn passes(&mut self, place: &str, line: usize, (ours, theirs): (&[u8], &[u8]), rules: &Rules) -> bool {
         if let Some(kinds) = rules.masked(ours, theirs) {
             self.passed.masked += 1;
+            self.passed.first.get_or_insert_with(|| format!("{place} line {}", line + 1));
             self.passed.kinds.extend(kinds);
             return true;
         }

@@ -42,7 +42,7 @@ fn patterns() -> [(&'static str, Vec<String>); 6] {
         (
             "durations",
             vec![
-                r"\bPT(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?".to_owned(),
+                r"\bPT(?:\d+(?:\.\d+)?[HMS])+".to_owned(),
                 format!(r"\b\d+(?:[.,]\d+)?(?:E-?\d+)?[\x20\u{{a0}}]?{units}\b"),
                 r"(?i)\b(?:took|elapsed|duration)(?:\x20time)?\x20?[:=]?\x20?\d+(?:[.,]\d+)?".to_owned(),
             ],
@@ -50,8 +50,9 @@ fn patterns() -> [(&'static str, Vec<String>); 6] {
         (
             "process ids",
             vec![
-                r"(?i)\b(?:pid|process id|process)[\x20=:#]{1,3}\d+\b".to_owned(),
-                r"\b\d+@[A-Za-z][\w.-]*".to_owned(),
+                r"(?i)\b(?:pid|process id)[\x20=:#]{1,3}\d+\b".to_owned(),
+                // not behind `$`: the hash of an object of an anonymous class
+                r#"(?P<before>^|[\s\[("'=:])\d+@[A-Za-z][\w.-]*"#.to_owned(),
                 r"\b\d+ --- \[".to_owned(),
             ],
         ),
@@ -92,7 +93,11 @@ impl Masks {
     /// The kinds in which two lines differ, if they differ in nothing else.
     pub fn only(&self, ours: &[u8], theirs: &[u8]) -> Option<BTreeSet<&'static str>> {
         let ((left, left_parts), (right, right_parts)) = (self.mask(ours), self.mask(theirs));
-        (left == right).then(|| left_parts.symmetric_difference(&right_parts).map(|(kind, _)| *kind).collect())
+        (left == right).then(|| {
+            let of_all = || left_parts.iter().map(|(kind, _)| *kind).collect(); // the same parts in another order
+            let found: BTreeSet<_> = left_parts.symmetric_difference(&right_parts).map(|(kind, _)| *kind).collect();
+            if found.is_empty() { of_all() } else { found }
+        })
     }
 
     fn mask(&self, line: &[u8]) -> Masked {
@@ -108,7 +113,8 @@ impl Masks {
         for (kind, pattern) in &self.patterns {
             let masked = pattern.replace_all(&text, |found: &Captures<'_>| {
                 parts.insert((*kind, found[0].to_vec()));
-                [b"\0", kind.as_bytes(), b"\0"].concat()
+                let before = found.name("before").map_or(&b""[..], |before| before.as_bytes());
+                [before, b"\0", kind.as_bytes(), b"\0"].concat()
             });
             text = masked.into_owned();
         }
@@ -168,6 +174,7 @@ mod tests {
             assert_eq!(only(ours, theirs), Some(vec![kind]), "{ours}");
         }
         assert_eq!(only("07:41:44 took 5 ms", "07:41:45 took 6 ms"), Some(vec!["durations", "times"]));
+        assert_eq!(only("5 ms, 6 ms", "6 ms, 5 ms"), Some(vec!["durations"]));
     }
 
     #[test]
@@ -176,6 +183,8 @@ mod tests {
             ("sum 12", "sum 13"),
             ("3:15", "3:16"),
             ("a@1b6d3586", "a@1b6d3587"),
+            ("p.Main$1@a6d3586", "p.Main$1@b6d3586"),
+            ("process 5 of 9", "process 6 of 9"),
             ("version 1.2.3", "version 1.2.4"),
             ("12 items", "13 items"),
             ("pool-1-thread-3", "pool-1-thread-4"),

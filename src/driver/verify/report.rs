@@ -42,6 +42,8 @@ pub struct Report {
     pub states: Option<usize>,
     /// Whether two runs of the original are equal; unknown if it ran once only.
     pub deterministic: Option<bool>,
+    /// What did not count, in words: part of the verdict.
+    pub let_pass: Vec<String>,
     /// Lines that differed only in dates, ids and the like, which did not count.
     pub masked_lines: usize,
     /// Lines and files in which two runs of the original differ, which did not count.
@@ -218,12 +220,13 @@ impl Report {
         let plural = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
         if passed.masked > 0 {
             let kinds = passed.kinds.into_iter().collect::<Vec<_>>().join(", ");
-            let lines = plural(passed.masked, "line");
-            self.diagnostics.push(format!("{lines} differed only in {kinds} (--strict compares these, too)"));
+            let (lines, first) = (plural(passed.masked, "line"), passed.first.unwrap_or_default());
+            self.let_pass
+                .push(format!("{lines}, such as {first}, differed only in {kinds} (--strict compares these, too)"));
         }
         if let Some(first) = passed.unstable.first() {
             let count = plural(passed.unstable.len(), "place");
-            self.diagnostics.push(format!(
+            self.let_pass.push(format!(
                 "the program is not deterministic: {count} where two runs of the original differ, such as {first}, did not count"
             ));
         }

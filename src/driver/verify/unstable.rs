@@ -118,8 +118,8 @@ fn names(ours: &BTreeMap<PathBuf, Vec<Vec<u8>>>, theirs: &BTreeMap<PathBuf, Vec<
         let theirs = theirs.get(folder).filter(|theirs| theirs.len() == ours.len());
         let pairs =
             theirs.into_iter().flat_map(|theirs| ours.iter().zip(theirs)).map(|(our, their)| common(our, their));
-        let length = folder.as_os_str().len();
-        found.extend(pairs.filter(|(start, end)| start.len() > length + 1 || !end.is_empty()));
+        let length = folder.join("x").as_os_str().len() - 1; // with the separator, if there is one
+        found.extend(pairs.filter(|(start, end)| start.len() > length || !end.is_empty()));
     }
     found
 }
