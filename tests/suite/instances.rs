@@ -99,7 +99,8 @@ fn verify_takes_one() {
     assert!(said.contains("--instance every:30s: one checkpoint is compared with one run"), "{said}");
 }
 
-/// Each look at what the chain's root reaches begins with a garbage collection, which the JVM's log shows.
+/// As the program holds an object by a weak reference alone, each look at what the root reaches begins with a garbage collection, which
+/// the JVM's log shows.
 #[test]
 fn entries_of_the_root_that_lead_to_no_wanted_arrival_cost_nothing() {
     let jdk = common::any_jdk();

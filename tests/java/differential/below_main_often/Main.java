@@ -1,9 +1,12 @@
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The root is entered often, and comes to the checkpoint at most once each time; other entries are of no interest. */
 public class Main {
     private static final List<Object> SEEN = new ArrayList<>();
+    /** To an object that nothing else holds: looking at what the root reaches collects it first. */
+    private static WeakReference<Object> weak;
 
     static class Item {
         final int number;
@@ -35,6 +38,7 @@ public class Main {
         }
         int sum = 0;
         for (int round = 0; round < 60; round++) {
+            weak = new WeakReference<>(new Object());
             sum += root(items, round);
         }
         System.out.println(sum + " " + SEEN.size());
