@@ -13,6 +13,7 @@ mod analysis_points_to;
 mod analysis_points_to_reflection;
 mod analysis_program;
 mod api_programs;
+mod at_start;
 mod bad_checkpoint;
 mod bad_input;
 mod bad_input_support;

@@ -2,7 +2,7 @@
 //! path of the program, and the runtime itself.
 
 use super::parts::{Added, BARE, Parts};
-use super::{contents, plan_text, premises};
+use super::{at_start, contents, plan_text, premises};
 use crate::driver::error::DriverError;
 use crate::plan::Plan;
 use crate::program::Program;
@@ -38,7 +38,7 @@ pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
     if let Some(known) = parts.premises {
         common.push((premises::FILE.to_owned(), premises::record(known)?));
     }
-    common.extend(parts.runtime.iter().cloned());
+    common.extend(parts.runtime.iter().filter(|(name, _)| !at_start::is_group(name)).cloned());
     Ok(common)
 }
 
@@ -51,7 +51,7 @@ pub fn check(program: &Program) -> Result<(), DriverError> {
     Ok(())
 }
 
-/// The class files of the runtime, under names that no program has.
+/// The class files of the runtime, under names that no program has, and the groups of those that runs begin with.
 pub fn runtime(program: &Program) -> Result<Added, DriverError> {
     let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
     let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
@@ -64,7 +64,10 @@ pub fn runtime(program: &Program) -> Result<Added, DriverError> {
         own.push((name, content));
     }
     let jdk = |name: &str| program.find(name).map(|class| &class.file);
-    rewrite::own_names(own, jdk).map_err(|error| broken(&error))
+    let mut own = rewrite::own_names(own, jdk).map_err(|error| broken(&error))?;
+    let groups = at_start::groups(&own).map_err(|error| broken(&error))?;
+    own.extend(groups);
+    Ok(own)
 }
 
 /// What a checkpoint belongs to: the runtime that writes and reads it, the plan and the program's classes.

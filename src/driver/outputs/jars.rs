@@ -3,6 +3,7 @@
 //! Steps: rewrite all classes ([`super::changed`]), gather what both jars have ([`super::common`]), write each ([`super::jar`]).
 //! Both are rewritten before either is written.
 
+use super::at_start::{self, Run};
 use super::changed::{changed, observed};
 use super::common::common;
 use super::jar::{prepare, written};
@@ -21,10 +22,12 @@ pub fn write(parts: &Parts, folder: &Path) -> Result<([PathBuf; 2], [Changes; 2]
         return Err(DriverError::io("cannot write", target)(std::io::ErrorKind::IsADirectory.into()));
     }
     let ([capturing, replaying], bare, changes) = changed(parts)?;
-    let mut common = common(parts, &bare)?;
-    let capture_jar = prepare(parts, &capture, capturing, &common)?;
-    common.extend(bare);
-    let pending = [capture_jar, prepare(parts, &replay, replaying, &common)?];
+    let common = common(parts, &bare)?;
+    let with = |more: Added| common.iter().cloned().chain(more).collect::<Added>();
+    let for_capture = with(vec![at_start::file(parts.runtime, Run::Capturing)]);
+    let for_replay = with(bare.into_iter().chain([at_start::file(parts.runtime, Run::Replaying)]).collect());
+    let pending =
+        [prepare(parts, &capture, capturing, &for_capture)?, prepare(parts, &replay, replaying, &for_replay)?];
     pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
     Ok(([capture, replay], changes))
 }
@@ -35,6 +38,7 @@ pub fn write_replaying(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverEr
     let ([_, replaying], bare, _) = changed(parts)?;
     let mut common = common(parts, &bare)?;
     common.extend(bare);
+    common.push(at_start::file(parts.runtime, Run::Replaying));
     prepare(parts, &replay, replaying, &common)?.persist().map_err(written)?;
     Ok(replay)
 }
@@ -44,6 +48,7 @@ pub fn write_observing(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverEr
     let (changed, catalogue) = observed(parts)?;
     let mut common = common(parts, &Added::new())?;
     common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
+    common.push(at_start::file(parts.runtime, Run::Capturing));
     let target = folder.join(format!("{}-observe.jar", parts.application.name));
     prepare(parts, &target, changed, &common)?.persist().map_err(written)?;
     Ok(target)

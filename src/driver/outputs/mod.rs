@@ -6,6 +6,7 @@
 //! | [`parts`] | what they are made of |
 //! | [`changed`] | which classes must stand in them |
 //! | [`common`] | what is the same in both, the runtime among it |
+//! | [`at_start`] | the classes of the runtime that a run begins with |
 //! | [`jar`] | one jar |
 //! | [`plan_text`] | the plan as the runtime reads it |
 //! | [`contents`] | what the class path held |
@@ -16,6 +17,7 @@
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here imports runs or commands.
 
+pub mod at_start;
 pub mod changed;
 pub mod common;
 pub mod contents;

@@ -1,7 +1,9 @@
 package jcp.runtime;
 
+import jcp.runtime.jvm.AtStart;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.Opening;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.jvm.RandomSequence;
 import jcp.runtime.jvm.Verification;
 import jcp.runtime.linking.CallSites;
@@ -28,10 +30,13 @@ public final class Start {
             boolean verified = Verification.suspend();
             try {
                 before = RandomSequence.begin(before, Start.class);
+                OwnFiles.stayOpen();
+                AtStart.define();
                 before = ClassPath.hide(before);
                 HookClasses.load();
                 Opening.forgetTexts();
             } finally {
+                OwnFiles.close();
                 Verification.resume(verified);
             }
             HashGenerator.begin(before);

@@ -1,6 +1,7 @@
 package jcp.runtime.observe;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.TreeSet;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.Opening;
-import jcp.runtime.program.Plan;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.program.Statics;
 import jcp.runtime.report.Messages;
 
@@ -61,7 +62,7 @@ public final class Observation {
     }
 
     private static BufferedReader table() throws IOException {
-        return new BufferedReader(new InputStreamReader(Plan.open("observe.txt"), StandardCharsets.UTF_8));
+        return new BufferedReader(new InputStreamReader(new ByteArrayInputStream(OwnFiles.read("observe.txt")), StandardCharsets.UTF_8));
     }
 
     /** Before all else: makes ready to write. */

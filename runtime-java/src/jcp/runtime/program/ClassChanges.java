@@ -2,7 +2,6 @@ package jcp.runtime.program;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -16,6 +15,7 @@ import jcp.runtime.jvm.ClassFiles;
 import jcp.runtime.jvm.LaunchProperties;
 import jcp.runtime.jvm.Lookups;
 import jcp.runtime.jvm.Opening;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.jvm.PrivateFile;
 
 /**
@@ -37,7 +37,7 @@ public final class ClassChanges {
     public static void redirect(Class<?> type, String method, Function<Object[], Object> function)
             throws ReflectiveOperationException, IOException {
         load();
-        Class<?> between = Lookups.in(MethodHandles.class).defineClass(file("JcpLinker.bin"));
+        Class<?> between = Lookups.in(MethodHandles.class).defineClass(OwnFiles.read("JcpLinker.bin"));
         Access.setField(null, between, "jcpLinker", function);
         change(type, new Redirection(method));
     }
@@ -90,7 +90,7 @@ public final class ClassChanges {
         }
         Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
         File jar = new File(LaunchProperties.get("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
-        PrivateFile.write(jar, file("agent.jar")); // others must not write what this JVM loads
+        PrivateFile.write(jar, OwnFiles.read("agent.jar")); // others must not write what this JVM loads
         try {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls the agent by reflection
         } finally {
@@ -118,11 +118,5 @@ public final class ClassChanges {
     /** What the agent ({@code Agent}) was given. */
     public static void begin(Instrumentation given) {
         instrumentation = given;
-    }
-
-    private static byte[] file(String name) throws IOException {
-        try (InputStream in = Plan.open(name)) {
-            return in.readAllBytes();
-        }
     }
 }

@@ -1,7 +1,6 @@
 package jcp.runtime.program;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.security.CodeSigner;
@@ -23,6 +22,7 @@ import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LaunchProperties;
 import jcp.runtime.jvm.Manifests;
 import jcp.runtime.jvm.Opening;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.jvm.RandomSequence;
 
 /**
@@ -47,8 +47,6 @@ public final class ClassPath extends JvmState {
     private static final String PROPERTY = "java.class.path";
     private static final String TYPE = "jdk.internal.loader.URLClassPath";
     private static final String[] ADDED = {"JcpBoth", "JcpResource", "JcpClassPath"};
-    /** Where jcp's own classes are: the jar, or the folder into which it was unpacked. */
-    private static final URL OWN = Access.class.getProtectionDomain().getCodeSource().getLocation();
     /** The class path after the jar; null: all is as the JVM made it. */
     private static Object rest;
     private static boolean done;
@@ -56,10 +54,6 @@ public final class ClassPath extends JvmState {
     private static String shown;
     /** What the JVM would have taken before the first hook; null: what it has. */
     private static FirstClasses first;
-
-    static URL own() {
-        return OWN;
-    }
 
     /** What the JDK searches, and adds to, but for jcp's jar: a URLClassPath. */
     public static Object searched() {
@@ -89,7 +83,7 @@ public final class ClassPath extends JvmState {
         Object all = Access.getField(Access.APPLICATION, loader, "ucp");
         List<URL> path = (List<URL>) Access.getField(all, type, "path");
         List<?> open = (List<?>) Access.getField(all, type, "loaders");
-        if (path.isEmpty() || open.isEmpty() || !OWN.toString().equals(path.get(0).toString())) {
+        if (path.isEmpty() || open.isEmpty() || !OwnFiles.location().toString().equals(path.get(0).toString())) {
             return;
         }
         try {
@@ -123,33 +117,23 @@ public final class ClassPath extends JvmState {
      * without DataInputStream, which hashes the class of byte arrays.
      */
     private static Set<String> moved() throws IOException {
-        byte[] file;
-        try (InputStream in = Plan.open("moved")) {
-            file = in.readAllBytes();
-        }
-        int count = number(file, 0);
+        byte[] file = OwnFiles.read("moved");
+        int count = OwnFiles.number(file, 0);
         Set<String> moved = new HashSet<>();
         for (int i = 0, at = 4; i < count; i++) {
-            int length = number(file, at);
+            int length = OwnFiles.number(file, at);
             moved.add(new String(file, at + 4, length, StandardCharsets.UTF_8));
             at += 4 + length;
         }
         return count < 0 ? null : moved;
     }
 
-    /** Four bytes of a file, the highest first. */
-    static int number(byte[] file, int at) {
-        return file[at] << 24 | (file[at + 1] & 0xff) << 16 | (file[at + 2] & 0xff) << 8 | file[at + 3] & 0xff;
-    }
-
     private static Object over(Object all, Set<String> moved) throws IOException {
         Class<?> last = null;
         for (String name : ADDED) {
-            try (InputStream in = Plan.open(name + ".bin")) {
-                byte[] file = in.readAllBytes();
-                last = Access.U.defineClass("jdk/internal/loader/" + name, file, 0, file.length, null, null);
-                Access.U.ensureClassInitialized(last); // not at its first use, since linking takes a hash
-            }
+            byte[] file = OwnFiles.read(name + ".bin");
+            last = Access.U.defineClass("jdk/internal/loader/" + name, file, 0, file.length, null, null);
+            Access.U.ensureClassInitialized(last); // not at its first use, since linking takes a hash
         }
         Hashes hashes = new Hashes();
         Back back = new Back();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.jvm.LaunchProperties;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.report.Problem;
 
 /**
@@ -37,7 +38,7 @@ public final class ClassPathContents {
                     "run them on that one, or instrument again with --jdk");
         }
         List<String> path = words(String.valueOf(LaunchProperties.get("java.class.path")), File.pathSeparatorChar);
-        List<String> lines = words(new String(Plan.open("contents").readAllBytes(), StandardCharsets.UTF_8), '\n');
+        List<String> lines = words(new String(OwnFiles.read("contents"), StandardCharsets.UTF_8), '\n');
         for (int at = 0; at + 1 < lines.size(); ) {
             List<String> entry = words(lines.get(at), '\t');
             List<List<String>> files = new ArrayList<>();

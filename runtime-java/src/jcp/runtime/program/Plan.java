@@ -1,17 +1,14 @@
 package jcp.runtime.program;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ModifiedUtf8;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.report.Settings;
 
 /**
@@ -131,7 +128,7 @@ public final class Plan {
         Plan plan = new Plan();
         plan.number = number;
         String file = number > 1 ? "plan-" + number + ".txt" : "plan.txt";
-        String text = new String(open(file).readAllBytes(), StandardCharsets.UTF_8); // no reader: see Settings
+        String text = new String(OwnFiles.read(file), StandardCharsets.UTF_8); // no reader: see Settings
         int start = 0;
         for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
             plan.add(text.substring(start, end).split("\t", -1));
@@ -208,8 +205,8 @@ public final class Plan {
 
     /** The string literals of the application's classes; without DataInputStream, which hashes the class of byte arrays. */
     public static Set<String> literals() throws IOException {
-        byte[] file = contents(open("literals"));
-        int count = ClassPath.number(file, 0);
+        byte[] file = OwnFiles.read("literals");
+        int count = OwnFiles.number(file, 0);
         Set<String> literals = new HashSet<>(count * 2);
         for (int i = 0, at = 4; i < count; i++) {
             int length = (file[at] & 0xff) << 8 | file[at + 1] & 0xff;
@@ -227,43 +224,5 @@ public final class Plan {
     /** Whether the field is left out, at null or zero, since no code after the checkpoint reads it. */
     public static boolean prunes(Class<?> in, String name, String descriptor) {
         return !PRUNED.isEmpty() && Access.isApplication(in) && PRUNED.contains(in.getName() + "." + name + ":" + descriptor);
-    }
-
-    /**
-     * A file beside the plan. Read from the jar itself, or the folder into which it was unpacked: looking resources up hashes what the JVM has anyway (modifiers of
-     * modules), which the program's first look-up would do later, and shifts all identity hashes that follow.
-     */
-    public static InputStream open(String file) throws IOException {
-        java.net.URL location = ClassPath.own();
-        java.io.File jar;
-        try {
-            jar = new java.io.File(location.toURI());
-        } catch (java.net.URISyntaxException e) {
-            throw new IOException(location + ": " + e.getMessage(), e);
-        }
-        if (jar.isDirectory()) {
-            return new ByteArrayInputStream(contents(new java.io.FileInputStream(new java.io.File(jar, FOLDER + file))));
-        }
-        try (ZipFile zip = new ZipFile(apart(jar))) {
-            ZipEntry entry = zip.getEntry(FOLDER + file);
-            if (entry == null) {
-                throw new IOException(location + " has no " + FOLDER + file + "; instrument again");
-            }
-            return new ByteArrayInputStream(contents(zip.getInputStream(entry)));
-        }
-    }
-
-    private static byte[] contents(InputStream of) throws IOException {
-        try (InputStream in = of) {
-            return in.readAllBytes();
-        }
-    }
-
-    /** Where a jar has what belongs to the plan. */
-    private static final String FOLDER = "META-INF/jcp/";
-
-    /** Another name of the file: zip files of one name are compared by their keys in the file system. */
-    private static java.io.File apart(java.io.File file) {
-        return new java.io.File(file.getParentFile(), "./" + file.getName());
     }
 }

@@ -1,11 +1,11 @@
 package jcp.runtime.program;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HotSpot;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.report.Problem;
 
 /**
@@ -22,9 +22,8 @@ public final class Unguarded {
     public static void still(Plan plan, Set<String> initialized) throws ReflectiveOperationException, IOException {
         for (String name : plan.bare) {
             if (initialized.contains(name)) {
-                try (InputStream file = Plan.open("bare/" + name)) {
-                    ClassChanges.replace(Class.forName(name.replace('/', '.'), false, Access.APPLICATION), file.readAllBytes());
-                }
+                Class<?> type = Class.forName(name.replace('/', '.'), false, Access.APPLICATION);
+                ClassChanges.replace(type, OwnFiles.read("bare/" + name));
             }
         }
     }

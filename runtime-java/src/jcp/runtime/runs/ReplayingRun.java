@@ -16,10 +16,12 @@ import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Anchors;
+import jcp.runtime.jvm.AtStart;
 import jcp.runtime.jvm.FileNames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.NameCounters;
 import jcp.runtime.jvm.Opening;
+import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.linking.CallSites;
 import jcp.runtime.linking.JdkInitialized;
 import jcp.runtime.program.ClassPath;
@@ -126,8 +128,17 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Loads, and takes no hashes but those of the program's classes. */
     private void begin() {
-        HashGenerator before = ClassPath.hide(HashGenerator.now());
-        load();
+        HashGenerator before = HashGenerator.now();
+        OwnFiles.stayOpen();
+        try {
+            if (Opening.open() == null) {
+                AtStart.define();
+            }
+            before = ClassPath.hide(before);
+            load();
+        } finally {
+            OwnFiles.close();
+        }
         HashGenerator.goOnFromStart(before);
         Hidden.hideWhenLoaded();
     }
@@ -367,6 +378,7 @@ public final class ReplayingRun implements Hidden.Unread {
             if (missing != null) {
                 refusals.fail(List.of(new Problem("jcp", missing, "")));
             }
+            AtStart.define();
             ClassPath.hide(null);
             Statics.failing = null; // a guard asks for it: its class is loaded here, where hashes are given back
             ending = Ending.choose(Plan.read(1));
