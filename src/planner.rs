@@ -194,7 +194,7 @@ pub fn foreseen<'a>(
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
     let Selector::ModUse { sensitivity } = selector else {
-        return Ok(Err("statics are selected by the class hierarchy".to_owned()));
+        return Ok(Err("static fields are selected by the class hierarchy".to_owned()));
     };
     statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
 }
@@ -204,7 +204,7 @@ fn below_main(program: &Program, region: &Region, task: &Task) -> Result<Option<
     let Some(main) = find_main(program, &task.main).filter(|main| *main != region.root()) else { return Ok(None) };
     let root = method_name(program, region.root())?;
     if root.name.starts_with('<') {
-        let why = "a chain cannot start with a constructor or class initialiser; start it with what calls it";
+        let why = "a chain cannot start with a constructor or class initialiser; start the chain with its caller";
         return Err(Error::refused(root.display(), why));
     }
     method_name(program, main).map(Some)
@@ -230,12 +230,15 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
     let method = method_name(program, id)?;
     let flags = program.method(id).map_or(0, |info| info.access);
     if method.name == "<clinit>" {
-        return Err(Error::refused(method.display(), "a class initialiser cannot be in the chain; name a later line"));
+        return Err(Error::refused(
+            method.display(),
+            "a class initialiser cannot be in the chain; choose a checkpoint after it",
+        ));
     }
     if depth > usize::from(u8::MAX) {
         return Err(Error::refused(
             method.display(),
-            "the chain is longer than 255 calls; start it at a method nearer to the checkpoint",
+            "the chain is longer than 255 calls; start the chain at a method nearer to the checkpoint",
         ));
     }
     let entered = depth.checked_sub(1).and_then(|above| region.chain.get(above)).is_some_and(passes_through);
@@ -243,8 +246,8 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
         refuse_wide(&method, flags & access::STATIC != 0)?;
     }
     if entered && method.name == "<init>" {
-        let why = "a constructor that is called by reflection or a function object cannot be in the chain; name a later \
-                   or an earlier line";
+        let why = "a constructor that is called by reflection or a function object cannot be in the chain; choose a \
+                   checkpoint outside of this constructor";
         return Err(Error::refused(method.display(), why));
     }
     let next = match (region.chain.get(depth), sites.get(depth + 1)) {
@@ -266,8 +269,8 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
 fn refuse_wide(method: &MethodName, is_static: bool) -> Result<()> {
     let slots = parse_method(&method.descriptor).map_or(0, |descriptor| descriptor.slots()) + u16::from(!is_static);
     if slots >= 255 {
-        let why = "its parameters take all 255 slots that a method may have, and its clone needs one more; choose a \
-                   chain without it";
+        let why = "the parameters of this method take all 255 slots, and its clone needs one more; choose a chain \
+                   without this method";
         return Err(Error::refused(method.display(), why));
     }
     Ok(())
@@ -284,7 +287,7 @@ fn refuse_heir(program: &Program, root: MethodId, task: &Task) -> Result<()> {
     if plain && program.name(root.class) == task.main {
         return Ok(());
     }
-    let why = "an instance `main` of a class with a superclass is not supported; make it static";
+    let why = "an instance `main` is not supported if the main class has a superclass; make `main` static";
     Err(Error::refused(program.describe(root), why))
 }
 

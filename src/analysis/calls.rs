@@ -209,7 +209,7 @@ impl Collector<'_> {
     /// What a bootstrap method of the application makes may do anything.
     fn add_bootstrap(&mut self, method: &MemberRef, offset: u32) {
         if self.program.class(&method.class).is_some_and(|class| self.program.is_application(class)) {
-            let callee = format!("what {}.{} makes", method.class.replace('/', "."), method.name);
+            let callee = format!("the result of bootstrap method {}.{}", method.class.replace('/', "."), method.name);
             self.facts.reflection.push(Reflection { offset, callee, reach: reflection::Reach::Fields });
         }
     }

@@ -170,7 +170,8 @@ impl<'a> Monitors<'a> {
     pub fn held_before(&self, item: usize) -> Result<Vec<HeldMonitor>> {
         let Some(state) = self.results.before(item)? else { return Ok(Vec::new()) };
         if !state.structured {
-            let problem = "the monitors held here depend on the path taken (locking is not structured)";
+            let problem = "the locks held here depend on the path taken (unstructured locking); choose a line where no \
+                           lock is held";
             return Err(Error::code(&self.body.method, item, problem));
         }
         let local = |value: Value| state.locals.iter().position(|local| value.is_some() && *local == value);

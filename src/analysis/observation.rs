@@ -70,7 +70,7 @@ pub struct Observation {
 
 /// The record is damaged.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line} of the record: {problem}; run again")]
+#[error("line {line} of the run's record: {problem}; run the command again")]
 pub struct Damaged {
     line: usize,
     problem: String,
@@ -86,7 +86,7 @@ impl Observation {
             read.map_err(|problem| Damaged { line: number + 1, problem })?;
         }
         if reader.version != Some(1) {
-            return Err(Damaged { line: 0, problem: "its format is not 1".into() });
+            return Err(Damaged { line: 0, problem: "the record does not have format 1".into() });
         }
         for (what, (count, first)) in reader.unknown {
             reader.found.notes.push(format!("{count} {what}, such as {first}"));
@@ -230,7 +230,7 @@ impl Reader<'_> {
             self.found.calls.insert((place, target));
         } else {
             self.found.unchecked_calls += 1;
-            self.note("calls have no target", || format!("{}.{}", member.class, member.name));
+            self.note("calls have no known target", || format!("{}.{}", member.class, member.name));
         }
         Ok(())
     }
@@ -251,7 +251,7 @@ impl Reader<'_> {
 }
 
 fn number(text: &str) -> Step<u32> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
 fn phase(text: &str) -> Step<Phase> {

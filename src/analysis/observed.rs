@@ -115,10 +115,10 @@ fn modified(program: &Program, observation: &Observation) -> Vec<(FieldId, Strin
     let written = observation.written(Phase::Before).iter();
     let written = written.map(|(&field, &place)| (field, format!("written by {}", describe(program, place))));
     let mutated = observation.mutated(Phase::Before).iter();
-    let mutated = mutated.map(|&field| (field, "a mutated object is reachable from it at the checkpoint".to_owned()));
+    let mutated = mutated.map(|&field| (field, "the field reaches a mutated object at the checkpoint".to_owned()));
     let by_program = |field: &&FieldId| program.field(**field).is_some_and(|info| !info.constant);
     let set = observation.nondefault.iter().filter(by_program);
-    let set = set.map(|&field| (field, "it is not zero or null at the checkpoint".to_owned()));
+    let set = set.map(|&field| (field, "the field is not zero or null at the checkpoint".to_owned()));
     written.chain(mutated).chain(set).collect()
 }
 

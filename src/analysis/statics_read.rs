@@ -206,7 +206,7 @@ impl<'a> StaticsAnalysis<'a> {
             let more = self.unknown.len().saturating_sub(NAMED);
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             self.answer.diagnostics.push(format!(
-                "every method of the application counts as reachable after the start, since {}{more}",
+                "every method of the application counts as reachable, because {}{more}",
                 places.join("; ")
             ));
         }

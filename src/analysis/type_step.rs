@@ -126,7 +126,7 @@ impl TypeStep<'_> {
         let descriptor = match self.constant(item, insn)? {
             Constant::Member(member) => member.descriptor,
             Constant::InvokeDynamic(_, _, descriptor) => descriptor,
-            _ => return Err(self.error(item, "the operand is no method")),
+            _ => return Err(self.error(item, "the operand is not a method")),
         };
         let parsed = descriptor::parse_method(&descriptor).ok_or_else(|| self.error(item, "damaged descriptor"))?;
         Ok(SlotType::of_descriptor(parsed.result))
@@ -143,7 +143,7 @@ impl TypeStep<'_> {
             Constant::MethodHandle(_) => vec![SlotType::object("java/lang/invoke/MethodHandle")],
             Constant::MethodType(_) => vec![SlotType::object("java/lang/invoke/MethodType")],
             Constant::Dynamic(_, _, descriptor) => SlotType::of_descriptor(&descriptor),
-            _ => return Err(self.error(item, "the operand is no loadable constant")),
+            _ => return Err(self.error(item, "the operand is not a loadable constant")),
         })
     }
 
@@ -158,21 +158,21 @@ impl TypeStep<'_> {
             Operand::Constant(index) | Operand::MultiArray { class: index, .. } => {
                 Ok(self.class.file.class_name(index)?)
             }
-            _ => Err(self.error(item, "the operand is no class")),
+            _ => Err(self.error(item, "the operand is not a class")),
         }
     }
 
     fn member(&self, item: usize, insn: &Insn) -> Result<MemberRef> {
         match insn.operand {
             Operand::Constant(index) => Ok(self.class.file.member(index)?),
-            _ => Err(self.error(item, "the operand is no field or method")),
+            _ => Err(self.error(item, "the operand is not a field or method")),
         }
     }
 
     fn constant(&self, item: usize, insn: &Insn) -> Result<Constant> {
         match insn.operand {
             Operand::Constant(index) => Ok(self.class.file.constant(index)?),
-            _ => Err(self.error(item, "the operand is no constant")),
+            _ => Err(self.error(item, "the operand is not a constant")),
         }
     }
 

@@ -92,7 +92,7 @@ impl Class {
             0 => Origin::Named(source.text()?),
             1 => Origin::Lambda(source.texts()?),
             2 => Origin::Proxy(source.texts()?),
-            kind => return Err(source.fault(format!("{kind} is no kind of class"))),
+            kind => return Err(source.fault(format!("{kind} is not a kind of class"))),
         };
         let fields = fields(&source.text()?);
         let treatment = treatment(&origin, enums);

@@ -222,7 +222,7 @@ fn frames(source: &mut Cursor, limit: u64) -> Result<Vec<Frame>, Fault> {
 fn slot(source: &mut Cursor, limit: u64) -> Result<Slot, Fault> {
     let kind = char::from(source.u1()?);
     if !"IJFDA".contains(kind) {
-        return Err(source.fault(format!("{kind:?} is no kind of slot")));
+        return Err(source.fault(format!("{kind:?} is not a kind of slot")));
     }
     Ok(Slot { kind, value: value(source, kind == 'A', limit)? })
 }

@@ -49,7 +49,9 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
     let frames = a.file.header().plan == b.file.header().plan || named(a) && named(b);
     if !frames {
         notes.push(
-            "frames are not compared: the plans differ and no jar names the locals of both; give --jar".to_owned(),
+            "frames are not compared: the plans differ, and no jar names the locals of both; give --jar for each \
+             checkpoint"
+                .to_owned(),
         );
     }
     let compared = |root: &&Root| frames || root.kind != RootKind::Frame;
@@ -258,7 +260,7 @@ impl<'h> Walk<'h> {
             return;
         }
         if mine > 0 || its > 0 {
-            let told = |known: bool| if known { "an object met before" } else { "another object" };
+            let told = |known: bool| if known { "an object compared before" } else { "another object" };
             let shown = (Some(told(mine > 0).to_owned()), Some(told(its > 0).to_owned()));
             self.tell(Kind::Sharing, shown, from, &name);
             if mine > 0 && its > 0 {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be opened or mapped.
-    #[error("cannot read {}: {source}; run the capturing jar first, or name the file that it wrote", path.display())]
+    #[error("cannot read {}: {source}; run the capturing jar first, or name a readable file that it wrote", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -16,13 +16,16 @@ pub enum CheckpointError {
         source: std::io::Error,
     },
     /// It does not start as a checkpoint does.
-    #[error("{} is no checkpoint file; name the file that the capturing jar wrote", path.display())]
+    #[error("{} is not a checkpoint file; name the file that the capturing jar wrote", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// It was written by another version of jcp.
-    #[error("{}: format version {found}, this jcp reads {expected}; capture again with this jcp", path.display())]
+    #[error(
+        "{} has format version {found}, but this jcp reads version {expected}; instrument and capture again with this jcp",
+        path.display()
+    )]
     Version {
         /// The file.
         path: PathBuf,
@@ -32,7 +35,7 @@ pub enum CheckpointError {
         expected: u32,
     },
     /// It is incomplete, was changed, or contradicts itself.
-    #[error("{}: damaged in {place}: {problem}; capture again", path.display())]
+    #[error("{} is damaged in {place}: {problem}; capture again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

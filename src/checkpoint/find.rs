@@ -18,14 +18,15 @@ pub struct Meant {
 pub fn find(file: &Checkpoint, heap: &Heap, paths: &Paths, text: &str) -> Result<Meant, String> {
     if let Some(number) = text.strip_prefix('#') {
         let object = number.parse().ok().filter(|object| (1..=heap.len()).contains(&(*object as usize)));
-        let object = object.ok_or_else(|| format!("no object {text}; they are #1 to #{}", heap.len()))?;
+        let object = object
+            .ok_or_else(|| format!("the checkpoint has no object {text}; its objects are #1 to #{}", heap.len()))?;
         return Ok(Meant { object, among: 1 });
     }
     let class = class(file, text)?;
     let all = (1..=heap.len() as u32).filter(|object| heap.class_index(*object) == Some(class));
     let all: Vec<u32> = all.collect();
     let nearest = all.iter().copied().min_by_key(|object| (paths.depth(*object).unwrap_or(u32::MAX), *object));
-    let object = nearest.ok_or_else(|| format!("no object of {text}"))?;
+    let object = nearest.ok_or_else(|| format!("the checkpoint has no object of class {text}"))?;
     Ok(Meant { object, among: all.len() })
 }
 
@@ -42,11 +43,11 @@ fn class(file: &Checkpoint, text: &str) -> Result<usize, String> {
             let mut near: Vec<(usize, &String)> = names.iter().map(|name| (distance(name, text), name)).collect();
             near.sort();
             let near: Vec<&str> = near.iter().take(3).map(|(_, name)| name.as_str()).collect();
-            Err(format!("no class {text} in the checkpoint; near: {}", near.join(", ")))
+            Err(format!("the checkpoint has no class {text}; similar names: {}", near.join(", ")))
         }
         _ => {
             let all: Vec<&str> = ending.iter().map(|at| names[*at].as_str()).collect();
-            Err(format!("{text} may be {}; name one in full", all.join(", ")))
+            Err(format!("{text} may mean {}; give one of these full names", all.join(", ")))
         }
     }
 }

@@ -59,7 +59,7 @@ impl<'a> Cursor<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], Fault> {
         let end = self.at.checked_add(length);
         let bytes = end.and_then(|end| self.bytes.get(self.at..end));
-        let bytes = bytes.ok_or_else(|| self.fault(format!("{length} more bytes are wanted than it has")))?;
+        let bytes = bytes.ok_or_else(|| self.fault(format!("{length} more bytes are needed than there are")))?;
         self.at += length;
         Ok(bytes)
     }
@@ -92,14 +92,18 @@ impl<'a> Cursor<'a> {
     /// A varint below a limit, such as an object's number.
     pub fn below(&mut self, limit: u64, what: &str) -> Result<u32, Fault> {
         let value = self.varint()?;
-        if u64::from(value) < limit { Ok(value) } else { Err(self.fault(format!("{what} {value}, of {limit}"))) }
+        if u64::from(value) < limit {
+            Ok(value)
+        } else {
+            Err(self.fault(format!("{what} {value} is not below {limit}")))
+        }
     }
 
     /// The number of elements that follow, each of one byte or more.
     pub fn count(&mut self) -> Result<usize, Fault> {
         let count = self.varint()? as usize;
         if count > self.bytes.len().saturating_sub(self.at) {
-            return Err(self.fault(format!("{count} elements are announced, more than it can have")));
+            return Err(self.fault(format!("{count} elements are announced, more than the section can hold")));
         }
         Ok(count)
     }
@@ -123,7 +127,9 @@ impl<'a> Cursor<'a> {
             texts.push(match self.u1()? {
                 0 => None,
                 1 => Some(self.text()?),
-                other => return Err(self.fault(format!("{other} where a text is there (1) or not (0)"))),
+                other => {
+                    return Err(self.fault(format!("{other} in the place of a mark that is 1 (a text follows) or 0")));
+                }
             });
         }
         Ok(texts)

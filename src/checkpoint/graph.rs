@@ -182,7 +182,7 @@ impl<V: Visitor> Walk<'_, V> {
     /// Passes over what follows the tag; returns an array's length, or a string's in bytes, and the number of references.
     fn content(&mut self, index: usize) -> Result<(u64, u32), Fault> {
         let Some(class) = self.classes.get(index) else {
-            return Err(self.source.fault("a class that is not there"));
+            return Err(self.source.fault("a class that does not exist"));
         };
         let source = &mut self.source;
         let (mut length, mut references) = (0, 0);
@@ -195,7 +195,7 @@ impl<V: Visitor> Walk<'_, V> {
             Treatment::Text => {
                 let flags = source.u1()?;
                 if flags > 7 {
-                    return Err(source.fault(format!("{flags} are no flags of a string")));
+                    return Err(source.fault(format!("{flags} are not flags of a string")));
                 }
                 length = u64::from(source.varint()?);
                 source.skip(length)?;
@@ -229,7 +229,9 @@ impl<V: Visitor> Walk<'_, V> {
     fn wait(&mut self, references: u32, array: bool) -> Result<(), Fault> {
         self.owed += u64::from(references);
         if self.owed > self.source.left() as u64 {
-            return Err(self.source.fault(format!("{references} references are announced, more than it can have")));
+            return Err(self
+                .source
+                .fault(format!("{references} references are announced, more than the section can hold")));
         }
         if references > 0 || array {
             self.pending.push(Turn { object: self.found, next: 0, end: references, array });

@@ -159,7 +159,7 @@ fn cursor<'a>(file: &'a [u8], sections: &[Range<usize>], index: usize) -> Cursor
 
 #[cold]
 fn incomplete() -> Fault {
-    Fault::new("the trailer", "the file is not complete")
+    Fault::new("the trailer", "the file is incomplete")
 }
 
 /// The 32-bit number at an offset.
@@ -187,7 +187,7 @@ fn unmarked(file: &[u8], version: u32) -> Result<&[u8], Fault> {
 fn sections(file: &[u8]) -> Result<Vec<Range<usize>>, Fault> {
     let start = file.len().checked_sub(TRAILER).filter(|start| *start >= START).ok_or_else(incomplete)?;
     if number(file, 12) != u32::try_from(SECTIONS.len()).ok() {
-        return Err(Fault::new("the start", format!("it has not {} sections", SECTIONS.len())));
+        return Err(Fault::new("the start", format!("the file does not have {} sections", SECTIONS.len())));
     }
     let trailer = file.get(start..).ok_or_else(incomplete)?;
     let entries = trailer.get(..SECTIONS.len() * ENTRY).ok_or_else(incomplete)?;
@@ -217,8 +217,8 @@ fn section(file: &[u8], entry: &[u8], room: Range<usize>) -> Result<Range<usize>
     let length = long(entry, 8).and_then(|length| usize::try_from(length).ok());
     let place = offset.zip(length).and_then(|(offset, length)| Some(offset..offset.checked_add(length)?));
     let place = place.filter(|place| room.start <= place.start && place.end <= room.end);
-    let place = place.ok_or("it lies outside")?;
-    let bytes = file.get(place.clone()).ok_or("it lies outside")?;
+    let place = place.ok_or("it lies outside the file")?;
+    let bytes = file.get(place.clone()).ok_or("it lies outside the file")?;
     if number(entry, 16) != Some(crc32c::crc32c(bytes)) {
         return Err("its checksum is wrong");
     }

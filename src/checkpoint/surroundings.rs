@@ -39,13 +39,16 @@ pub(super) fn notes(a: Side, b: Side) -> Vec<String> {
     let (mine, its) = (a.file.header(), b.file.header());
     let mut notes = Vec::new();
     if mine.plan != its.plan {
-        notes.push("the checkpoints are of different plans: another program, region or way to instrument".to_owned());
+        notes.push(
+            "the checkpoints belong to different plans: the program, the region or the options of jcp differ"
+                .to_owned(),
+        );
     }
     if mine.jdk != its.jdk {
-        notes.push(format!("they were taken by different JVMs: {}; {}", mine.jdk, its.jdk));
+        notes.push(format!("the checkpoints were taken by different JVMs: {}; {}", mine.jdk, its.jdk));
     }
     if mine.arrival != its.arrival {
-        notes.push(format!("they are of different arrivals: {} and {}", mine.arrival, its.arrival));
+        notes.push(format!("the checkpoints were taken at different arrivals: {} and {}", mine.arrival, its.arrival));
     }
     notes
 }

@@ -75,15 +75,14 @@ impl<'c> Placed<'c> {
     fn offset(&self, label: Label) -> Step<usize> {
         let place = self.places.get(label.0 as usize).copied().flatten();
         let offset = place.and_then(|place| self.layout.offsets.get(place).copied());
-        offset.ok_or_else(|| Problem(format!("label {} stands nowhere", label.0)).into())
+        offset.ok_or_else(|| Problem(format!("label {} is not placed", label.0)).into())
     }
 
     /// The content of the attribute.
     fn content(&mut self, pool: &mut PoolEditor<'_>, initial: &Frame) -> Step<Vec<u8>> {
         let length = self.length();
         if length == 0 || length > LONGEST {
-            let problem =
-                format!("its code would be {length} bytes long; {LONGEST} are possible, at least 1 is needed");
+            let problem = format!("its code would have {length} bytes, but 1 to {LONGEST} are allowed");
             return Err(Fault::Limit(problem));
         }
         let bytes = layout::encode(pool, &self.code, &self.places, &self.layout)?;
@@ -226,7 +225,8 @@ impl<'c> Placed<'c> {
 
     /// Offset of the first `new` behind the label.
     fn new_offset(&self, label: Label) -> Step<u16> {
-        let missing = || Fault::from(Problem(format!("there is no new behind label {}, which a frame names", label.0)));
+        let missing =
+            || Fault::from(Problem(format!("no new instruction follows label {}, which a frame names", label.0)));
         let place = self.places.get(label.0 as usize).copied().flatten().ok_or_else(missing)?;
         let is_new = |item: &Item| matches!(item, Item::Insn { insn: Insn { op: NEW, .. }, .. });
         let skipped = self.code.items.iter().skip(place).position(is_new).ok_or_else(missing)?;
@@ -279,7 +279,7 @@ fn places(code: &Code) -> Step<Vec<Option<usize>>> {
         if let Item::Label(label) = item {
             match places.get_mut(label.0 as usize) {
                 Some(place @ None) => *place = Some(at),
-                Some(_) => return Err(Problem(format!("label {} stands in two places", label.0)).into()),
+                Some(_) => return Err(Problem(format!("label {} is placed twice", label.0)).into()),
                 None => return Err(Problem(format!("label {} was not made by new_label", label.0)).into()),
             }
         }

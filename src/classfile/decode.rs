@@ -68,13 +68,13 @@ impl Places {
 
     /// The label at the offset of an instruction or the end.
     pub(super) fn strict(&mut self, offset: usize) -> Step<Label> {
-        self.get(offset).ok_or_else(|| format!("offset {offset} is no instruction").into())
+        self.get(offset).ok_or_else(|| format!("offset {offset} is not an instruction").into())
     }
 
     /// The label of the `new` at the offset, for frames.
     pub(super) fn new_insn(&mut self, offset: usize) -> Step<Label> {
         if !self.is_insn.get(offset).copied().unwrap_or(false) {
-            return Err(format!("offset {offset} is no instruction").into());
+            return Err(format!("offset {offset} is not an instruction").into());
         }
         if let Some(&label) = self.news.get(&offset) {
             return Ok(label);
@@ -113,7 +113,7 @@ impl Decoder<'_> {
             self.attribute(name, reader.read_bytes(length)?)?;
         }
         if reader.remaining() > 0 {
-            return Err("bytes behind the last attribute".into());
+            return Err("bytes after the last attribute".into());
         }
         self.place(insns, length)
     }
@@ -137,7 +137,7 @@ impl Decoder<'_> {
     }
 
     fn instruction(&mut self, op: u8, reader: &mut ByteReader<'_>) -> Step<Insn> {
-        let shape = opcode::opcode(op).ok_or_else(|| format!("{op} is no opcode"))?.shape;
+        let shape = opcode::opcode(op).ok_or_else(|| format!("{op} is not an opcode"))?.shape;
         let operand = match shape {
             Shape::None => Operand::None,
             Shape::Byte => Operand::Immediate(reader.read_i8()?.into()),
@@ -280,7 +280,7 @@ impl Decoder<'_> {
             put(&mut items, self.places.labels[offset]);
             if let Some(label) = self.places.news.get(&offset) {
                 if insn.op != NEW {
-                    return Err("a frame names it as a new instruction".into());
+                    return Err("a frame names this instruction as a new, which it is not".into());
                 }
                 put(&mut items, label.0);
             }

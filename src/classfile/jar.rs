@@ -25,6 +25,9 @@ const RESERVE: u64 = 1 << 20;
 /// Deflated zeros grow a thousandfold, so without a limit a small jar could take all memory.
 const MOST: u64 = 64 << 20;
 
+/// How hard entries are compressed: instrumenting again should be quick, and jcp's jars stay where they are made.
+const FASTEST: i64 = 1;
+
 /// A jar, read into memory.
 #[derive(Clone, Debug)]
 pub struct Jar {
@@ -49,7 +52,7 @@ impl Jar {
         let fail = |problem: String| Error::File { path: path.to_owned(), problem };
         let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
         let archive = ZipArchive::new(Cursor::new(Arc::from(bytes)))
-            .map_err(|error| fail(format!("this is no jar, or it is damaged ({error})")))?;
+            .map_err(|error| fail(format!("this is not a jar, or it is damaged ({error})")))?;
         let entries = archive.file_names_raw().map(|name| text(name).map_err(fail)).collect::<Result<_>>()?;
         let mut jar = Self { path: path.to_owned(), archive, entries, manifest: Manifest::default() };
         if let Some(number) = jar.manifest_entry() {
@@ -144,7 +147,12 @@ impl Jar {
 
 /// An entry's name.
 fn text(name: &[u8]) -> std::result::Result<String, String> {
-    let no = |_| format!("the name of entry `{}` is not UTF-8, so the JVM does not open the jar", name.escape_ascii());
+    let no = |_| {
+        format!(
+            "the name of entry `{}` is not UTF-8, so that the JVM does not open the jar; rename the entry",
+            name.escape_ascii()
+        )
+    };
     std::str::from_utf8(name).map(str::to_owned).map_err(no)
 }
 
@@ -269,6 +277,7 @@ fn write_entries<W: Write + Seek>(
 ) -> zip::result::ZipResult<()> {
     let fresh = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(FASTEST))
         .last_modified_time(DateTime::default())
         .unix_permissions(0o644);
     let put = |writer: &mut ZipWriter<W>, name: &str, options, content: &[u8]| {

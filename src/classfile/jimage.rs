@@ -31,7 +31,8 @@ impl Jdk {
         let modules = image_path(home)?;
         let compressed = has_compressed(&modules).map_err(|error| broken(&modules, &error.to_string()))?;
         if compressed {
-            let problem = "the image was compressed by jlink, which jcp cannot read; name an ordinary JDK with --jdk";
+            let problem = "the image of this JDK was compressed by jlink, and jcp cannot read it; name an ordinary JDK \
+                           with --jdk";
             return Err(Error::File { path: modules, problem: problem.to_owned() });
         }
         let opened = guard(|| {
@@ -42,7 +43,7 @@ impl Jdk {
         let (image, classes, names) = opened.map_err(|problem| broken(&modules, &problem))?;
         let mut jdk = Self { home: home.to_owned(), feature: 0, image, classes, modules: names };
         jdk.feature = release_feature(home).or_else(|| jdk.class_feature()).ok_or_else(|| {
-            broken(&modules, "neither the release file nor java.lang.Object says which version it is")
+            broken(&modules, "neither the release file nor java.lang.Object tells the version of this JDK")
         })?;
         Ok(jdk)
     }
@@ -97,9 +98,9 @@ fn image_path(home: &Path) -> Result<PathBuf> {
         return Ok(modules);
     }
     let problem = if home.join("jre/lib/rt.jar").is_file() || home.join("lib/rt.jar").is_file() {
-        "this is JDK 8 or older; jcp needs JDK 17 or newer"
+        "this is JDK 8 or older; name a JDK 17 or later with --jdk"
     } else if home.join("modules/java.base").is_dir() {
-        "this is a JDK build without an image; name a complete JDK"
+        "this is a JDK build without an image; name a complete JDK with --jdk"
     } else {
         "there is no JDK here (lib/modules is missing); set JAVA_HOME or give --jdk HOME"
     };

@@ -33,9 +33,8 @@ pub(super) fn layout(code: &Code, places: &[Option<usize>]) -> std::result::Resu
         for (at, item) in code.items.iter().enumerate() {
             let Item::Insn { insn: Insn { operand: Operand::Branch(target), .. }, offset } = item else { continue };
             let to = places.get(target.0 as usize).copied().flatten();
-            let to = to.ok_or_else(|| {
-                super::error::Problem("it branches to a label that stands nowhere".into()).at(*offset)
-            })?;
+            let to = to
+                .ok_or_else(|| super::error::Problem("it branches to a label that is not placed".into()).at(*offset))?;
             if !wide[at] && length > 32_767 && i16::try_from(distance(offsets[at], offsets[to])).is_err() {
                 wide[at] = true;
                 grown = true;
@@ -88,7 +87,7 @@ fn chosen(insn: &Insn) -> u8 {
 /// Length of the instruction at the offset.
 fn size(insn: &Insn, at: usize, wide: bool) -> Step<usize> {
     let op = chosen(insn);
-    let row = opcode::opcode(op).ok_or_else(|| format!("{op} is no opcode"))?;
+    let row = opcode::opcode(op).ok_or_else(|| format!("{op} is not an opcode"))?;
     let padding = 3 - at % 4;
     Ok(match (row.shape, &insn.operand) {
         (Shape::None, Operand::None) => 1,
@@ -166,7 +165,7 @@ impl Encoder<'_> {
     fn relative(&self, target: Label) -> Step<i32> {
         let place = self.places.get(target.0 as usize).copied().flatten();
         let to = place.and_then(|place| self.offsets.get(place));
-        let to = to.ok_or("it branches to a label that stands nowhere")?;
+        let to = to.ok_or("it branches to a label that is not placed")?;
         i32::try_from(distance(self.at, *to)).map_err(|_| "it branches too far".into())
     }
 
@@ -213,7 +212,7 @@ impl Encoder<'_> {
             opcode::INVOKEINTERFACE => {
                 let (_, text) = constants.name_and_descriptor(index)?;
                 let parsed =
-                    descriptor::parse_method(&text).ok_or_else(|| format!("{text} is no method descriptor"))?;
+                    descriptor::parse_method(&text).ok_or_else(|| format!("{text} is not a method descriptor"))?;
                 self.u2(index);
                 let count = u8::try_from(parsed.slots() + 1).map_err(|_| "its arguments take more than 255 slots")?;
                 self.out.extend([count, 0]);

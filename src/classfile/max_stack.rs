@@ -28,7 +28,7 @@ pub(super) fn max_stack(
         heights.run(constants, at)?;
     }
     u16::try_from(heights.highest).map_err(|_| {
-        Fault::Limit(format!("it would need an operand stack of {} slots, 65,535 are possible", heights.highest))
+        Fault::Limit(format!("it would need an operand stack of {} slots, but 65,535 are allowed", heights.highest))
     })
 }
 
@@ -105,7 +105,7 @@ impl Heights<'_> {
 
 /// Slots popped and pushed.
 pub(super) fn effect(constants: &impl Constants, insn: &Insn) -> super::error::Step<(usize, usize)> {
-    let row = opcode::opcode(insn.op).ok_or_else(|| format!("{} is no opcode", insn.op))?;
+    let row = opcode::opcode(insn.op).ok_or_else(|| format!("{} is not an opcode", insn.op))?;
     let index = match (row.effect, &insn.operand) {
         (Effect::Fixed(popped, pushed), _) => return Ok((popped.into(), pushed.into())),
         (_, Operand::MultiArray { dimensions, .. }) => return Ok(((*dimensions).into(), 1)),
@@ -114,12 +114,12 @@ pub(super) fn effect(constants: &impl Constants, insn: &Insn) -> super::error::S
     };
     let (_, text) = constants.name_and_descriptor(index)?;
     if opcode::is_field(insn.op) {
-        let kind = descriptor::Kind::of(&text).ok_or_else(|| format!("{text} is no field descriptor"))?;
+        let kind = descriptor::Kind::of(&text).ok_or_else(|| format!("{text} is not a field descriptor"))?;
         let (receiver, value) = (usize::from(matches!(insn.op, GETFIELD | PUTFIELD)), usize::from(kind.slots()));
         let puts = matches!(insn.op, PUTFIELD | PUTSTATIC);
         return Ok(if puts { (receiver + value, 0) } else { (receiver, value) });
     }
-    let parsed = descriptor::parse_method(&text).ok_or_else(|| format!("{text} is no method descriptor"))?;
+    let parsed = descriptor::parse_method(&text).ok_or_else(|| format!("{text} is not a method descriptor"))?;
     let receiver = usize::from(!matches!(insn.op, INVOKESTATIC | INVOKEDYNAMIC));
     Ok((receiver + usize::from(parsed.slots()), parsed.result_slots().into()))
 }

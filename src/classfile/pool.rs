@@ -82,7 +82,7 @@ pub(super) trait Constants {
             raw::Constant::MethodType(_) => object("java/lang/invoke/MethodType"),
             raw::Constant::Dynamic { .. } => {
                 let (_, descriptor) = self.name_and_descriptor(index)?;
-                descriptor::vtype(&descriptor).ok_or_else(|| format!("{descriptor} is no field descriptor"))?
+                descriptor::vtype(&descriptor).ok_or_else(|| format!("{descriptor} is not a field descriptor"))?
             }
             _ => return Err(format!("constant {index} cannot be loaded").into()),
         })

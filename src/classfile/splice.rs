@@ -143,10 +143,10 @@ impl<'a> ClassEditor<'a> {
     /// Adds a method that has only a `Code` attribute.
     pub fn add_method(&mut self, access: u16, name: &str, descriptor: &str, code: &Code) -> Result<()> {
         if descriptor::parse_method(descriptor).is_none() {
-            return Err(self.problem(format!("{descriptor} is no method descriptor of at most 255 slots")));
+            return Err(self.problem(format!("{descriptor} is not a method descriptor of at most 255 slots")));
         }
         if self.methods.iter().any(|method| method.name == name && method.descriptor == descriptor) {
-            return Err(self.problem(format!("there is a method {name}{descriptor} already")));
+            return Err(self.problem(format!("there is already a method {name}{descriptor}")));
         }
         if self.methods.len() == usize::from(u16::MAX) {
             let problem = "a class cannot have more than 65,535 methods".to_owned();

@@ -16,7 +16,7 @@ const STATIC: u16 = 0x0008;
 /// The frame at the start of a method of the class (JVMS §4.10.1.6), which no table holds.
 pub(super) fn initial_frame(class: &str, method: &MethodInfo) -> Step<Frame> {
     let parsed = descriptor::parse_method(&method.descriptor)
-        .ok_or_else(|| format!("{} is no method descriptor", method.descriptor))?;
+        .ok_or_else(|| format!("{} is not a method descriptor", method.descriptor))?;
     let receiver = match method.name.as_str() {
         _ if method.access & STATIC != 0 => None,
         "<init>" if class != "java/lang/Object" => Some(VType::UninitializedThis),
@@ -165,7 +165,7 @@ pub(super) fn decode(
         frames.insert(decoder.places.strict(at)?, frame.clone());
     }
     if decoder.reader.remaining() > 0 {
-        return Err("bytes behind the last stack-map frame".into());
+        return Err("bytes after the last stack-map frame".into());
     }
     Ok(frames)
 }

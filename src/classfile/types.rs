@@ -217,7 +217,7 @@ impl<C: Constants> Walk<'_, C> {
             DUP2_X1 => state.duplicate(2, 3),
             DUP2_X2 => state.duplicate(2, 4),
             SWAP => {
-                let top = state.stack.len().checked_sub(2).ok_or("it swaps on too low a stack")?;
+                let top = state.stack.len().checked_sub(2).ok_or("it swaps on a stack of fewer than two values")?;
                 state.stack.swap(top, top + 1);
                 Ok(())
             }
@@ -230,7 +230,7 @@ impl<C: Constants> Walk<'_, C> {
     fn field(&self, insn: &Insn, state: &mut State) -> Step<()> {
         let Operand::Constant(index) = insn.operand else { return Err("it lacks its constant".into()) };
         let (_, descriptor) = self.constants.name_and_descriptor(index)?;
-        let value = descriptor::vtype(&descriptor).ok_or_else(|| format!("{descriptor} is no field descriptor"))?;
+        let value = descriptor::vtype(&descriptor).ok_or_else(|| format!("{descriptor} is not a field descriptor"))?;
         let receiver = usize::from(matches!(insn.op, GETFIELD | PUTFIELD));
         if matches!(insn.op, PUTSTATIC | PUTFIELD) {
             return state.pop(receiver + 1 + usize::from(is_wide(&value)));
@@ -243,7 +243,7 @@ impl<C: Constants> Walk<'_, C> {
     fn invoke(&self, insn: &Insn, state: &mut State) -> Step<()> {
         let Operand::Constant(index) = insn.operand else { return Err("it lacks its constant".into()) };
         let (name, text) = self.constants.name_and_descriptor(index)?;
-        let parsed = descriptor::parse_method(&text).ok_or_else(|| format!("{text} is no method descriptor"))?;
+        let parsed = descriptor::parse_method(&text).ok_or_else(|| format!("{text} is not a method descriptor"))?;
         state.pop(usize::from(parsed.slots()))?;
         if matches!(insn.op, INVOKEVIRTUAL | INVOKESPECIAL | INVOKEINTERFACE) {
             let receiver = state.stack.last().cloned().flatten();

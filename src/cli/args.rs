@@ -25,10 +25,10 @@ use program::{AnalysisArguments, ApplicationArguments, ProgramArguments};
 #[derive(Debug, Parser)]
 #[command(name = "jcp", version, after_help = exit::HELP, max_term_width = 120)]
 pub struct Arguments {
-    /// Say only results and errors: neither progress nor notes
+    /// Print only results and errors, no progress and no notes
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say also what helps to understand jcp's analyses: clones, decision points, statics of the JDK, places of imprecision
+    /// Print also details of jcp's analyses: clones, decision points, static fields of the JDK, imprecise places
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
     /// What to do.
@@ -39,40 +39,40 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run a program as `java -jar` does: the first time up to a checkpoint and on, later from there
+    /// Run a program as `java -jar` does, and start from its checkpoint as soon as there is one
     #[command(after_help = exit::OF_RUN)]
     Run(Box<RunArguments>),
-    /// Write two jars: one that leaves a checkpoint, one that starts from it
+    /// Write two jars: one that captures a checkpoint, and one that replays from it
     #[command(after_help = exit::HELP)]
     Instrument(Box<InstrumentArguments>),
-    /// Decide whether the next run captures or replays, and leave the jar for it as NAME-next.jar
+    /// Decide whether the next run captures or replays, and write the jar for that run as NAME-next.jar
     #[command(after_help = exit::HELP)]
     Refresh(Box<RefreshArguments>),
-    /// Run original, capture and replay side by side and compare them
+    /// Run the original, the capturing and the replaying program, and compare the runs
     #[command(after_help = exit::HELP)]
     Verify(Box<VerifyArguments>),
-    /// Tell what references may point to and what calls may run, without running the program
+    /// Show what references may point to and what calls may run, without running the program
     #[command(after_help = exit::HELP)]
     PointsTo(Box<PointsToArguments>),
-    /// Check a checkpoint file and tell what is in it
+    /// Check a checkpoint file and show its contents
     #[command(after_help = exit::HELP)]
     Inspect(InspectArguments),
-    /// Tell what differs between two checkpoints, by access path
+    /// Show the differences between two checkpoints, by access path
     #[command(after_help = exit::HELP)]
     Diff(DiffArguments),
     /// Write an HTML page about a region: chain, time line, source, checkpoint by owner, statics
-    #[command(after_help = exit::HELP, mut_arg("out_dir", |arg| arg.value_name("FILE.html").required(true).help("The page")))]
+    #[command(after_help = exit::HELP, mut_arg("out_dir", |arg| arg.value_name("FILE.html").required(true).help("The page to write")))]
     Report(Box<ReportArguments>),
-    /// Run a program, or take a recording of a run, and list the best places for a checkpoint
+    /// Run a program, or read a recording of a run, and list the best places for a checkpoint
     #[command(after_help = exit::HELP)]
     Suggest(Box<SuggestArguments>),
-    /// Tell what is captured for a region, and why; of a static field, the write and the read that make it needed
+    /// Show what is captured for a region, and why; for a static field, show the write and the read that require it
     #[command(after_help = exit::HELP)]
     Explain(Box<ExplainArguments>),
-    /// Run once, record what the program really does, and check the static analyses by it
+    /// Run the program once, record what it does, and check the static analyses against the record
     #[command(after_help = exit::HELP)]
     Observe(Box<ObserveArguments>),
-    /// Tell which JDKs jcp finds, which one it uses, and whether it can work here
+    /// Show which JDKs jcp finds, which one it uses, and whether jcp can work here
     #[command(after_help = exit::HELP)]
     Doctor(DoctorArguments),
     /// Print a script that lets a shell complete jcp's commands and options
@@ -80,7 +80,7 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual pages, to be read by `man -l -`
+    /// Print the manual pages, for `man -l -`
     Man,
 }
 
@@ -106,11 +106,11 @@ impl Command {
 pub struct InstrumentArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Of several checkpoints keep only the newest M
+    /// Keep only the newest M of several checkpoints
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep: Option<u32>,
-    /// The program was edited: write only a replaying jar for the checkpoints of JAR, which jcp made of it before, or say
-    /// why they do not fit
+    /// Write only a replaying jar of an edited program, for the checkpoints of JAR, which jcp made before the edit; or say
+    /// why these checkpoints do not fit
     #[arg(long, value_name = "JAR", conflicts_with_all = ["keep", "instance", "every", "clock", "seeds", "prune_fields", "editable", "plan_file"])]
     pub since: Option<PathBuf>,
 }
@@ -121,7 +121,7 @@ impl InstrumentArguments {
         let mut options = self.program.options();
         options.request.keep = self.keep;
         if self.keep.is_some() && !options.request.instance.is_several() {
-            let why = "of a single checkpoint there is nothing to drop; ask for several by --instance all, every:K or every:30s";
+            let why = "the run leaves only one checkpoint; ask for several with --instance all, every:K or every:30s";
             return Err(DriverError::Usage(format!("--keep: {why}")));
         }
         Ok(options)
@@ -133,7 +133,7 @@ impl InstrumentArguments {
 pub struct RefreshArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// The checkpoint: give the run the same, as -Djcp.checkpoint=FILE
+    /// The checkpoint; give the run the same file with -Djcp.checkpoint=FILE
     #[arg(long, value_name = "FILE")]
     pub checkpoint: PathBuf,
 }
@@ -160,22 +160,22 @@ pub struct PointsToArguments {
     pub application: ApplicationArguments,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
-    /// What a local may point to: Class.method:local, the local by name or slot; may be repeated
+    /// Show what a local may point to: Class.method:local, with the local's name or slot number; may be repeated
     #[arg(long = "query", value_name = "Q")]
     pub queries: Vec<String>,
-    /// Which calls may run a method: Class.method; may be repeated
+    /// Show which calls may run a method: Class.method; may be repeated
     #[arg(long, value_name = "M")]
     pub callers: Vec<String>,
-    /// Write all reachable methods and call-graph edges, a line each
+    /// Write all reachable methods and call-graph edges, one on each line
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
-    /// Analyse by natives.txt and entry-points.txt of this folder instead of jcp's own
+    /// Analyse with natives.txt and entry-points.txt of this folder instead of jcp's own
     #[arg(long, value_name = "DIR", hide = true)]
     pub models: Option<PathBuf>,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<u64>,
-    /// Give up when about this much memory is needed
+    /// Give up if the analysis needs more than about this much memory
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
     /// Print the result as JSON on standard output

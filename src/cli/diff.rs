@@ -21,8 +21,8 @@ pub fn run(arguments: &DiffArguments, asides: Asides) -> Result<u8, DriverError>
     let (side_a, side_b) = (Side { file: &a, names: in_a.as_ref() }, Side { file: &b, names: in_b.as_ref() });
     let found = diff(side_a, side_b, arguments.limit).map_err(unusable)?;
     if found.roots == 0 && a.header().plan != b.header().plan {
-        let why = "the checkpoints have no local and no static of the same name; compare two of one program, and give \
-                   --jar for the names of locals";
+        let why = "the checkpoints have no local and no static field of the same name; compare two checkpoints of one \
+                   program, and give --jar for the names of locals";
         return Err(DriverError::refused(why));
     }
     if arguments.json {

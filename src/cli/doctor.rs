@@ -28,12 +28,12 @@ fn as_text(found: &Findings) -> String {
         let home = jdk.home.display();
         let _ = match (&jdk.problem, &jdk.version) {
             (Some(why), _) if jdk.chosen => {
-                writeln!(text, "uses      {home}: {why}; choose another by --jdk or JAVA_HOME")
+                writeln!(text, "uses      {home}: {why}; choose another with --jdk or JAVA_HOME")
             }
             (Some(why), _) => writeln!(text, "not used  {home}: {why}"),
             (None, version) => {
                 let mark = if jdk.chosen { "uses     " } else { "JDK      " };
-                let tested = if jdk.tested { "" } else { " (not among the versions that jcp is tested on)" };
+                let tested = if jdk.tested { "" } else { " (jcp is not tested on this version)" };
                 writeln!(text, "{mark} {home}: {}{tested}", version.as_deref().unwrap_or_default())
             }
         };
@@ -47,7 +47,7 @@ fn as_text(found: &Findings) -> String {
         let versions = TESTED.map(|version| version.to_string()).join(" or ");
         let _ = writeln!(
             text,
-            "jcp cannot work here: it needs a JDK {versions} that runs, and a folder for temporary files"
+            "jcp cannot work here: it needs a JDK that runs (tested: {versions}), and folders that can be written"
         );
     }
     text

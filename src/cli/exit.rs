@@ -24,16 +24,16 @@ pub const INTERNAL: u8 = 5;
 /// What `--help` says about them.
 pub const HELP: &str = "\
 Exit status:
-  0  done; verify, diff: all equal; observe: all was foreseen
-  1  verify, diff: something differs; observe: something was not foreseen
+  0  done; verify, diff: all equal; observe: the analysis foresaw the whole run
+  1  verify, diff: something differs; observe: the analysis missed something
   2  wrong command line
-  3  refused, with the reasons: cannot be replayed equally, or not yet
+  3  refused, with the reasons: jcp cannot replay this equally, or not yet
   4  an input cannot be used: jar, class file, region, JDK
   5  input/output error, or a defect of jcp";
 
 /// What `jcp run --help` says about them.
 pub const OF_RUN: &str = "\
-Exit status: that of the program; where jcp cannot start it, 2 to 5 as for the other commands.";
+Exit status: that of the program; if jcp cannot start it, 2 to 5 as for the other commands.";
 
 /// The exit code for an error.
 pub fn of(error: &DriverError) -> u8 {

@@ -63,9 +63,9 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
     let place = if line > 0 { format!("line {line}") } else { format!("@{}", element.offset) };
     let what = match element.reached {
         _ if last => "checkpoint before",
-        _ => "calls on",
+        _ => "next call on",
     };
-    let through = if element.reached == "through" { ", reached through frames that are not the program's" } else { "" };
+    let through = if element.reached == "through" { ", reached through frames outside the program" } else { "" };
     let _ = writeln!(text, "\nmethod    {method}{file}{through}\n          {what} {place}");
     if let Some(receiver) = &element.receiver {
         let _ = writeln!(text, "receiver  {receiver}");
@@ -80,7 +80,7 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
     let stack = live(&element.stack, &|variable| variable.kind.clone());
     let locals = live(&element.locals, &local);
     let dead = element.locals.len() + element.stack.len() - locals.len() - stack.len();
-    let dead = if dead == 0 { String::new() } else { format!(" (and {dead} that nothing needs)") };
+    let dead = if dead == 0 { String::new() } else { format!(" (and {dead} that are not needed)") };
     let locals = if locals.is_empty() { "none".to_owned() } else { locals.join(", ") };
     let _ = writeln!(text, "locals    {locals}{dead}");
     if !stack.is_empty() {
@@ -88,7 +88,7 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
     }
     if !element.monitors.is_empty() {
         let held: Vec<String> = element.monitors.iter().map(|local| format!("#{local}")).collect();
-        let _ = writeln!(text, "monitors  of the objects in {}", held.join(", "));
+        let _ = writeln!(text, "monitors  of the objects in locals {}", held.join(", "));
     }
     // a line often has several of a kind, next to each other
     let decisions =
@@ -108,11 +108,11 @@ fn of_element(text: &mut String, element: &Element, last: bool) {
 fn of_statics(text: &mut String, done: &Explanation) {
     let modified = done.statics.iter().filter(|field| field.modified).count();
     let rest = done.statics.len() - modified;
-    let _ = writeln!(text, "\nstatics   {modified} are captured, and {rest} that hold what their classes start with");
+    let _ = writeln!(text, "\nstatics   {modified} modified fields are captured, and {rest} with initial values");
     for field in done.statics.iter().filter(|field| field.modified) {
         let _ = writeln!(text, "          {}: {}, {}", field.field, field.kind, field.reason);
     }
-    let _ = writeln!(text, "          {} of the JDK are kept by their models", done.jdk_statics);
+    let _ = writeln!(text, "          {} of the JDK are kept by jcp's models of the JDK", done.jdk_statics);
 }
 
 fn of_field(text: &mut String, field: &FieldAnswer) {

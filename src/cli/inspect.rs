@@ -54,7 +54,7 @@ pub fn run(arguments: &InspectArguments) -> Result<u8, DriverError> {
 fn hmac(checkpoint: &Checkpoint, key: Option<&[u8]>) -> &'static str {
     match key {
         _ if !checkpoint.has_hmac() => "none",
-        None => "not checked, as there is no key (JCP_KEY_FILE)",
+        None => "not checked, because there is no key (JCP_KEY_FILE)",
         Some(key) if checkpoint.is_made_with(key) => "right",
         Some(_) => "WRONG: the file was made with another key, or was changed",
     }
@@ -81,7 +81,8 @@ fn as_text(
     let _ = writeln!(text, "taken by  {}", header.jdk);
     let _ = writeln!(text, "arrival   {}", header.arrival);
     let _ = writeln!(text, "objects   {} of {} classes, {bytes} bytes", header.objects, counts.len());
-    let _ = writeln!(text, "          {} of the JVM's own, {} made of text", histogram.anchors, histogram.leaves);
+    let _ =
+        writeln!(text, "          {} belong to the JVM, {} are stored as text", histogram.anchors, histogram.leaves);
     let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
     let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
     let _ = writeln!(text, "hmac      {hmac}");

@@ -50,9 +50,11 @@ fn renewed(done: &Renewed, json: bool, asides: Asides) -> Result<u8, DriverError
     } else {
         let mut text = String::new();
         let _ = writeln!(text, "region    {}", done.region);
-        let _ = writeln!(text, "before    {} methods may run before the start, as they did", done.methods_before);
+        let _ =
+            writeln!(text, "before    {} methods may run before the checkpoint, all unchanged", done.methods_before);
         let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
-        let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+        let _ =
+            writeln!(text, "          the checkpoint is {}; -Djcp.checkpoint=FILE names another", done.checkpoint_name);
         output::result(&text)?;
     }
     for line in &done.diagnostics {
@@ -80,24 +82,24 @@ fn as_text(done: &Instrumented, verbose: bool) -> String {
     }
     if verbose && done.unmerged_clones > *clones {
         let percent = 100 - 100 * clones / done.unmerged_clones;
-        let _ = writeln!(text, "merged    {} clones to {clones}, {percent} % less", done.unmerged_clones);
+        let _ = writeln!(text, "merged    {} clones into {clones}, {percent} % fewer", done.unmerged_clones);
     }
     if done.instance_fields > 0 {
         let _ = writeln!(text, "left out  {} of {} instance fields", done.pruned_fields, done.instance_fields);
     }
     if verbose && done.jdk_statics > 0 {
         let (statics, notes) = (done.jdk_statics, done.jdk_notes.len());
-        let _ =
-            writeln!(text, "JDK       {statics} static fields by their models, {notes} notes (--plan FILE has all)");
+        let _ = writeln!(text, "JDK       {statics} static fields kept by models, {notes} notes (--plan FILE has all)");
     }
     let _ = writeln!(text, "capture   {}", done.capture.shell(&[], &[]));
     let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
     if done.others.is_empty() {
-        let _ = writeln!(text, "          the checkpoint is {}, or -Djcp.checkpoint=FILE", done.checkpoint_name);
+        let _ =
+            writeln!(text, "          the checkpoint is {}; -Djcp.checkpoint=FILE names another", done.checkpoint_name);
     } else {
         let others = done.others.iter().map(|other| other.checkpoint.as_str());
         let names = std::iter::once(done.checkpoint_name.as_str()).chain(others).collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "          the checkpoints are {names}; -Djcp.region=N replays the N-th alone");
+        let _ = writeln!(text, "          the checkpoints are {names}; -Djcp.region=N replays only the N-th");
     }
     text
 }

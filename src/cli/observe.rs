@@ -60,17 +60,18 @@ fn as_text(report: &ObserveReport) -> String {
             seen.entered[at], seen.read[at], seen.written[at], seen.mutated[at], seen.got[at]
         );
     }
-    let _ = writeln!(text, "calls     {}, and {} on objects of made classes", seen.calls, seen.made_receivers);
+    let _ =
+        writeln!(text, "calls     {}, and {} on objects of classes made at run time", seen.calls, seen.made_receivers);
     let answer = match report.answer {
-        Answered::ModUse => "of points-to and Mod/Use analysis",
-        Answered::Hierarchy => "of the class hierarchy",
+        Answered::ModUse => "by points-to and Mod/Use analysis",
+        Answered::Hierarchy => "by the class hierarchy",
     };
     let _ = writeln!(text, "answer    {answer}");
     for note in &report.answer_notes {
         let _ = writeln!(text, "          {note}");
     }
     for method in &report.not_followed {
-        let _ = writeln!(text, "wide      {method} is only reached since every method counts");
+        let _ = writeln!(text, "wide      {method} counts as reached only because every method does");
     }
     for reason in &report.reasons {
         let _ = writeln!(text, "refused   {reason}");
@@ -92,14 +93,14 @@ fn as_text(report: &ObserveReport) -> String {
 fn verdict(report: &ObserveReport) -> String {
     let mut text = match report.result {
         Soundness::Unsound => return format!("UNSOUND: {} misses", report.misses.len()),
-        Soundness::Sound => "sound: all that was seen lies inside the static answer".to_owned(),
+        Soundness::Sound => "sound: the static answer covers all that was seen".to_owned(),
     };
     let mut but = Vec::new();
     if report.seen.snapshots == 0 {
         but.push("no snapshot was taken, so nothing was checked after the checkpoint".to_owned());
     }
     if report.seen.unchecked_calls > 0 {
-        but.push(format!("{} calls were not checked, since their targets are not known", report.seen.unchecked_calls));
+        but.push(format!("{} calls were not checked, because their targets are unknown", report.seen.unchecked_calls));
     }
     if !but.is_empty() {
         let _ = write!(text, ", but {}", but.join("; "));
@@ -158,9 +159,9 @@ mod tests {
             let text = as_text(&report(Soundness::Sound, snapshots, calls));
             text.lines().last().unwrap_or_default().to_owned()
         };
-        let sound = "sound: all that was seen lies inside the static answer";
+        let sound = "sound: the static answer covers all that was seen";
         let nothing = "no snapshot was taken, so nothing was checked after the checkpoint";
-        let calls = "3 calls were not checked, since their targets are not known";
+        let calls = "3 calls were not checked, because their targets are unknown";
         assert_eq!(last(1, 0), sound);
         assert_eq!(last(1, 3), format!("{sound}, but {calls}"));
         assert_eq!(last(0, 0), format!("{sound}, but {nothing}"));

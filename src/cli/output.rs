@@ -90,7 +90,7 @@ impl Asides {
             more => format!("in {more} places"),
         };
         self.note(&format!(
-            "precision: {count} jcp assumes more than the program does, so more is captured (--verbose lists them)"
+            "precision: {count} jcp assumes more than the program does, and so captures more (--verbose lists the places)"
         ));
     }
 

@@ -69,9 +69,9 @@ impl PathTo {
         }
         let _ = write!(text, ", retains {} bytes", self.retained);
         if self.among > 1 {
-            let _ = write!(text, "; of {} objects the nearest to a root", self.among);
+            let _ = write!(text, "; the nearest to a root among {} objects", self.among);
         }
-        let path = if self.steps.is_empty() { "no root leads to it".to_owned() } else { joined(&self.steps) };
+        let path = if self.steps.is_empty() { "no root leads to this object".to_owned() } else { joined(&self.steps) };
         let _ = writeln!(text, "\n{path}");
         text
     }
@@ -108,17 +108,14 @@ impl Owners {
         if self.rows.is_empty() {
             return text;
         }
-        let _ = writeln!(
-            text,
-            "{:>12} {:>14}         owner, with all that is reached through it alone",
-            "objects", "bytes"
-        );
+        let _ =
+            writeln!(text, "{:>12} {:>14}         owner, with all objects that only it reaches", "objects", "bytes");
         let mut depths: Vec<usize> = Vec::new();
         for owner in &self.rows {
             let depth = owner.parent.map_or(0, |parent| depths[parent] + 1);
             depths.push(depth);
             let arrow = if depth > 0 { "→ " } else { "" };
-            let shared = if owner.shared { ", held from several places" } else { "" };
+            let shared = if owner.shared { ", referenced from several places" } else { "" };
             let (share, indent, path) = (self.share(owner), "  ".repeat(depth), joined(&owner.path));
             let (objects, bytes) = (owner.objects, owner.bytes);
             let class = if owner.object.is_some() { format!(": {}", owner.class) } else { String::new() };

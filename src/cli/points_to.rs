@@ -29,7 +29,7 @@ pub fn run(arguments: &PointsToArguments, asides: Asides) -> Result<u8, DriverEr
     }
     let more = report.diagnostics.len().saturating_sub(SHOWN);
     if more > 0 {
-        asides.note(&format!("and {more} more such notes; --json has all"));
+        asides.note(&format!("{more} more such notes; --json prints all"));
     }
     Ok(exit::OK)
 }

@@ -32,7 +32,7 @@ pub fn run(arguments: &SuggestArguments, asides: Asides) -> Result<u8, DriverErr
     }
     if done.places.is_empty() {
         output::message(
-            "no place was found: the main thread did one thing all the time, or its phases are those of a loop",
+            "no place was found: the main thread did the same thing all the time, or repeated its phases in a loop",
         );
     }
     Ok(exit::OK)

@@ -61,7 +61,7 @@ fn as_text(report: &Report, verbose: bool) -> String {
     for passed in &report.let_pass {
         let _ = writeln!(text, "  {passed}");
     }
-    let too = if report.result == Outcome::Different { "refused, too: " } else { "" };
+    let too = if report.result == Outcome::Different { "also refused: " } else { "" };
     for reason in &report.reasons {
         let _ = writeln!(text, "  {too}{reason}");
     }
@@ -71,7 +71,7 @@ fn as_text(report: &Report, verbose: bool) -> String {
     if let Some(folder) = &report.kept {
         let _ = writeln!(text, "kept      {}", folder.display());
     } else if report.result == Outcome::Different {
-        let _ = writeln!(text, "  (--keep leaves all outputs and files for a look)");
+        let _ = writeln!(text, "  (--keep keeps all outputs and files)");
     }
     text
 }

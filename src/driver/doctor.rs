@@ -64,7 +64,7 @@ impl Findings {
     }
 }
 
-const CACHE: &str = "what is known of JDKs";
+const CACHE: &str = "cache of JDK analyses";
 
 /// Looks.
 pub fn examine(cache: &Cache) -> Findings {
@@ -102,14 +102,14 @@ fn examine_jdk(home: PathBuf) -> FoundJdk {
 fn run(jdk: &JdkHome) -> Result<(), String> {
     let mut java = Command::new(jdk.java());
     java.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = java.spawn().map_err(|error| format!("its java cannot be run: {error}"))?;
+    let mut child = java.spawn().map_err(|error| format!("`java -version` cannot be run: {error}"))?;
     match child.wait_timeout(PATIENCE) {
         Ok(Some(status)) if status.success() => Ok(()),
-        Ok(Some(status)) => Err(format!("its java ends with {status}")),
+        Ok(Some(status)) => Err(format!("`java -version` ends with {status}")),
         Ok(None) => {
             let _ = child.kill();
             let _ = child.wait();
-            Err("its java does not end".to_owned())
+            Err("`java -version` does not end".to_owned())
         }
         Err(error) => Err(error.to_string()),
     }
@@ -117,7 +117,7 @@ fn run(jdk: &JdkHome) -> Result<(), String> {
 
 /// Tries to write there. The cache is made when it is needed.
 fn written(what: &'static str, path: Option<PathBuf>) -> WrittenFolder {
-    let problem = path.as_ref().map_or(Some("no variable says where".to_owned()), |path| {
+    let problem = path.as_ref().map_or(Some("no environment variable names it".to_owned()), |path| {
         let there = if what == CACHE { path.ancestors().find(|folder| folder.is_dir()) } else { Some(path.as_path()) };
         there.and_then(|folder| tempfile::tempfile_in(folder).err()).map(|error| error.to_string())
     });

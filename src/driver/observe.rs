@@ -143,8 +143,7 @@ pub struct Checked<'a> {
 pub fn observe(options: &ObserveOptions, progress: &dyn Progress) -> Result<ObserveReport, DriverError> {
     options.instrument.check_single()?;
     if options.instrument.out_dir.is_some() {
-        let why =
-            "-o: a run is observed with a jar of its own, which no other run can use; --keep leaves it for a look";
+        let why = "-o: jcp observe makes a jar that no other run can use; --keep keeps that jar";
         return Err(DriverError::Usage(why.to_owned()));
     }
     check(&options.runs)?;
@@ -179,7 +178,7 @@ pub fn record(options: &ObserveOptions, scratch: &Scratch, progress: &dyn Progre
     wanted.out_dir = Some(scratch.folder("jars")?);
     let prepared = prepare(&wanted, progress)?;
     if prepared.plans.regions.len() > 1 || prepared.plans.has_end() {
-        let why = "a run is observed with one open region: give one, and drop what follows its `&`";
+        let why = "jcp observe takes one region without an end point; give one, and remove what follows its `&`";
         return Err(DriverError::Usage(why.to_owned()));
     }
     progress.step("rewriting");
@@ -195,11 +194,13 @@ pub fn record(options: &ObserveOptions, scratch: &Scratch, progress: &dyn Progre
     let launch = Launch::instrumented(&prepared.jdk.java(), &prepared.application, &jar);
     let run = execute(scratch, "observe", &launch, &properties, &options.runs)?;
     if run.status == Status::TimedOut {
-        return Err(DriverError::Input("the program did not end within the time limit".to_string()));
+        return Err(DriverError::Input(
+            "the program did not end within the time limit; give a longer --timeout".to_string(),
+        ));
     }
     let text = std::fs::read_to_string(&record).map_err(|_| {
-        let why = "the run left no record: was the JVM killed, or did the runtime not start?";
-        DriverError::Input(format!("{why} Its exit status is {}; --keep leaves its outputs", run.status))
+        let why = "the run left no record: the JVM was killed, or jcp's runtime did not start.";
+        DriverError::Input(format!("{why} The exit status is {}; --keep keeps the outputs of the run", run.status))
     })?;
     let observation =
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
@@ -249,7 +250,7 @@ fn static_answer<'a>(
         }
     };
     let main = find_main(program, &plan.main)
-        .ok_or_else(|| DriverError::Input(format!("{} has no main method", plan.main.replace('/', "."))))?;
+        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", plan.main.replace('/', "."))))?;
     let starts = match plan.below {
         Some(_) => None,
         None => Some(planner::starts(program, region).map_err(plan_error)?),

@@ -152,9 +152,9 @@ fn models(folder: &Path) -> Result<Models, DriverError> {
 /// The error with the options that help.
 fn exceeded(error: &Exceeded) -> DriverError {
     let help = match error {
-        Exceeded::Time => "choose a coarser --context or a larger --time",
-        Exceeded::Memory => "choose a coarser --context or a larger --memory",
-        Exceeded::Work | Exceeded::Unknown(_) => "choose a coarser --context",
+        Exceeded::Time => "give a larger --time, or use --context insensitive",
+        Exceeded::Memory => "give a larger --memory, or use --context insensitive",
+        Exceeded::Work | Exceeded::Unknown(_) => "use --context insensitive",
     };
     DriverError::refused(format!("{error}; {help}"))
 }
@@ -173,7 +173,9 @@ fn check_questions(options: &PointsToOptions, program: &Program) -> Result<(), D
 /// Method and local of a query.
 fn parts(query: &str) -> Result<(&str, &str), DriverError> {
     query.rsplit_once(':').ok_or_else(|| {
-        DriverError::Usage(format!("--query {query}: expected Class.method:local, with a name or a slot's number"))
+        DriverError::Usage(format!(
+            "--query {query}: expected Class.method:local, with the local's name or slot number"
+        ))
     })
 }
 
@@ -182,7 +184,7 @@ fn variables(program: &Program, method: MethodId, local: &str) -> Result<Vec<Var
     let vars = variables_of_local(program, method, local);
     if vars.is_empty() {
         let name = program.describe(method);
-        return Err(DriverError::Input(format!("{name} has no reference in a local `{local}`")));
+        return Err(DriverError::Input(format!("{name} has no local `{local}` that holds a reference")));
     }
     Ok(vars)
 }

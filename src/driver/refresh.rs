@@ -120,7 +120,7 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
 }
 
 fn several() -> DriverError {
-    DriverError::Usage("give one region: each of several has a checkpoint of its own".to_owned())
+    DriverError::Usage("give one region: each region has a checkpoint of its own".to_owned())
 }
 
 /// What is to be done.
@@ -172,7 +172,7 @@ impl State {
             unpacked::check(&next)?;
         }
         if entries.iter().filter_map(Entry::jar).any(|entry| same_file(entry.jar.path(), &next)) {
-            let why = "would be written over, but is part of the program; choose another folder with -o";
+            let why = "would be overwritten, but is part of the program; choose another folder with -o";
             return Err(DriverError::Usage(format!("{} {why}", next.display())));
         }
         Ok(state)
@@ -197,7 +197,7 @@ impl State {
         let instrument = |why: &str| Decision::Instrument(why.to_owned());
         let Some(made) = self.made() else { return instrument("there are no jars of this program yet") };
         if made.jcp != self.now.jcp {
-            return instrument("the jars were made by another jcp");
+            return instrument("the jars were made by another version of jcp");
         }
         if made.options != self.now.options {
             return instrument("the jars were made with other options, another class path or another JDK");
@@ -218,7 +218,7 @@ impl State {
             Ok(_) => {
                 let Made { captured, plan, .. } = made.clone();
                 self.write_record(&Made { captured, plan, ..self.now.clone() })?;
-                Ok((Next::Replay, "the program changed behind the checkpoint alone".to_owned(), None))
+                Ok((Next::Replay, "the program changed only after the checkpoint".to_owned(), None))
             }
             Err(DriverError::Refused(reasons)) => {
                 let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();

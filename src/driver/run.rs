@@ -131,7 +131,7 @@ pub fn next(options: &RunOptions, progress: &dyn Progress) -> Result<Run, Driver
     }
     let application = Application::of(&options.program)?;
     let folder = options.program.out_dir.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
-    std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+    std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot create", &folder))?;
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     let files = Files { folder, name: application.name.clone() };
     if options.fresh {
@@ -178,7 +178,7 @@ impl State<'_> {
         if let Some(region) = self.known.region.clone() {
             match self.at(&region, progress) {
                 Err(DriverError::Refused(_) | DriverError::Input(_)) => {
-                    self.said = vec![format!("the program changed, and {region} is no place any more")];
+                    self.said = vec![format!("the program changed, and jcp cannot capture at {region} any more")];
                     self.files.forget(&[".jfr", ".jcp"])?;
                     self.known.region = None;
                 }
@@ -207,7 +207,7 @@ impl State<'_> {
             self.said.push(format!("runs from the start: {why}"));
             return self.original(Kind::Plain, &[]);
         }
-        self.said.push("records this run; the next one captures at the best place found".to_owned());
+        self.said.push("records this run; the next run captures at the best place found".to_owned());
         let flags = suggest::flags(&self.files.folder, &self.files.at(".jfr"))?;
         self.original(Kind::Recorded, &flags)
     }
@@ -264,7 +264,7 @@ impl State<'_> {
         let found = places.into_iter().find(|place| place.problems.is_empty());
         Ok(found.ok_or_else(|| {
             problem.unwrap_or_else(|| {
-                "the main thread does one thing all the time, or its phases are those of a loop".to_owned()
+                "the main thread does the same thing all the time, or repeats its phases in a loop".to_owned()
             })
         }))
     }

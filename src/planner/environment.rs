@@ -32,14 +32,18 @@ pub(super) enum Next {
 pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> Result<Site> {
     let callee = if let Next::Call(callee) = next { Some(callee) } else { None };
     let place = || program.describe(id);
-    let class = program.get(id.class).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
-    let method = program.method(id).ok_or_else(|| Error::refused(place(), "its class cannot be read"))?;
+    let class =
+        program.get(id.class).ok_or_else(|| Error::refused(place(), "the class of this method cannot be read"))?;
+    let method =
+        program.method(id).ok_or_else(|| Error::refused(place(), "the class of this method cannot be read"))?;
     let body = program.body(id)?;
     let cfg = Cfg::new(&body)?;
     let types = Types::new(program, class, method, &body, &cfg)?;
     let liveness = Liveness::new(&body, &cfg)?;
     let view = View { class, body: &body, types: &types };
-    let state = types.before(item)?.ok_or_else(|| Error::refused(place(), "control never comes here"))?;
+    let state = types
+        .before(item)?
+        .ok_or_else(|| Error::refused(place(), "no path of the method leads to this place; choose another line"))?;
 
     let under = match callee {
         Some(callee) => state.stack.len() - passed_slots(program, callee),
@@ -174,7 +178,7 @@ fn held_monitors(body: &Body, cfg: &Cfg, item: usize, locals: &mut [Slot], place
         let Some(slot) = slot else {
             let line = body.line(monitor.item).unwrap_or(0);
             let why = format!(
-                "the object locked on line {line} is in no local variable; choose a line outside of that block"
+                "the object locked on line {line} is not in a local variable; choose a line outside of that block"
             );
             return Err(Error::refused(place, why));
         };
@@ -196,7 +200,7 @@ fn refuse_unfinished(site: &Site, constructs: bool, place: &str) -> Result<()> {
     for slot in &site.locals {
         let why = match &slot.kind {
             SlotKind::UninitializedThis if !(constructs && site.receiver == Some(SlotKind::UninitializedThis)) => {
-                "the object is still unconstructed here, before super(…) or this(…) was called; choose a later line"
+                "the object is not constructed yet: super(…) or this(…) has not returned; choose a later line"
             }
             SlotKind::Uninitialized(_) if Some(&slot.kind) != site.receiver.as_ref() => {
                 "a local holds an object under construction; choose another line"
@@ -217,7 +221,7 @@ fn refuse_unnamable(program: &Program, class: &Class, site: &Site, place: &str) 
             let what = slot.name.as_ref().map_or_else(|| "a value".to_owned(), |name| format!("the variable `{name}`"));
             let element = element.replace('/', ".");
             let why = format!(
-                "{what} is of {element} to the compiler, which is not public; declare it with a public type, or choose another line"
+                "{what} has the type {element}, which is not public; declare a public type, or choose another line"
             );
             return Err(Error::refused(place, &why));
         }

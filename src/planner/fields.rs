@@ -38,19 +38,19 @@ pub(super) fn all(program: &Program) -> BTreeSet<FieldId> {
 
 /// What is said where all fields are captured.
 pub(super) fn none(why: &str) -> String {
-    format!("all instance fields are captured, since {why}")
+    format!("all instance fields are captured, because {why}")
 }
 
 /// A finalizer of the application runs when its object is held no more.
 fn finalizer(program: &Program) -> Option<String> {
     let found = program.application().find_map(|class| class.declared("finalize", "()V"))?;
-    Some(format!("{} would run where only fields hold its object that are left out", program.describe(found)))
+    Some(format!("{} would run for objects that only left-out fields hold", program.describe(found)))
 }
 
 /// A handle that is made before the checkpoint may be used after it by anyone.
 fn handles(analysis: &ModUse<'_, '_>) -> Option<String> {
     let found = makes_handles(analysis)?;
-    Some(format!("{} makes a handle that may read any field", analysis.answer.program().describe(found)))
+    Some(format!("{} creates a handle that may read any field", analysis.answer.program().describe(found)))
 }
 
 /// Whether code with these facts reads one of the fields, or any by reflection.

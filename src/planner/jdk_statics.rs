@@ -59,6 +59,10 @@ pub(super) fn unclassified(jdk: &[JdkStatic]) -> Option<String> {
     let more = names.len().saturating_sub(NAMED);
     let more = if more == 0 { String::new() } else { format!(" and {more} more (--plan has all)") };
     (!names.is_empty()).then(|| {
-        format!("{} statics of the JDK may change before the start and matter after it, and no model says how they are kept: {shown}{more}", names.len())
+        format!(
+            "{} static fields of the JDK may change before the checkpoint and matter after it, and jcp has no model for \
+             them: {shown}{more}",
+            names.len()
+        )
     })
 }

@@ -44,7 +44,7 @@ fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<u
     if forest.nodes.is_empty() {
         forest.nodes.push(node(root, place, 0, None, 0));
     } else if forest.nodes[0].method != root.method {
-        let why = "all chains, those to the regions' ends too, must start with the same method; begin them with main";
+        let why = "all chains, also those to end points, must start with the same method; start the chains with main";
         return Err(Error::refused(root.method.display(), why));
     }
     let mut path = vec![0];
@@ -118,13 +118,17 @@ fn refuse(plans: &Plans) -> Result<()> {
     let has_end = plans.has_end();
     let most = if has_end { MOST_WITH_ENDS } else { MOST };
     if let Some(node) = nodes.get(most + 1) {
-        let why = format!("the chains have more than {most} different calls; instrument for fewer regions at a time");
+        let why = format!(
+            "the chains have more than {most} different calls; give fewer regions, or start the chains nearer to the \
+             checkpoint"
+        );
         return Err(Error::refused(node.method.display(), why));
     }
     let in_place = |node: &&Node| node.clone == 0;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.clone == 0) {
         if nodes[..number].iter().filter(in_place).any(|other| other.method == node.method) {
-            let why = "the chains enter it by two calls from outside the program; choose chains that enter it by one";
+            let why = "the chains enter this method by two calls from outside the program; choose chains that enter it by \
+                       one";
             return Err(Error::refused(node.method.display(), why));
         }
     }

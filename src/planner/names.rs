@@ -8,7 +8,9 @@ use crate::program::{MethodId, Program};
 
 /// The names of a method.
 pub(super) fn method_name(program: &Program, id: MethodId) -> Result<MethodName> {
-    let info = program.method(id).ok_or_else(|| Error::refused(program.describe(id), "its class cannot be read"))?;
+    let info = program
+        .method(id)
+        .ok_or_else(|| Error::refused(program.describe(id), "the class of this method cannot be read"))?;
     Ok(MethodName {
         class: program.name(id.class).to_owned(),
         name: info.name.clone(),

@@ -58,7 +58,8 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
     let finds = first_asking(program, &running, FINDING, &[]);
     if let Some(method) = finds.as_ref().filter(|_| before.widened.is_empty()) {
         // which class that is, and what its initialiser runs, is left to the widest answer
-        let why = format!("every method counts as run before the start, since {method} finds classes by their names");
+        let why =
+            format!("every method counts as run before the checkpoint, because {method} looks up classes by name");
         return premises(program, regions, plans, &Before::everything(program, vec![why]));
     }
     let loaded = loaded(program, &running);

@@ -45,13 +45,15 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Region(how) => f.write_str(how),
-            Self::Changed(method) => write!(f, "{method} changed in what may run before the checkpoint"),
-            Self::Removed(method) => write!(f, "{method} may run before the checkpoint and is gone"),
+            Self::Changed(method) => write!(f, "{method} changed in code that may run before the checkpoint"),
+            Self::Removed(method) => write!(f, "{method} may run before the checkpoint and was removed"),
             Self::Added(method) => {
-                write!(f, "{method} is new and may run before the checkpoint in the place of another")
+                write!(f, "{method} is new and may run before the checkpoint in place of another method")
             }
-            Self::Class(class, what) => write!(f, "{class} may be loaded before the checkpoint and has other {what}"),
-            Self::Needed(what) => write!(f, "{what} is needed now and not in the checkpoint"),
+            Self::Class(class, what) => {
+                write!(f, "{class} may be loaded before the checkpoint and has different {what}")
+            }
+            Self::Needed(what) => write!(f, "{what} is needed now, but is not in the checkpoint"),
         }
     }
 }
@@ -96,10 +98,14 @@ fn capture_alike(old: &[Slot], new: &mut [Slot]) {
 fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
     let (old_plans, new_plans) = (&old.plans.regions, &new.plans.regions);
     if old.jcp != new.jcp {
-        return vec![Misfit::Region(format!("it was captured by jcp {}, this is jcp {}", old.jcp, new.jcp))];
+        return vec![Misfit::Region(format!("the jar was made by jcp {}, but this is jcp {}", old.jcp, new.jcp))];
     }
     if old_plans.len() != new_plans.len() {
-        return vec![Misfit::Region(format!("it has {} regions, now there are {}", old_plans.len(), new_plans.len()))];
+        return vec![Misfit::Region(format!(
+            "the jar was made for {} regions, but now there are {}",
+            old_plans.len(),
+            new_plans.len()
+        ))];
     }
     let mut found = Vec::new();
     for (old, new) in old_plans.iter().zip(new_plans) {
@@ -109,13 +115,13 @@ fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
         };
         if !same(&old.chain, &new.chain) {
             let (old, new) = (names(&old.chain), names(&new.chain));
-            found.push(Misfit::Region(format!("its chain is {old}, now it is {new}, or their frames differ")));
+            found.push(Misfit::Region(format!("the chain was {old} and is now {new}, or the frames differ")));
         }
         if old.end.is_empty() != new.end.is_empty() || old.main != new.main || old.below != new.below {
-            found.push(Misfit::Region("the region has another main class or end".to_owned()));
+            found.push(Misfit::Region("the main class or the end of the region is different".to_owned()));
         }
         if old.jdk != new.jdk {
-            found.push(Misfit::Region(format!("it was planned for JDK {}, this is JDK {}", old.jdk, new.jdk)));
+            found.push(Misfit::Region(format!("the jar was made for JDK {}, but this is JDK {}", old.jdk, new.jdk)));
         }
     }
     found
@@ -152,14 +158,14 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
         }
     }
     if old.services != new.services {
-        misfits.push(Misfit::Region("the service providers of the class path are others".to_owned()));
+        misfits.push(Misfit::Region("the service providers of the class path changed".to_owned()));
     }
     for (name, before) in &old.classes {
         if let Some(class) = program.find(name).filter(|class| program.is_application(class.id)) {
             class_code(program, class.id, (name, before), (new, old.looks.as_ref()), misfits);
         } else {
             let class = name.replace('/', ".");
-            misfits.push(Misfit::Region(format!("{class}, which may be loaded before the checkpoint, is gone")));
+            misfits.push(Misfit::Region(format!("{class} may be loaded before the checkpoint and was removed")));
         }
     }
     if let Some(method) = &old.finds {
@@ -167,12 +173,12 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
         for (name, _) in new.classes.iter().filter(|(name, class)| !old.classes.contains_key(*name) && runs(class)) {
             let class = name.replace('/', ".");
             let why =
-                format!("{class} may be loaded before the checkpoint now, for {method} finds classes by their names");
+                format!("{class} may be loaded before the checkpoint now, because {method} looks up classes by name");
             misfits.push(Misfit::Region(why));
         }
     }
     if let Some(method) = old.looks.as_ref().filter(|_| misfits.iter().any(|it| matches!(it, Misfit::Class(..)))) {
-        misfits.push(Misfit::Region(format!("{method} may run before the checkpoint and asks for members of classes")));
+        misfits.push(Misfit::Region(format!("{method} may run before the checkpoint and looks up members of classes")));
     }
     if let Some(why) = old.widened.first().filter(|_| !misfits.is_empty()) {
         misfits.push(Misfit::Region(why.clone()));
@@ -197,7 +203,7 @@ fn class_code(
         different.push("constants");
     }
     if looks.is_some() && known.is_some_and(|now| old.bytes != now.bytes) {
-        different.push("members or annotations, for which code that may run before asks");
+        different.push("members or annotations, which code before the checkpoint may look up");
     }
     misfits.extend(different.into_iter().map(|what| Misfit::Class(shown.clone(), what)));
     for ((method, descriptor), premise) in &old.methods {
@@ -303,7 +309,10 @@ fn statics(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfi
     for field in &old.statics {
         let class = program.find(&field.class);
         if class.and_then(|class| class.declared_field(&field.name, &field.descriptor)).is_none() {
-            misfits.push(Misfit::Region(format!("static field {}, which is in the checkpoint, is gone", shown(field))));
+            misfits.push(Misfit::Region(format!(
+                "static field {} is in the checkpoint, but was removed from the program",
+                shown(field)
+            )));
         }
     }
 }

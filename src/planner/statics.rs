@@ -59,7 +59,7 @@ pub(super) fn all(
 ) -> Result<Selected> {
     let before = before_by_hierarchy(program, hierarchy, sites)?;
     let mut selected = Selected { before, ..Selected::default() };
-    unpruned(&mut selected, task, "frames above the chain's root may read them");
+    unpruned(&mut selected, task, "frames above the chain may read them");
     Ok(selected)
 }
 
@@ -138,11 +138,11 @@ pub(super) fn select_on(
         Ok(analysis) => return modified_and_used(program, sites, analysis, task),
         Err(exceeded) => exceeded,
     };
-    let insensitive = Selector::ModUse { sensitivity: Sensitivity::Insensitive };
     let mut selected = read(program, sites, task)?;
     unpruned(&mut selected, task, "only the class hierarchy tells what code is reachable");
-    let coarser = if task.extent.selector == insensitive { "" } else { "; a coarser --context may suffice" };
-    let why = format!("statics are selected by the class hierarchy, since {exceeded}{coarser}");
+    let finer = matches!(task.extent.selector, Selector::ModUse { sensitivity: Sensitivity::K { .. } });
+    let coarser = if finer { "; --context insensitive may help" } else { "" };
+    let why = format!("static fields are selected by the class hierarchy, because {exceeded}{coarser}");
     selected.diagnostics.push(why);
     Ok(selected)
 }
@@ -150,7 +150,7 @@ pub(super) fn select_on(
 /// As [`select_statics`], where no analysis is wanted.
 fn unanalysed(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
     let mut selected = read(program, sites, task)?;
-    unpruned(&mut selected, task, "--statics read does not tell which are read");
+    unpruned(&mut selected, task, "--statics read does not tell which fields are read");
     Ok(selected)
 }
 
@@ -198,7 +198,8 @@ fn before(
     if places.is_empty() {
         return Before::of(program, sites[0].0, selection.before.iter().copied());
     }
-    let widened = format!("every method of the application counts as run before the start, since {}", named(&places));
+    let widened =
+        format!("every method of the application counts as run before the checkpoint, because {}", named(&places));
     Before::everything(program, vec![widened])
 }
 

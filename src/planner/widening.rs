@@ -78,7 +78,10 @@ pub(super) fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts:
             }
         }
     }
-    vec![format!("every method of the application counts as reachable after the start, since {}", named(&places))]
+    vec![format!(
+        "every method of the application counts as reachable after the checkpoint, because {}",
+        named(&places)
+    )]
 }
 
 /// Whether a method may read fields that its code does not name.

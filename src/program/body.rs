@@ -71,7 +71,7 @@ impl Body {
                         return Err(Error::code(
                             &body.method,
                             at,
-                            format!("label {} is placed twice or not made", label.0),
+                            format!("label {} is placed twice or was never created", label.0),
                         ));
                     }
                 },
@@ -94,7 +94,7 @@ impl Body {
     fn check_labels(&self) -> Result<()> {
         let placed = |at: usize, label: Label| match self.labels.get(label.0 as usize) {
             Some(place) if *place != usize::MAX => Ok(()),
-            _ => Err(Error::code(&self.method, at, format!("label {} is used and not placed", label.0))),
+            _ => Err(Error::code(&self.method, at, format!("label {} is used but not placed", label.0))),
         };
         for (at, insn) in self.code.insns() {
             insn.operand.targets().into_iter().try_for_each(|label| placed(at, label))?;

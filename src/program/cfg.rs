@@ -119,7 +119,7 @@ impl Cfg {
         let item = self.last(body, block);
         let Some(insn) = body.insn(item) else { return Ok(Vec::new()) };
         if matches!(insn.op, JSR | RET) {
-            let problem = "jsr and ret are not supported: compile the class with -target 1.5 or later";
+            let problem = "the instructions jsr and ret are not supported; compile the class for Java 7 or later";
             return Err(Error::code(&body.method, item, problem));
         }
         let off_the_end = || Error::code(&body.method, item, "control falls off the end of the code");

@@ -23,7 +23,7 @@ pub struct StackEffect {
 
 /// The effect of the instruction; `class` gives the constants. The error says what is wrong with the operand.
 pub fn stack_effect(insn: &Insn, class: Option<&ClassFile>) -> Result<StackEffect, String> {
-    let row = opcode::opcode(insn.op).ok_or_else(|| format!("{} is no opcode", insn.op))?;
+    let row = opcode::opcode(insn.op).ok_or_else(|| format!("{} is not an opcode", insn.op))?;
     if let Effect::Fixed(pops, pushes) = row.effect {
         return Ok(StackEffect { pops: pops.into(), pushes: pushes.into() });
     }
@@ -33,11 +33,11 @@ pub fn stack_effect(insn: &Insn, class: Option<&ClassFile>) -> Result<StackEffec
             let descriptor = match class.constant(*index).map_err(|error| error.to_string())? {
                 Constant::Member(member) => member.descriptor,
                 Constant::InvokeDynamic(_, _, descriptor) => descriptor,
-                _ => return Err(format!("constant {index} is no field or method")),
+                _ => return Err(format!("constant {index} is not a field or method")),
             };
-            member_effect(insn.op, &descriptor).ok_or_else(|| format!("`{descriptor}` is no descriptor"))
+            member_effect(insn.op, &descriptor).ok_or_else(|| format!("`{descriptor}` is not a descriptor"))
         }
-        _ => Err(format!("the effect of {} is not known without its class", row.name)),
+        _ => Err(format!("the effect of {} is unknown without its class", row.name)),
     }
 }
 

@@ -19,7 +19,7 @@ pub enum Error {
         problem: String,
     },
     /// A method's code is not what analyses can work with.
-    #[error("{method}: at item {item}: {problem}")]
+    #[error("{method}: at code item {item}: {problem}")]
     Code {
         /// Class, name and descriptor.
         method: String,

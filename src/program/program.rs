@@ -101,7 +101,9 @@ impl Program {
                         files.push((self.add(name), file));
                         self.entries.push(entry);
                     }
-                    Some(Ok(file)) => self.diagnostics.push(format!("{name}: left out: the file holds {}", file.name)),
+                    Some(Ok(file)) => {
+                        self.diagnostics.push(format!("{name}: left out: the file contains class {}", file.name));
+                    }
                     Some(Err(error)) => {
                         self.diagnostics.push(format!("{name}: left out: {error}"));
                         self.unread.push(name.clone());

@@ -16,33 +16,33 @@ pub(super) const MOST_CANDIDATES: usize = 10;
 pub enum Problem {
     #[error("expected {expected}, found {found}")]
     Syntax { expected: String, found: String },
-    #[error("two `*` in a row mean no more than one")]
+    #[error("two `*` in a row mean the same as one: write one")]
     TwoWildcards,
-    #[error("the last element is the method with the checkpoint; it cannot be `*`")]
+    #[error("the last chain element must be the method with the checkpoint, not `*`")]
     WildcardContainer,
-    #[error("the last element is the method with the checkpoint; it calls nothing, so `:{call}` cannot stand there")]
+    #[error("the last chain element is the method with the checkpoint and calls no further element: remove `:{call}`")]
     ContainerCall { call: String },
-    #[error("`{name}` is no chain element: write `Class.{name}`")]
+    #[error("`{name}` is not a chain element: write `Class.{name}`")]
     MethodWithoutClass { name: String },
     #[error("an array has at most 255 dimensions")]
     TooManyDimensions,
-    #[error("type arguments that do not end: `>` is missing")]
+    #[error("the type arguments do not end: `>` is missing")]
     OpenTypeArguments,
-    #[error("a name in backquotes that is empty or does not end")]
+    #[error("the name in backquotes is empty or does not end")]
     OpenQuote,
     #[error("{what} is at most {most}")]
     NumberTooLarge { what: &'static str, most: u32 },
 
     #[error("no class `{class}` in the program")]
     UnknownClass { class: String },
-    #[error("`{class}` is a class of the JDK; chains hold methods of the program only")]
+    #[error("`{class}` is a class of the JDK; a chain contains only methods of the program")]
     LibraryClass { class: String },
     #[error("several classes are called `{class}`")]
     AmbiguousClass { class: String },
     #[error("no method `{method}` in class {class}")]
     UnknownMethod { method: String, class: String },
     #[error(
-        "class {class} has `{method}` from {declared}, a class of the JDK; chains hold methods of the program only"
+        "class {class} inherits `{method}` from {declared}, a class of the JDK; a chain contains only methods of the program"
     )]
     LibraryMethod { method: String, class: String, declared: String },
     #[error("no `{method}` in class {class} has the parameters `({parameters})`")]
@@ -53,14 +53,16 @@ pub enum Problem {
     NoBody { method: String, kind: &'static str },
     #[error("the code of {method} cannot be read: {reason}")]
     UnreadableCode { method: String, reason: String },
-    #[error("the region is said to start in class `{class}`, but its chain ends in {container}")]
+    #[error("the region names class `{class}`, but its chain ends in {container}")]
     OtherClass { class: String, container: String },
 
     #[error("{method} has no line table: name the bytecode offset as `@offset`")]
     NoLineTable { method: String },
     #[error("no code on line {line} of {method}")]
     NoCodeOnLine { line: u16, method: String },
-    #[error("line {line} of {method} was compiled to {count} copies: write the bytecode offset of one")]
+    #[error(
+        "line {line} of {method} was compiled to {count} separate ranges of code: write the bytecode offset of one"
+    )]
     SeveralCopies { line: u16, method: String, count: usize },
     #[error("no instruction starts at offset {offset} of {method}")]
     NoInstruction { offset: u32, method: String },
@@ -69,31 +71,31 @@ pub enum Problem {
     NoCall { caller: String, callee: String },
     #[error("{caller} does not call {callee} {place}")]
     NoCallThere { caller: String, callee: String, place: String },
-    #[error("{caller} calls {callee} at {count} places: write the line of the call")]
+    #[error("{caller} calls {callee} at {count} places: write the line or the bytecode offset of the call")]
     SeveralCalls { caller: String, callee: String, count: usize },
     #[error("{caller} calls {callee} {count} times on line {line}: write the bytecode offset of the call")]
     SeveralCallsOnLine { caller: String, callee: String, count: usize, line: u16 },
     #[error("{caller} can reach {callee} only by calling a function object: write the line of that call")]
     FunctionCall { caller: String, callee: String },
     #[error(
-        "{caller} {place} calls {frame}, which goes on working after it has called {callee}; such a method cannot lie \
-         inside a chain"
+        "{caller} {place} calls {frame}, which continues its work after it has called {callee}; a chain cannot \
+         contain such a method"
     )]
     WorkingFrame { caller: String, place: String, frame: String, callee: String },
     #[error(
-        "{caller} {place} calls {frames}; if that calls {callee}, the code of the JDK between them may go on working \
-         afterwards, and so cannot lie inside a chain"
+        "{caller} {place} calls {frames}; if this call reaches {callee}, code of the JDK between them may continue \
+         its work afterwards, and a chain cannot contain such code"
     )]
     LibraryBetween { caller: String, place: String, frames: String, callee: String },
 
-    #[error("`*` fits no chain: no calls within the program lead from {from} to {to}")]
+    #[error("`*` matches no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
     #[error("several chains of calls lead from {from} to {to}")]
     SeveralChains { from: String, to: String },
-    #[error("the chains from {from} to {to} are too many to search; write more of the chain")]
+    #[error("there are too many chains from {from} to {to}; write more of the chain")]
     TooManyChains { from: String, to: String },
 
-    #[error("no class `{class}` with a method `public static void main(String[])` in the program")]
+    #[error("the program has no class `{class}` with a method `public static void main(String[])`")]
     NoMain { class: String },
     #[error("no region is given")]
     NoRegion,

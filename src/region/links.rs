@@ -102,8 +102,8 @@ impl Resolver<'_> {
     /// Adds the ways out of a call that cannot lie inside a chain.
     fn outside(&self, error: RegionError, to: Known) -> RegionError {
         let error = error.note(
-            "choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in \
-             the replay, too",
+            "choose a checkpoint outside of that call, or start the chain below that call; the code above the chain \
+             then runs in the replay, too",
         );
         if self.pattern.end.is_some() {
             return error; // its chain would have to start there, too
@@ -133,9 +133,9 @@ impl Resolver<'_> {
         called.dedup();
         called.truncate(MOST_CANDIDATES);
         if called.is_empty() {
-            return error.note(format!("it calls no method of the program {}", preposition(place)));
+            return error.note(format!("the caller calls no method of the program {}", preposition(place)));
         }
-        error.note(format!("{} it calls {}", preposition(place), called.join(", ")))
+        error.note(format!("{} the caller calls {}", preposition(place), called.join(", ")))
     }
 
     /// The error for a method that does not call the next one, with longer chains that do lead there.
@@ -150,22 +150,22 @@ impl Resolver<'_> {
             let error = RegionError::new(Problem::FunctionCall { caller: caller.clone(), callee }, span);
             let line = made.and_then(|item| self.calls.body(from.method)?.line(item));
             return match line {
-                Some(line) => error.note(format!("line {line} of {caller} only makes the function object")),
+                Some(line) => error.note(format!("line {line} of {caller} only creates the function object")),
                 None => error,
             };
         }
         let mut error = RegionError::new(Problem::NoCall { caller, callee }, span);
         if let Some(missing) = self.calls.unresolved(from.method, to.method) {
-            error = error.note(format!("it calls {missing}, which is not on the class path"));
+            error = error.note(format!("the caller calls {missing}, which is not on the class path"));
         }
         let ends = Ends { from: from.method, to: to.method, may_be_empty: false };
-        let found = chains(&self.calls, &ends, |_| true, MOST_CANDIDATES).map(|found| found.shortest);
+        let found = chains(self.calls, &ends, |_| true, MOST_CANDIDATES).map(|found| found.shortest);
         match found.as_deref() {
             None => error,
             Some([]) => self.why_not_called(error, to),
             Some(longer) => {
                 let filled = longer.iter().map(|chain| self.filled(Some(from), to.number..to.number, chain));
-                error.note("it reaches it through other methods").candidates(filled)
+                error.note("the caller reaches the callee through other methods").candidates(filled)
             }
         }
     }
@@ -192,10 +192,11 @@ impl Resolver<'_> {
         let callers = self.calls.callers(to.method);
         let error = if callers.is_empty() {
             let makers = self.calls.makers(to.method);
-            let makers =
-                makers.iter().map(|maker| format!("{} makes a function object of it", show(self.program, *maker)));
+            let makers = makers
+                .iter()
+                .map(|maker| format!("{} creates a function object of this method", show(self.program, *maker)));
             let is_given = to.number.checked_sub(1).and_then(|caller| self.call_place(caller)).is_some();
-            let way_out = if is_given { "" } else { "; a chain through those needs the line of the call" };
+            let way_out = if is_given { "" } else { "; a chain through such a call needs its line" };
             let error = error.note(format!(
                 "no method of the program calls {callee}: only reflection, the JDK or a function object can{way_out}"
             ));
@@ -205,7 +206,7 @@ impl Resolver<'_> {
             error.note(format!("{callee} is called by {shown}"))
         };
         match self.overridden_in_jdk(to.method) {
-            Some(overridden) => error.note(format!("the JDK can call it as {overridden}")),
+            Some(overridden) => error.note(format!("the JDK can call this method as {overridden}")),
             None => error,
         }
     }

@@ -25,5 +25,5 @@ pub use file::{FileRegion, parse_file};
 pub use parse::parse;
 pub use passing::pass_through_frames;
 pub use pattern::Pattern;
-pub use resolve::{find_main, resolve, resolve_all};
+pub use resolve::{Finder, find_main, resolve, resolve_all};
 pub use resolved::{ChainCall, LinkKind, Point, Region};

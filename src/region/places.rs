@@ -91,7 +91,7 @@ impl Resolver<'_> {
             let item = entrances.first().or(ranges.first()).copied().unwrap_or_default();
             let offset = body.offset(item).unwrap_or_default();
             notes.push(format!(
-                "line {line} of {method} was compiled to {count} ranges of code; the start is the first, @{offset}"
+                "line {line} of {method} was compiled to {count} separate ranges of code; jcp takes the first, @{offset}"
             ));
             return Ok(item);
         }

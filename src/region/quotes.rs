@@ -22,7 +22,7 @@ pub(super) fn suggest(
         let Some(quoted) = quote(&fixed, &last) else { return error };
         match parse(&quoted) {
             Ok(_) => {
-                let note = "a name with blanks or signs of the pattern's own goes between backquotes";
+                let note = "write a name with blanks or special characters in backquotes";
                 return error.note(note).candidates([quoted]);
             }
             Err(next) => last = next,

@@ -14,20 +14,40 @@ use super::resolved::{ChainCall, LinkKind, Region};
 use crate::program::{MethodId, Program, access};
 use std::ops::Range;
 
+/// Finds regions in one program: the calls that are worked out for one are known for the next.
+pub struct Finder<'a> {
+    calls: Calls<'a>,
+    main_class: &'a str,
+}
+
+impl<'a> Finder<'a> {
+    /// `main_class` is the class that the JVM is started with, with dots or slashes.
+    pub fn new(program: &'a Program, main_class: &'a str) -> Self {
+        Self { calls: Calls::new(program), main_class }
+    }
+
+    /// The region that the pattern describes.
+    pub fn resolve(&self, pattern: &Pattern) -> Result<Region, RegionError> {
+        let (program, main_class) = (self.calls.program, self.main_class);
+        let main = find_main(program, main_class)
+            .ok_or_else(|| RegionError::new(Problem::NoMain { class: main_class.to_owned() }, pattern.start.span))?;
+        let resolver = Resolver { program, calls: &self.calls, pattern, is_end: false, main };
+        let mut region = resolver.region()?;
+        if pattern.end.is_some() {
+            let end = Resolver { is_end: true, ..resolver }.region()?;
+            region
+                .notes
+                .extend(end.notes.iter().filter(|note| !region.notes.contains(note)).cloned().collect::<Vec<_>>());
+            region.end = Some(Box::new(end));
+        }
+        Ok(region)
+    }
+}
+
 /// Finds the region of the program that the pattern describes. `main_class` is the class that the JVM is started with,
 /// with dots or slashes.
 pub fn resolve(pattern: &Pattern, program: &Program, main_class: &str) -> Result<Region, RegionError> {
-    let main = find_main(program, main_class)
-        .ok_or_else(|| RegionError::new(Problem::NoMain { class: main_class.to_owned() }, pattern.start.span))?;
-    let resolver = Resolver { program, calls: Calls::new(program), pattern, is_end: false, main };
-    let mut region = resolver.region()?;
-    if pattern.end.is_some() {
-        let resolver = Resolver { is_end: true, ..resolver };
-        let end = resolver.region()?;
-        region.notes.extend(end.notes.iter().filter(|note| !region.notes.contains(note)).cloned().collect::<Vec<_>>());
-        region.end = Some(Box::new(end));
-    }
-    Ok(region)
+    Finder::new(program, main_class).resolve(pattern)
 }
 
 /// Finds the regions that the patterns describe, at least one. The error comes with the number of its pattern.
@@ -39,7 +59,8 @@ pub fn resolve_all(
     if patterns.is_empty() {
         return Err((0, RegionError::new(Problem::NoRegion, Span::default())));
     }
-    let resolved = |(number, pattern)| resolve(pattern, program, main_class).map_err(|error| (number, error));
+    let finder = Finder::new(program, main_class);
+    let resolved = |(number, pattern)| finder.resolve(pattern).map_err(|error| (number, error));
     patterns.iter().enumerate().map(resolved).collect()
 }
 
@@ -67,7 +88,7 @@ fn starts_instances(program: &Program) -> bool {
 /// What resolving one point needs.
 pub(super) struct Resolver<'a> {
     pub program: &'a Program,
-    pub calls: Calls<'a>,
+    pub calls: &'a Calls<'a>,
     pub pattern: &'a Pattern,
     /// Whether the point is the region's end.
     pub is_end: bool,
@@ -141,7 +162,7 @@ impl Resolver<'_> {
         let called = place.map_or(String::new(), |place| format!(":{place}"));
         let names = (show(self.program, method) + &called, show(self.program, to.method));
         let admits = |way: &Way| place.is_none_or(|place| self.calls.is_at(method, way, place));
-        let Some(found) = chains(&self.calls, &ends, admits, MOST_CANDIDATES) else {
+        let Some(found) = chains(self.calls, &ends, admits, MOST_CANDIDATES) else {
             return Err(RegionError::new(Problem::TooManyChains { from: names.0, to: names.1 }, star));
         };
         if found.unique {
@@ -161,15 +182,15 @@ impl Resolver<'_> {
     fn below_main(&self, root: Known) -> String {
         let (shown, main) = (show(self.program, root.method), show(self.program, self.main));
         let note = format!(
-            "the chain starts with {shown}, below {main}: in the replay, too, the program runs up to the call of it, and \
-             what it prints and writes until then it prints and writes again"
+            "the chain starts with {shown}, below {main}: the replay also runs the program up to the call of this \
+             method, and repeats the output until then"
         );
         let ends = Ends { from: self.main, to: root.method, may_be_empty: false };
-        match chains(&self.calls, &ends, |_| true, MOST_CANDIDATES) {
+        match chains(self.calls, &ends, |_| true, MOST_CANDIDATES) {
             Some(found) if found.unique => {
                 let first = found.shortest.first().map(|chain| self.elements(self.main, chain)).unwrap_or_default();
                 let first: Vec<String> = first.iter().map(ToString::to_string).collect();
-                format!("{note}; to skip that too, begin the chain with {}", first.join("; "))
+                format!("{note}; to skip this part too, begin the chain with {}", first.join("; "))
             }
             _ => note,
         }

@@ -80,7 +80,9 @@ impl Catalogue {
             match class.code(method) {
                 Ok(Some(code)) => drop(numbers.insert(method, self.add_method(class, method, &code))),
                 Ok(None) => {}
-                Err(_) => self.leave_out(&class.name, &info.name, &info.descriptor, "its code cannot be read"),
+                Err(_) => {
+                    self.leave_out(&class.name, &info.name, &info.descriptor, "the code of the method cannot be read");
+                }
             }
         }
         self.classes.insert(class.name.clone(), numbers);
@@ -105,7 +107,12 @@ impl Catalogue {
         length += code.insns().map(|(_, insn)| longest_hook(class, insn)).sum::<usize>();
         if length > LONGEST {
             found.hooked = false;
-            self.leave_out(&class.name, &info.name, &info.descriptor, "it is too long; only that it runs is seen");
+            self.leave_out(
+                &class.name,
+                &info.name,
+                &info.descriptor,
+                "the method is too long; jcp records only that it runs",
+            );
         }
         found
     }

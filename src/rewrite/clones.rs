@@ -81,7 +81,8 @@ pub(super) fn clone_call(class: &ClassFile, original: &Insn, callee: &ChainMetho
         (INVOKEVIRTUAL | INVOKEINTERFACE, _) => Ok(named(INVOKEVIRTUAL)),
         _ => Err(Error::Plan {
             method: callee.method.display(),
-            problem: "the chain call is no invoke instruction; was the class changed since the plan was made?".into(),
+            problem: "the chain call is not an invoke instruction; instrument again if the class was changed meanwhile"
+                .into(),
         }),
     }
 }

@@ -101,8 +101,8 @@ pub(super) fn push_stack(emit: &mut Emitter, site: &Site, i: usize) -> Result<()
         return get(emit, &slot.kind, number(site, Source::Stack(i)));
     }
     if i == 0 || site.stack[i - 1].kind != slot.kind {
-        let problem = "an unfinished object lies on the operand stack in a way that jcp does not know; choose another \
-                       call or line";
+        let problem = "the operand stack holds an object under construction in a form that jcp does not support; choose \
+                       another call or line";
         return Err(Error::Plan { method: format!("line {}", site.line), problem: problem.into() });
     }
     emit.op(DUP); // …, object, object

@@ -41,7 +41,8 @@ pub(super) fn nodes_of<'p>(plans: &'p Plans, class: &ClassFile) -> Vec<(usize, &
 pub(super) fn decoded(editor: &ClassEditor, element: &ChainMethod) -> Result<(usize, Code)> {
     let missing = || Error::Plan {
         method: element.method.display(),
-        problem: "the class file has no such method with code; was it changed since the plan was made?".into(),
+        problem: "the class file has no such method with code; instrument again if the class was changed meanwhile"
+            .into(),
     };
     let method = editor.class.method_index(&element.method.name, &element.method.descriptor).ok_or_else(missing)?;
     let code = editor.code(method)?.ok_or_else(missing)?;

@@ -92,7 +92,7 @@ pub(super) fn kind_of_descriptor(descriptor: &str) -> SlotKind {
 /// The parts of a method descriptor.
 fn parsed(descriptor: &str) -> Result<MethodDescriptor<'_>> {
     parse_method(descriptor)
-        .ok_or_else(|| Error::Plan { method: descriptor.to_owned(), problem: "this is no method descriptor".into() })
+        .ok_or_else(|| Error::Plan { method: descriptor.to_owned(), problem: "this is not a method descriptor".into() })
 }
 
 /// The kinds of a method's parameters, without the receiver.

@@ -109,7 +109,7 @@ fn an_unknown_name_may_be_any_class_of_the_application() {
         assert!(found.is_superset(&names(&["A", "B", "Made", "Services$Provider"])), "{found:?}");
         let told: Vec<&String> = answer.diagnostics().iter().filter(|text| text.starts_with("Unknown.main")).collect();
         assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("looks up a class by a name that is not known"), "{told:?}");
+        assert!(told[0].contains("looks up a class by an unknown name"), "{told:?}");
     });
 }
 
@@ -226,7 +226,7 @@ fn arrays_of_what_was_made_end_at_four_dimensions() {
     on_main("Nested", |answer| {
         let made = arrives(answer, "Nested", "last");
         assert_eq!(made, names(&["A", "[LA;", "[[LA;", "[[[LA;", "[[[[LA;"]));
-        assert!(answer.diagnostics().iter().any(|text| text.contains("makes arrays of arrays")));
+        assert!(answer.diagnostics().iter().any(|text| text.contains("creates arrays of arrays")));
     });
 }
 
@@ -253,7 +253,11 @@ fn bytes_are_of_the_class_that_is_named_with_them() {
         assert_eq!(arrives(answer, "Sink", "take"), names(&["A"]));
         assert!(arrives(answer, "Sink", "other").is_superset(&names(&["A", "B", "Made"])));
         let told = answer.diagnostics().iter().filter(|text| text.starts_with("Defined.main"));
-        assert!(told.clone().any(|text| text.contains("makes a class at run time")), "{:?}", told.collect::<Vec<_>>());
+        assert!(
+            told.clone().any(|text| text.contains("defines a class at run time")),
+            "{:?}",
+            told.collect::<Vec<_>>()
+        );
     });
 }
 

@@ -25,7 +25,7 @@ fn a_flipped_bit_in_any_section() {
     };
     let lengths: Vec<usize> =
         Checkpoint::open(&program.checkpoint()).expect("whole").sections().map(|(_, length)| length).collect();
-    let mut places = vec![("no checkpoint file", 3), ("format is version", 8), ("not complete", trailer + 5)];
+    let mut places = vec![("not a checkpoint file", 3), ("format is version", 8), ("not complete", trailer + 5)];
     for (number, name) in SECTIONS.iter().enumerate() {
         let (start, length) = entry(number);
         assert_eq!(length, lengths[number], "{name}");
@@ -70,9 +70,9 @@ fn a_checkpoint_of_another_jdk() {
         // a part of what tells a JVM from others
         assert_cannot_replay(&replay(&jdk, &["-Dos.arch=another"]), "taken on another JVM");
         // by the size of the heap the JVM decides so itself
-        let elsewhere = "kept fields and elements of arrays in other places";
+        let elsewhere = "placed fields and array elements at other offsets";
         assert_cannot_replay(&replay(&jdk, &["-XX:-UseCompressedOops"]), elsewhere);
-        assert_cannot_replay(&replay(&jdk, &["-XX:AutoBoxCacheMax=1000"]), "kept boxes of numbers up to 127");
+        assert_cannot_replay(&replay(&jdk, &["-XX:AutoBoxCacheMax=1000"]), "cached boxed numbers up to 127");
         for other in common::jdks().iter().filter(|other| other.feature > jdk.feature) {
             assert_cannot_replay(&replay(other, &[]), &format!("made for JDK {}", jdk.feature));
         }
@@ -109,7 +109,7 @@ fn a_checkpoint_that_cannot_be_written() {
     let mut cases = vec![
         ("file/below.jcp", vec!["below.jcp", "Not a directory"]),
         ("none/below.jcp", vec!["below.jcp", "its folder does not exist"]),
-        ("closed", vec!["closed", "no regular file"]),
+        ("closed", vec!["closed", "not a regular file"]),
     ];
     if forbid(&work.join("closed")) {
         cases.push(("closed/below.jcp", vec!["below.jcp", "permission denied"]));

@@ -18,11 +18,11 @@ fn what_is_no_jar() {
     let good = std::fs::read(place.good()).unwrap();
     std::fs::create_dir(place.path("folder.jar")).unwrap();
     let broken = [
-        ("text.jar", b"some text".as_slice(), "this is no jar"),
-        ("empty.jar", b"", "this is no jar"),
-        ("cut.jar", &good[..good.len() * 2 / 3], "this is no jar, or it is damaged"),
+        ("text.jar", b"some text".as_slice(), "this is not a jar"),
+        ("empty.jar", b"", "this is not a jar"),
+        ("cut.jar", &good[..good.len() * 2 / 3], "this is not a jar, or it is damaged"),
         ("missing.jar", b"", "No such file"),
-        ("folder.jar", b"", "a folder where a jar is meant"),
+        ("folder.jar", b"", "this is a folder, not a jar"),
     ];
     for (name, bytes, why) in broken {
         if !["missing.jar", "folder.jar"].contains(&name) {
@@ -33,7 +33,7 @@ fn what_is_no_jar() {
     for name in ["text.jar", "cut.jar"] {
         let path = std::env::join_paths([place.path("good.jar"), place.path(name)]).unwrap();
         let arguments = ["--classpath", path.to_str().unwrap(), "--main", "Main", "--region", REGION];
-        place.complains(&mut place.instrument_with(&arguments), 4, &[name, "no jar"]);
+        place.complains(&mut place.instrument_with(&arguments), 4, &[name, "not a jar"]);
     }
 }
 
@@ -71,7 +71,7 @@ fn damages(class: &[u8], method: &str) -> Vec<(&'static str, Vec<u8>)> {
         ("magic number", change(3, &[0xbf])),
         ("end of input", class[..class.len() / 2].to_vec()),
         ("end of input", Vec::new()),
-        ("no opcode", change(start, &[0xfe])),
+        ("not an opcode", change(start, &[0xfe])),
         ("no constant 32767", change(getstatic + 1, &[0x7f, 0xff])),
     ]
 }
@@ -119,13 +119,13 @@ fn a_damaged_class_elsewhere() {
     for (why, bytes) in damages(&content("Spare.class"), "touch") {
         let jar = place.jar("broken.jar", &with("Spare.class", |content| content.clone_from(&bytes)));
         let said = place.succeeds(&mut place.instrument(&jar, &[]));
-        let in_code = why.starts_with("no ");
+        let in_code = why.starts_with("no");
         assert!(in_code || said.contains("Spare: left out: ") && said.contains(why), "{why}: {said}");
         for kind in ["capture", "replay"] {
             let output = jcp::classfile::Jar::open(&place.out().join(format!("broken-{kind}.jar"))).unwrap();
             assert_eq!(output.read("Spare.class").unwrap().as_ref(), Some(&bytes), "{kind}");
         }
-        if ["magic number", "no opcode"].contains(&why) {
+        if ["magic number", "not an opcode"].contains(&why) {
             let output = place.verify(&jar);
             assert_eq!(output.status.code(), Some(0), "{why}: {}", String::from_utf8_lossy(&output.stdout));
         }
@@ -187,15 +187,19 @@ fn class_path_entries_that_are_missing() {
     let place = Place::new();
     place.good();
     let arguments = ["--classpath", "gone.jar", "--main", "Main", "--region", REGION];
-    place.complains(&mut place.instrument_with(&arguments), 4, &["no such class-path entry", "gone.jar"]);
+    place.complains(&mut place.instrument_with(&arguments), 4, &["no entry of the class path exists", "gone.jar"]);
     // one among others is passed over, as the JVM does, but told
     let path = std::env::join_paths(["good.jar", "gone.jar"]).unwrap();
     let arguments = ["--classpath", path.to_str().unwrap(), "--main", "Main", "--region", REGION];
     let told = place.succeeds(&mut place.instrument_with(&arguments));
-    assert!(told.contains("gone.jar: no such class-path entry"), "{told}");
+    assert!(told.contains("gone.jar: this class-path entry does not exist"), "{told}");
     // an error that may come of it says so
     let elsewhere = ["--classpath", path.to_str().unwrap(), "--main", "Nowhere", "--region", REGION];
-    place.complains(&mut place.instrument_with(&elsewhere), 4, &["`Nowhere`", "gone.jar: no such class-path entry"]);
+    place.complains(
+        &mut place.instrument_with(&elsewhere),
+        4,
+        &["`Nowhere`", "gone.jar: this class-path entry does not exist"],
+    );
     // and one that a manifest names, without a word
     let manifest = "Main-Class: Main\r\nClass-Path: gone.jar\r\n\r\n";
     let jar = place.jar("names.jar", &with("META-INF/MANIFEST.MF", |content| *content = manifest.into()));
@@ -280,7 +284,7 @@ fn folders_that_are_no_jdk() {
         jcp.arg("instrument").arg(&good).args(["--region", REGION, "--jdk"]).arg(home).arg("-o").arg(place.out());
         jcp
     };
-    place.complains(&mut with_jdk(&place.path("none")), 4, &["none", "no JDK"]);
+    place.complains(&mut with_jdk(&place.path("none")), 4, &["none", "not a JDK"]);
     place.complains(&mut with_jdk(&fake), 4, &["fake", "no `release` file"]);
     std::fs::write(fake.join("release"), "JAVA_VERSION=\"1.8.0_402\"\n").unwrap();
     place.complains(&mut with_jdk(&fake), 4, &["1.8.0_402", "17 is the oldest"]);
@@ -351,8 +355,8 @@ fn outputs_that_cannot_be_written() {
         jcp.arg("-o").arg(place.path(folder)).args(more).current_dir(place.folder.path());
         jcp
     };
-    place.complains(&mut to("file", &[]), 5, &["cannot make", "file"]);
-    place.complains(&mut to("file/below", &[]), 5, &["cannot make", "below"]);
+    place.complains(&mut to("file", &[]), 5, &["cannot create", "file"]);
+    place.complains(&mut to("file/below", &[]), 5, &["cannot create", "below"]);
     place.complains(&mut to("none", &["--plan", "none/plan.json"]), 5, &["cannot write", "plan.json"]);
     std::fs::create_dir(place.path("plan.json")).unwrap();
     place.complains(&mut to("none", &["--plan", "plan.json"]), 5, &["cannot write", "plan.json", "directory"]);
@@ -442,7 +446,7 @@ fn entries_that_point_outside() {
     let jar = place.jar("good.jar", &with_more(&more));
     let before = listing(place.folder.path()).len();
     let said = place.succeeds(&mut place.instrument(&jar, &[]));
-    assert!(said.contains("../../y: left out: the file holds Spare"), "{said}");
+    assert!(said.contains("../../y: left out: the file contains class Spare"), "{said}");
     assert_eq!(listing(place.folder.path()).len(), before + 3, "more than `out` and two jars");
     let output = jcp::classfile::Jar::open(&place.out().join("good-capture.jar")).unwrap();
     assert!(names.iter().all(|name| output.read(name).unwrap().as_ref() == Some(&spare)));
@@ -454,7 +458,7 @@ fn classes_in_the_wrong_place() {
     let (other, main) = (content("Other.class"), content("Main.class"));
     let jar = place.jar("good.jar", &with_more(&[("q/Other.class", &other), ("lib/Main.class", &main)]));
     let said = place.succeeds(&mut place.instrument(&jar, &[]));
-    assert!(said.contains("q/Other: left out: the file holds Other"), "{said}");
+    assert!(said.contains("q/Other: left out: the file contains class Other"), "{said}");
     // the only one in the wrong place: the error says so
     let moved: Vec<_> = entries().into_iter().map(|(name, it)| (name.replace("Other.", "q/Other."), it)).collect();
     let jar = place.jar("moved.jar", &moved);

@@ -28,7 +28,7 @@ fn missing_classes_are_reported() {
     let output = common::succeed(&mut points_to(&jar, &["--callers", "Other.go", "--json"]));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("Main.main([Ljava/lang/String;)V:4"), "{said}");
-    assert!(said.contains("missing: Spare.touch()\""), "{said}");
+    assert!(said.contains("missing method: Spare.touch()\""), "{said}");
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn questions_that_have_no_answer() {
         (&["--query", "Main.none:args"], 4, "no such method: Main.none"),
         (&["--query", "None.main:args"], 4, "no such method: None.main"),
         (&["--query", "main:args"], 4, "no such method: main"),
-        (&["--query", "Main.main:none"], 4, "no reference in a local `none`"),
-        (&["--query", "Main.main:900"], 4, "no reference in a local `900`"),
-        (&["--query", "Other.go:n"], 4, "no reference in a local `n`"),
+        (&["--query", "Main.main:none"], 4, "no local `none` that holds a reference"),
+        (&["--query", "Main.main:900"], 4, "no local `900` that holds a reference"),
+        (&["--query", "Other.go:n"], 4, "no local `n` that holds a reference"),
         (&["--callers", "Main.none"], 4, "no such method: Main.none"),
         (&["--context", "0-call"], 2, "2-object"),
     ];
@@ -69,10 +69,10 @@ fn programs_without_main() {
 fn budgets_that_are_too_small() {
     let place = Place::new();
     let good = place.good();
-    place.complains(&mut points_to(&good, &["--memory", "1"]), 3, &["more memory", "--context", "--memory"]);
-    place.complains(&mut points_to(&good, &["--time", "0"]), 3, &["longer", "--context", "--time"]);
+    place.complains(&mut points_to(&good, &["--memory", "1"]), 3, &["memory limit", "--context", "--memory"]);
+    place.complains(&mut points_to(&good, &["--time", "0"]), 3, &["time limit", "--context", "--time"]);
     let selective = ["--context", "selective", "--memory", "1"];
-    place.complains(&mut points_to(&good, &selective), 3, &["more memory", "--memory"]);
+    place.complains(&mut points_to(&good, &selective), 3, &["memory limit", "--memory"]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn folders_that_are_no_jdk() {
     let good = place.good();
     let fake = place.path("fake");
     std::fs::create_dir_all(fake.join("bin")).unwrap();
-    place.complains(&mut on_jdk(&good, &place.path("none"), &[]), 4, &["none", "no JDK"]);
+    place.complains(&mut on_jdk(&good, &place.path("none"), &[]), 4, &["none", "not a JDK"]);
     place.complains(&mut on_jdk(&good, &fake, &[]), 4, &["fake", "no `release` file"]);
     std::fs::write(fake.join("release"), "JAVA_VERSION=\"17\"\n").unwrap();
     std::fs::copy(common::any_jdk().java(), fake.join("bin/java")).unwrap();

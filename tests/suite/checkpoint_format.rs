@@ -135,14 +135,12 @@ fn errors_say_where_and_what_to_do() {
     let (header, _) = entries(&good)[0];
     flipped[header + 4] ^= 1;
     let said = error("flipped", Some(&flipped)).to_string();
-    assert!(said.ends_with("flipped: damaged in section header: its checksum is wrong; capture again"), "{said}");
+    assert!(said.ends_with("flipped is damaged in section header: its checksum is wrong; capture again"), "{said}");
     let mut unmarked = good.clone();
     unmarked[8] = 5; // an HMAC would follow
-    assert!(
-        error("unmarked", Some(&unmarked)).to_string().contains("damaged in the trailer: the file is not complete")
-    );
+    assert!(error("unmarked", Some(&unmarked)).to_string().contains("damaged in the trailer: the file is incomplete"));
     let said = error("cut", Some(&good[..good.len() - 1])).to_string();
-    assert!(said.contains("damaged in the trailer: the file is not complete"), "{said}");
+    assert!(said.contains("damaged in the trailer: the file is incomplete"), "{said}");
 }
 
 /// Bytes of the trailer.

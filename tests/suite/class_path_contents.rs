@@ -112,7 +112,7 @@ fn classes_that_were_compiled_anew_are_refused_in_folders_and_jars() {
         project.refused("has changed since the jars were made");
         project.edit("old");
         std::fs::write(project.at("absent.jar"), "").expect("a file");
-        project.refused("was not there when the jars were made");
+        project.refused("did not exist when the jars were made");
         std::fs::remove_file(project.at("absent.jar")).expect("removed");
         if entry == "lib" {
             let (_, out, said) = project.run(&project.jdk, "replay");
@@ -120,7 +120,7 @@ fn classes_that_were_compiled_anew_are_refused_in_folders_and_jars() {
             std::fs::remove_file(project.at("lib/p/Report.class")).expect("removed");
             let (status, _, said) = project.run(&project.jdk, "replay");
             assert_eq!(status, Some(78), "{said}");
-            assert!(said.contains("is gone since the jars were made"), "{said}");
+            assert!(said.contains("was removed after the jars were made"), "{said}");
         }
     }
 }

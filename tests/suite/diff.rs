@@ -95,7 +95,7 @@ fn each_change_is_one_difference_by_access_path() {
             static Compared.text → text: "text" | "text more"
             "##);
             insta::assert_snapshot!(said("sharing"), @r##"
-            static Compared.right: an object met before | another object
+            static Compared.right: an object compared before | another object
             "##);
         }
     }
@@ -170,7 +170,7 @@ fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     let (text, notes) = (String::from_utf8_lossy(&named.stdout), String::from_utf8_lossy(&named.stderr));
     assert!(text.contains("static Compared.limit: 1.5 | 2.5\n"), "{text}");
     assert!(text.contains(&format!("frame 1: Compared.after:{old} | Compared.after:{next}\n")), "{text}");
-    assert!(notes.contains("of different plans"), "{notes}");
+    assert!(notes.contains("belong to different plans"), "{notes}");
     let alone = tempfile::tempdir().expect("a folder");
     let lone = alone.path().join("limit.jcp");
     std::fs::copy(&limit, &lone).expect("a checkpoint with no jar beside it");
@@ -180,5 +180,8 @@ fn checkpoints_of_other_plans_are_compared_by_name_or_refused() {
     let foreign = runtime_support::program(&jdk, "Small.java").capture();
     let refused = diff(&program, &none, &foreign.checkpoint(), &[]);
     let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(3) && said.contains("no local and no static of the same name"), "{said}");
+    assert!(
+        refused.status.code() == Some(3) && said.contains("no local and no static field of the same name"),
+        "{said}"
+    );
 }

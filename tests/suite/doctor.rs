@@ -34,7 +34,10 @@ fn the_jdk_that_jcp_would_take_is_told_even_if_it_does_not_run() {
     let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let jdks = said["jdks"].as_array().expect("a list");
     assert_eq!(jdks[0]["home"].as_str(), folder.path().to_str());
-    assert!(jdks[0]["problem"].as_str().is_some_and(|why| why.contains("its java ends with exit status: 3")), "{said}");
+    assert!(
+        jdks[0]["problem"].as_str().is_some_and(|why| why.contains("`java -version` ends with exit status: 3")),
+        "{said}"
+    );
     let chosen: Vec<&Value> = jdks.iter().filter(|jdk| jdk["chosen"] == true).collect();
     assert_eq!(chosen, [&jdks[0]]);
     assert_eq!(output.status.code(), Some(4));
@@ -79,7 +82,7 @@ fn all_commands_that_the_readme_names_are_in_the_help() {
     for command in commands {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}: {help}");
     }
-    for words in ["observe: all was foreseen", "observe: something was not foreseen"] {
+    for words in ["observe: the analysis foresaw the whole run", "observe: the analysis missed something"] {
         assert!(help.contains(words), "{help}");
     }
 }
@@ -127,7 +130,7 @@ fn quiet_leaves_the_result_and_no_notes() {
     };
     let (all, quiet) = (run(&[]), run(&["--quiet"]));
     assert!(all.status.success() && quiet.status.success(), "{all:?}");
-    assert!(String::from_utf8_lossy(&all.stderr).contains("a name that is not known"), "{all:?}");
+    assert!(String::from_utf8_lossy(&all.stderr).contains("an unknown name"), "{all:?}");
     assert!(quiet.stderr.is_empty() && !quiet.stdout.is_empty(), "{quiet:?}");
     let wrong = common::jcp().args(["-q", "inspect", "nothing.jcp"]).output().expect("jcp runs");
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("nothing.jcp"), "errors are told");

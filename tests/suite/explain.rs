@@ -108,18 +108,18 @@ fn chain_environments_decisions_and_statics_are_told() {
         region    26, Main, Main.main(String[]):36; Main.finish(long,String) &
 
         method    Main.main(java.lang.String[]) (Main.java:36)
-                  calls on line 36
+                  next call on line 36
         receiver  Main
-        locals    none (and 2 that nothing needs)
+        locals    none (and 2 that are not needed)
         stack     java.io.PrintStream, int
         decided   by line 36 (call)
 
         method    Main.finish(long,java.lang.String) (Main.java:26)
                   checkpoint before line 26
-        locals    name: java.lang.String (and 2 that nothing needs)
+        locals    name: java.lang.String (and 2 that are not needed)
         decided   by line 25 (predicate)
 
-        statics   3 are captured, and 1 that hold what their classes start with
+        statics   3 modified fields are captured, and 1 with initial values
                   Main.journal: java.util.List, read by Main.finish(long,java.lang.String)
                   Main.kept: int, read by Main.sum()
                   Main.table: int[], read by Main.sum()
@@ -161,40 +161,40 @@ fn a_static_is_explained_by_a_write_and_a_read() {
         let all = names.map(|name| of_field(&format!("Main.{}", name.trim_start_matches("Main."))));
         allow_duplicates! { assert_snapshot!(all.join("\n\n"), @r"
         field     Main.table: captured
-        why       it may be written before the checkpoint, and it is read after it
+        why       the field may be written before the checkpoint, and is read after it
         modified  Main.main:35
                   → Main.fill:11
         read      Main.finish:27
                   → Main.sum:18
 
         field     Main.journal: captured
-        why       an object that it holds may be changed before the checkpoint, and it is read after it
+        why       an object in the field may be changed before the checkpoint, and the field is read after it
         modified  Main.main:35
                   → Main.fill:12
                   → java.util.ArrayList.add
         read      Main.finish:28
 
         field     Main.kept: captured
-        why       it may be written before the checkpoint, and it is read after it
+        why       the field may be written before the checkpoint, and is read after it
         modified  Main.main:35
                   → Main.<clinit>:7
         read      Main.finish:27
                   → Main.sum:21
 
         field     Main.never: not captured
-        why       it may be modified before the checkpoint, but no code after it reads it
+        why       the field may be modified before the checkpoint, but no later code reads it
         modified  Main.main:35
                   → Main.fill:13
 
         field     Main.fresh: captured
-        why       it is read after the checkpoint and not modified before: it is written to the checkpoint as well, and holds what its class starts with
+        why       the field is read after the checkpoint and not modified before it; the checkpoint holds its initial value
         read      Main.finish:30
 
         field     Main.LIMIT: not captured
-        why       a constant: the JVM sets it from the class file, in the replay as well
+        why       the JVM sets this constant from the class file, in the replay as well
 
         field     Main.size: captured
-        why       it is a field of objects: captured with each object that a frame or a captured static reaches
+        why       an instance field is captured with each object that a frame or a captured static field reaches
         ") };
     }
 }

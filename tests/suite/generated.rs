@@ -139,7 +139,7 @@ fn verdict(jdk: &JdkHome, run: (&str, &Path, &Path), instance: &str, regions: &[
         format!("{} {}", report["reason"], report["first_difference"]) + &String::from_utf8_lossy(&output.stderr);
     match output.status.code() {
         Some(0) => Ok(true),
-        Some(3) if said.contains("the wanted arrival at the region start never came") => Ok(false),
+        Some(3) if said.contains("the requested arrival at the start of the region never came") => Ok(false),
         _ => Err(format!("JDK {}, {main}, instance {instance}: {said}\n{}", jdk.feature, regions.join("\n"))),
     }
 }

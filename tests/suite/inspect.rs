@@ -112,7 +112,7 @@ fn the_path_to_an_object_is_the_shortest_one() {
         let nodes: Value = serde_json::from_slice(&nodes).expect("JSON");
         assert_eq!((&nodes["path"], &nodes["objects_of_class"]), (&json!("static Owned.first"), &json!(300_000)));
         let last = inspect(&[&file, "--path", "Nodle"]);
-        assert!(String::from_utf8_lossy(&last.stderr).contains("near: Owned$Node"), "{last:?}");
+        assert!(String::from_utf8_lossy(&last.stderr).contains("similar names: Owned$Node"), "{last:?}");
     }
 }
 

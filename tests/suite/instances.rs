@@ -51,7 +51,7 @@ fn all_arrivals_are_captured_and_each_is_replayed() {
             replays_equally(&program, &printed, Some(&round.to_string()), round);
         }
         replays_equally(&program, &printed, None, 3);
-        assert_cannot_replay(&replay(&program, Some("4")), "there are those of the instances [1, 2, 3]");
+        assert_cannot_replay(&replay(&program, Some("4")), "there are checkpoints of the instances [1, 2, 3]");
     }
 }
 
@@ -72,7 +72,7 @@ fn captures_may_go_by_time() {
     let program = program(&common::any_jdk(), "Rounds.java").instrument_with(&["--instance", "every:3000s"]);
     let output = captured(&program, &["3"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("arrivals at the region's start: 3; wanted was instance every:3000s"), "{said}");
+    assert!(said.contains("arrivals at the region's start: 3; instance every:3000s was requested"), "{said}");
     assert!(checkpoints(&program).is_empty());
 }
 
@@ -96,7 +96,7 @@ fn verify_takes_one() {
     let output = jcp.output().expect("jcp runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("--instance every:30s: one checkpoint is compared with one run"), "{said}");
+    assert!(said.contains("--instance every:30s: this command takes one checkpoint only"), "{said}");
 }
 
 /// As the program holds an object by a weak reference alone, each look at what the root reaches begins with a garbage collection, which

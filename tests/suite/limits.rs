@@ -88,7 +88,7 @@ fn a_method_near_64_kb_that_still_fits_is_equal() {
 fn a_method_near_64_kb_that_does_not_fit_is_refused() {
     let count = 8_185;
     let region = format!("{}, Main, Main.main; Main.big; Main.leaf &", leaf_line(count));
-    refused(&long_method(count), &region, "bytes long; 65535 are possible");
+    refused(&long_method(count), &region, "bytes, but 1 to 65535 are allowed");
 }
 
 fn wide_call(parameters: usize) -> String {
@@ -110,7 +110,7 @@ fn a_clone_with_255_parameters_is_equal() {
 
 #[test]
 fn a_clone_without_room_for_its_marker_is_refused() {
-    refused(&wide_call(255), "3, Main, Main.main; Main.wide &", "its parameters take all 255 slots");
+    refused(&wide_call(255), "3, Main, Main.main; Main.wide &", "the parameters of this method take all 255 slots");
 }
 
 #[test]

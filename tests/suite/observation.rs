@@ -421,7 +421,7 @@ fn the_command_prints_a_table() {
     let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(0), "{said}");
     assert!(said.contains("after     0 methods entered; static fields: 1 read, 0 written"), "{said}");
-    assert!(said.contains("answer    of points-to and Mod/Use analysis\n"), "{said}");
-    assert!(said.ends_with("sound: all that was seen lies inside the static answer\n"), "{said}");
+    assert!(said.contains("answer    by points-to and Mod/Use analysis\n"), "{said}");
+    assert!(said.ends_with("sound: the static answer covers all that was seen\n"), "{said}");
     assert_eq!(run("99, Main, Main.main &").status.code(), Some(4));
 }

@@ -112,7 +112,7 @@ fn the_first_run_captures_and_the_next_replays_until_the_program_changes() {
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false), "packed anew");
 
     project.build(&SOURCE.replace("{1, 2, 3}", "{1, 2, 3, 4}"));
-    let why = "the program changed: Main.main changed in what may run before the checkpoint";
+    let why = "the program changed: Main.main changed in code that may run before the checkpoint";
     assert_eq!(project.refresh(&[]), decided("capture", why, true));
     assert_eq!(project.run(), "preparing\nchecking 4\n");
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
@@ -126,7 +126,7 @@ fn an_edit_behind_the_checkpoint_needs_no_capture() {
     project.run();
     for word in ["looking at", "seeing"] {
         project.build(&SOURCE.replace("checking", word));
-        assert_eq!(project.refresh(&[]), decided("replay", "the program changed behind the checkpoint alone", false));
+        assert_eq!(project.refresh(&[]), decided("replay", "the program changed only after the checkpoint", false));
         assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
         assert_eq!(project.run(), format!("{word} 3\n"));
     }
@@ -149,7 +149,7 @@ fn a_checkpoint_that_is_not_there_or_of_other_jars_is_captured_again() {
     std::fs::write(project.at("app.jcp"), "no checkpoint").expect("a file");
     let (next, why, instrumented) = project.refresh(&[]);
     assert_eq!((next.as_str(), instrumented), ("capture", false));
-    assert!(why.contains("is no checkpoint file"), "{why}");
+    assert!(why.contains("is not a checkpoint file"), "{why}");
 
     project.build(&SOURCE.replace("preparing", "making ready"));
     project.refresh(&[]);
@@ -237,7 +237,7 @@ fn a_refused_replay_runs_in_full_where_that_is_asked_for() {
         same("-Dgiven=2");
         let (next, why, _) = refresh();
         assert_eq!(next, "capture");
-        assert!(why.contains("was refused: Main.test: the program came here in another state"), "{why}");
+        assert!(why.contains("was refused: Main.test: at this call, the program's state differs"), "{why}");
     }
 }
 
@@ -255,7 +255,8 @@ fn a_checkpoint_that_a_replay_refused_is_captured_again() {
         for _ in 0..2 {
             let (next, why, instrumented) = refresh();
             assert_eq!((next.as_str(), instrumented), ("capture", false));
-            let begins = "the last replay from app.jcp was refused: Main.test: the program came here in another state";
+            let begins =
+                "the last replay from app.jcp was refused: Main.test: at this call, the program's state differs";
             assert!(why.starts_with(begins), "{why}");
         }
         let output = common::succeed(&mut project.java(&["-Dgiven=2"]));
@@ -297,7 +298,7 @@ fn a_checkpoint_that_is_not_the_users_is_captured_again() {
     mode(0o664);
     let (next, why, instrumented) = project.refresh(&[]);
     assert_eq!((next.as_str(), instrumented), ("capture", false), "{why}");
-    assert!(why.contains("others may write") && why.ends_with("(its permissions are 664)"), "{why}");
+    assert!(why.contains("other users may write") && why.ends_with("(its permissions are 664)"), "{why}");
     mode(0o644);
     assert_eq!(project.refresh(&[]), decided("replay", "the program has not changed", false));
     mode(0o664);

@@ -55,15 +55,15 @@ fn unknown_names() {
       candidates:
         28, Main, Main.main:99; Main.run(String[]) &
 
-    error: `java.util.HashMap` is a class of the JDK; chains hold methods of the program only
+    error: `java.util.HashMap` is a class of the JDK; a chain contains only methods of the program
       28, Main, java.util.HashMap.put:99; Main.run &
                 ^^^^^^^^^^^^^^^^^
 
-    error: `String` is a class of the JDK; chains hold methods of the program only
+    error: `String` is a class of the JDK; a chain contains only methods of the program
       28, Main, Main.main; String.length &
                            ^^^^^^
 
-    error: class Main has `hashCode` from java.lang.Object, a class of the JDK; chains hold methods of the program only
+    error: class Main inherits `hashCode` from java.lang.Object, a class of the JDK; a chain contains only methods of the program
       28, Main, Main.main; Main.hashCode &
                            ^^^^^^^^^^^^^
 
@@ -74,13 +74,13 @@ fn unknown_names() {
         5, a.Util, Main.main; Main.run; a.Util.help &
         5, b.Util, Main.main; Main.run; b.Util.help &
 
-    error: the region is said to start in class `Circle`, but its chain ends in Main.run(String[])
+    error: the region names class `Circle`, but its chain ends in Main.run(String[])
       28, Circle, Main.main:99; Main.run &
           ^^^^^^
       candidates:
         28, Main, Main.main:99; Main.run &
 
-    error: the region is said to start in class `Nowhere`, but its chain ends in Main.run(String[])
+    error: the region names class `Nowhere`, but its chain ends in Main.run(String[])
       28, Nowhere, Main.main:99; Main.run &
           ^^^^^^^
       candidates:
@@ -216,7 +216,7 @@ fn calls() {
         "114, Shape, Worker.run:166; Shape.describe &",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
-    error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line of the call
+    error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line or the bytecode offset of the call
       15, Main, Main.main; Main.run; Main.twice(int) &
                            ^^^^^^^^
       candidates:
@@ -234,7 +234,7 @@ fn calls() {
     error: Main.run(String[]) does not call Main.twice(int) on line 25
       15, Main, Main.main; Main.run:25; Main.twice(int) &
                                     ^^
-      note: on line 25 it calls Main.log(String)
+      note: on line 25 the caller calls Main.log(String)
       candidates:
         15, Main, Main.main; Main.run:@1; Main.twice(int) &
         15, Main, Main.main; Main.run:@5; Main.twice(int) &
@@ -243,7 +243,7 @@ fn calls() {
     error: Main.run(String[]) does not call Main.twice(int) on line 30
       15, Main, Main.main; Main.run:30; Main.twice(int) &
                                     ^^
-      note: it calls no method of the program on line 30
+      note: the caller calls no method of the program on line 30
       candidates:
         15, Main, Main.main; Main.run:@1; Main.twice(int) &
         15, Main, Main.main; Main.run:@5; Main.twice(int) &
@@ -252,7 +252,7 @@ fn calls() {
     error: Main.run(String[]) does not call Main.twice(int) at offset 0
       15, Main, Main.main; Main.run:@0; Main.twice(int) &
                                     ^^
-      note: it calls no method of the program at offset 0
+      note: the caller calls no method of the program at offset 0
       candidates:
         15, Main, Main.main; Main.run:@1; Main.twice(int) &
         15, Main, Main.main; Main.run:@5; Main.twice(int) &
@@ -261,7 +261,7 @@ fn calls() {
     error: Main.run(String[]) does not call Main.leaf()
       64, Main, Main.main; Main.run; Main.leaf &
                            ^^^^^^^^^^^^^^^^^^^
-      note: it reaches it through other methods
+      note: the caller reaches the callee through other methods
       candidates:
         64, Main, Main.main; Main.run:26; Main.step(int):59; Main.leaf &
         64, Main, Main.main; Main.run:44; Main.protect():@4; Main.leaf &
@@ -284,7 +284,7 @@ fn calls() {
     error: Main.run(String[]) does not call Version.compareTo(Version)
       148, Version, Main.main; Main.run; Version.compareTo &
                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      note: it reaches it through other methods
+      note: the caller reaches the callee through other methods
       candidates:
         148, Version, Main.main; Main.run:39; Main.compare(Comparable,Comparable):68; Version.compareTo &
 
@@ -293,7 +293,7 @@ fn calls() {
     error: Main.main(String[]) does not call Task.run()
       136, Task, Main.main; Task.run &
                  ^^^^^^^^^^^^^^^^^^^
-      note: it reaches it through other methods
+      note: the caller reaches the callee through other methods
       candidates:
         136, Task, Main.main:99; Main.run(String[]):37; Task.run &
 
@@ -305,13 +305,13 @@ fn calls() {
     error: Main.run(String[]) does not call Worker.run()
       165, Worker, Main.main; Main.run; Worker.run &
                               ^^^^^^^^^^^^^^^^^^^^
-      note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can; a chain through those needs the line of the call
-      note: the JDK can call it as java.lang.Runnable.run
+      note: no method of the program calls Worker.run(): only reflection, the JDK or a function object can; a chain through such a call needs its line
+      note: the JDK can call this method as java.lang.Runnable.run
 
     error: Worker.run() does not call Shape.describe()
       114, Shape, Worker.run:166; Shape.describe &
                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      note: it reaches it through other methods
+      note: the caller reaches the callee through other methods
       candidates:
         114, Shape, Worker.run:166; Circle.describe():124; Shape.describe &
     ");
@@ -324,10 +324,10 @@ fn function_objects() {
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     48, Main, Main.main(String[]):99; Main.run(String[]):36; Main.increment(Integer) &
 
-    error: Main.run(String[]) on line 32 calls java.lang.Iterable.forEach, which goes on working after it has called Main.lambda$run$0(String); such a method cannot lie inside a chain
+    error: Main.run(String[]) on line 32 calls java.lang.Iterable.forEach, which continues its work after it has called Main.lambda$run$0(String); a chain cannot contain such a method
       33, Main, Main.main; Main.run:32; Main.lambda$run$0 &
                                     ^^
-      note: choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in the replay, too
+      note: choose a checkpoint outside of that call, or start the chain below that call; the code above the chain then runs in the replay, too
       candidates:
         33, Main, Main.lambda$run$0 &
     ");
@@ -345,16 +345,16 @@ fn roots_and_ends() {
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     28, Main, Main.run(String[]) &
-      note: the chain starts with Main.run(String[]), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again; to skip that too, begin the chain with Main.main(String[]):99
+      note: the chain starts with Main.run(String[]), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then; to skip this part too, begin the chain with Main.main(String[]):99
 
     64, Main, Main.step(int):59; Main.leaf() &
-      note: the chain starts with Main.step(int), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
+      note: the chain starts with Main.step(int), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then
 
     82, Main, Main.hidden(String) &
-      note: the chain starts with Main.hidden(String), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
+      note: the chain starts with Main.hidden(String), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then
 
     52, Main, Main.lambda$run$0(String):33; Main.log(String) &
-      note: the chain starts with Main.lambda$run$0(String), below Main.main(String[]): in the replay, too, the program runs up to the call of it, and what it prints and writes until then it prints and writes again
+      note: the chain starts with Main.lambda$run$0(String), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then
 
     28, Main, Main.main(String[]):99; Main.run(String[]) & 31, Main, Main.main(String[]):99; Main.run(String[])
 
@@ -368,7 +368,10 @@ fn roots_and_ends() {
     assert_eq!(resolve_all(&patterns, &PROGRAM, "Main").unwrap().len(), 2);
     assert!(resolve_all(&[], &PROGRAM, "Main").is_err());
     let error = resolve(&patterns[0], &PROGRAM, "a.Util").unwrap_err();
-    assert_eq!(error.to_string(), "no class `a.Util` with a method `public static void main(String[])` in the program");
+    assert_eq!(
+        error.to_string(),
+        "the program has no class `a.Util` with a method `public static void main(String[])`"
+    );
 }
 
 #[test]
@@ -413,7 +416,7 @@ fn no_line_table() {
         @0, Main, *; Main.run:@5; Main.twice(int) &
         @0, Main, *; Main.run:@12; Main.twice(int) &
 
-    error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line of the call
+    error: Main.run(String[]) calls Main.twice(int) at 3 places: write the line or the bytecode offset of the call
       @0, Main, *; Main.run; Main.twice(int) &
                    ^^^^^^^^
       candidates:

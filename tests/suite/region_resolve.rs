@@ -86,7 +86,7 @@ fn dispatch() {
 
     64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):59; Main.leaf() &
 
-    error: line 75 of Main.protect() was compiled to 2 copies: write the bytecode offset of one
+    error: line 75 of Main.protect() was compiled to 2 separate ranges of code: write the bytecode offset of one
       75, Main, Main.main; Main.run; Main.protect
       ^^
       note: a line may have several statements, and a `finally` clause is compiled once for each way out of its `try`
@@ -112,10 +112,10 @@ fn a_bridge_is_inserted() {
 fn code_of_the_jdk_between_is_told() {
     let texts = ["33, Main, Main.main; Main.run:30; Main.lambda$run$0(String)"];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
-    error: Main.run(String[]) on line 30 calls java.util.List.of; if that calls Main.lambda$run$0(String), the code of the JDK between them may go on working afterwards, and so cannot lie inside a chain
+    error: Main.run(String[]) on line 30 calls java.util.List.of; if this call reaches Main.lambda$run$0(String), code of the JDK between them may continue its work afterwards, and a chain cannot contain such code
       33, Main, Main.main; Main.run:30; Main.lambda$run$0(String)
                                     ^^
-      note: choose a checkpoint outside of that call, or start the chain below it: what is above the chain then runs in the replay, too
+      note: choose a checkpoint outside of that call, or start the chain below that call; the code above the chain then runs in the replay, too
       candidates:
         33, Main, Main.lambda$run$0(String) &
     ");
@@ -199,20 +199,20 @@ fn wildcards() {
         64, Main, Main.main(String[]):99; Main.run(String[]):26; Main.step(int):57; Main.step(int):57; Main.step(int):57; Main.step(int):59; Main.leaf &
         64, Main, Main.main(String[]):99; Main.run(String[]):43; Main$Inner.poke():88; Main.step(int):57; Main.step(int):57; Main.step(int):59; Main.leaf &
 
-    error: `*` fits no chain: no calls within the program lead from Main.main(String[]) to Main.hidden(String)
+    error: `*` matches no chain: no calls within the program lead from Main.main(String[]) to Main.hidden(String)
       82, Main, *; Main.hidden
                 ^
-      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can; a chain through those needs the line of the call
+      note: no method of the program calls Main.hidden(String): only reflection, the JDK or a function object can; a chain through such a call needs its line
 
-    error: `*` fits no chain: no calls within the program lead from Main.main(String[]):102 to Main.run(String[])
+    error: `*` matches no chain: no calls within the program lead from Main.main(String[]):102 to Main.run(String[])
       28, Main, Main.main:102; *; Main.run
                                ^
       note: Main.run(String[]) is called by Main.main(String[])
 
-    error: `*` fits no chain: no calls within the program lead from Main.main(String[]) to Main.lambda$run$0(String)
+    error: `*` matches no chain: no calls within the program lead from Main.main(String[]) to Main.lambda$run$0(String)
       33, Main, *; Main.lambda$run$0
                 ^
-      note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can; a chain through those needs the line of the call
-      note: Main.run(String[]) makes a function object of it
+      note: no method of the program calls Main.lambda$run$0(String): only reflection, the JDK or a function object can; a chain through such a call needs its line
+      note: Main.run(String[]) creates a function object of this method
     ");
 }

@@ -93,7 +93,7 @@ fn syntax_errors() {
          ^^^^
       note: a region is `line, Class, Class.method:callLine; …; Class.method &`
 
-    error: `main` is no chain element: write `Class.main`
+    error: `main` is not a chain element: write `Class.main`
       28, Main, main:44; Main.run &
                 ^^^^
 
@@ -112,19 +112,19 @@ fn syntax_errors() {
                                   ^
       note: a region is `line, Class, Class.method:callLine; …; Class.method &`
 
-    error: type arguments that do not end: `>` is missing
+    error: the type arguments do not end: `>` is missing
       28, Main, Main.main(List<String):44; Main.run &
                               ^^^^^^^
 
-    error: the last element is the method with the checkpoint; it calls nothing, so `:28` cannot stand there
+    error: the last chain element is the method with the checkpoint and calls no further element: remove `:28`
       28, Main, Main.main:44; Main.run:28 &
                                        ^^
 
-    error: the last element is the method with the checkpoint; it cannot be `*`
+    error: the last chain element must be the method with the checkpoint, not `*`
       28, Main, Main.main; * &
                            ^
 
-    error: two `*` in a row mean no more than one
+    error: two `*` in a row mean the same as one: write one
       28, Main, *; *; Main.run &
                    ^
 
@@ -156,11 +156,11 @@ fn syntax_errors() {
                                               ^
       note: a region is `line, Class, Class.method:callLine; …; Class.method &`
 
-    error: the last element is the method with the checkpoint; it calls nothing, so `:44` cannot stand there
+    error: the last chain element is the method with the checkpoint and calls no further element: remove `:44`
       28, Main, Mäin.main:44:5; Main.run
                           ^^
 
-    error: a name in backquotes that is empty or does not end
+    error: the name in backquotes is empty or does not end
       28, Main, Main.`run &
                      ^^^^^^
 
@@ -177,9 +177,9 @@ fn files() {
     let regions = parse_file("p.region", good).unwrap();
     assert_eq!(regions.iter().map(|region| region.line).collect::<Vec<_>>(), [3, 5]);
     let error = parse_file("p.region", "# regions\n\n  1, A, A:f &\n").unwrap_err();
-    assert_eq!(error.to_string(), "p.region:3:9: `A` is no chain element: write `Class.A`");
+    assert_eq!(error.to_string(), "p.region:3:9: `A` is not a chain element: write `Class.A`");
     assert_snapshot!(error.render(), @r"
-    error: p.region:3:9: `A` is no chain element: write `Class.A`
+    error: p.region:3:9: `A` is not a chain element: write `Class.A`
         1, A, A:f &
               ^
     ");

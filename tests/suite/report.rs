@@ -99,7 +99,7 @@ fn the_page_shows_chain_source_checkpoint_and_statics() {
             "static Owned.first (Owned$Node)",
             "local \"names\"",
             "Owned.tables",
-            "modified before; ",
+            "modified before the checkpoint; ",
             r#"static Owned.tables["k7"] (int[])"#,
         ] {
             let escaped = text.replace('"', "&quot;");
@@ -169,7 +169,7 @@ fn a_checkpoint_of_another_plan_is_said_to_be_one() {
     let other = runtime_support::program(&jdk, "Varied.java").capture();
     let page = report(&program, &["--checkpoint", &other.checkpoint().display().to_string()]);
     let text = std::fs::read_to_string(page).expect("the page");
-    assert!(text.contains("the checkpoint is of another plan") && text.contains("frame 1 slot"), "{text}");
+    assert!(text.contains("the checkpoint belongs to another plan") && text.contains("frame 1 slot"), "{text}");
 }
 
 #[test]

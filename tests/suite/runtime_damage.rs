@@ -61,7 +61,7 @@ fn the_replay_says_what_is_wrong_with_its_checkpoint() {
             (file("cut.jcp", &good[..good.len() - 1]), "damaged: it is not complete"),
             (file("half.jcp", &good[..good.len() / 2]), "damaged: "),
             (file("flipped.jcp", &flipped), "wrong checksum"),
-            (file("text.jcp", "some text\n".repeat(100).as_bytes()), "it is no checkpoint file"),
+            (file("text.jcp", "some text\n".repeat(100).as_bytes()), "it is not a checkpoint file"),
             (other.checkpoint(), "another program"),
         ];
         for (path, why) in cases {

@@ -132,7 +132,7 @@ fn a_large_file_goes_by_its_ends_and_its_time() {
     let program = program.capture();
     assert!(replay(&program).status.success());
     for (offset, modified, why) in [
-        (32 << 20, time + Duration::from_millis(1), "its time of change is another one"),
+        (32 << 20, time + Duration::from_millis(1), "its modification time differs"),
         ((65 << 20) - 1, time, "its beginning or end has changed"),
     ] {
         file.write_all_at(b"x", offset).expect("written");
@@ -160,10 +160,10 @@ fn a_replay_goes_on_in_the_file_on_standard_input() {
         let replayed = fed(program.run("replay"), &input);
         assert_eq!(String::from_utf8_lossy(&replayed.stderr), "");
         assert_eq!(String::from_utf8_lossy(&replayed.stdout), "after: three;four;\n");
-        assert_cannot_replay(&fed(program.run("replay"), &other), "standard input is another: its content has changed");
+        assert_cannot_replay(&fed(program.run("replay"), &other), "standard input differs: its content has changed");
         assert_cannot_replay(
             &fed(program.run("replay"), Path::new("/dev/null")),
-            "standard input is another: it is no file",
+            "standard input differs: it is not a file",
         );
     }
 }

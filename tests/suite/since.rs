@@ -119,38 +119,38 @@ fn a_replay_goes_on_in_the_edited_program() {
 
 /// Edits with each of which the checkpoint does not fit, and the reasons that are given.
 const MISFITS: &[(&str, &str, &str)] = &[
-    ("seen++;", "seen += 2;", "Main.collect changed in what may run before the checkpoint"),
-    ("kind + \" \" + size;", "kind + size;", "Record.label changed in what may run before the checkpoint"),
-    ("title.length() + seen;", "title.length();", "Main.report changed in what may run before the checkpoint"),
-    ("round < rounds", "round <= rounds", "Main.main changed in what may run before the checkpoint"),
+    ("seen++;", "seen += 2;", "Main.collect changed in code that may run before the checkpoint"),
+    ("kind + \" \" + size;", "kind + size;", "Record.label changed in code that may run before the checkpoint"),
+    ("title.length() + seen;", "title.length();", "Main.report changed in code that may run before the checkpoint"),
+    ("round < rounds", "round <= rounds", "Main.main changed in code that may run before the checkpoint"),
     (
         "+ title); // last",
         "+ unused + unread);",
-        "local \"unused\" of Main.main is needed now and not in the checkpoint",
+        "local \"unused\" of Main.main is needed now, but is not in the checkpoint",
     ),
-    ("static int unread", "static int unread", "static field Main.unread is needed now and not in the checkpoint"),
+    ("static int unread", "static int unread", "static field Main.unread is needed now, but is not in the checkpoint"),
     (
         "int size; // size",
         "int size;\n    int cached;",
-        "Record may be loaded before the checkpoint and has other instance",
+        "Record may be loaded before the checkpoint and has different instance",
     ),
     (
         "class Odd extends",
         "final class Odd extends",
-        "Odd may be loaded before the checkpoint and has other access flags",
+        "Odd may be loaded before the checkpoint and has different access flags",
     ),
     (
         "extends Record {",
         "extends Record implements Cloneable {",
-        "Odd may be loaded before the checkpoint and has other super",
+        "Odd may be loaded before the checkpoint and has different super",
     ),
     (
         "} // odd",
         "}\n\n    @Override\n    String label() {\n        return \"odd\";\n    }",
-        "Odd.label is new and may run before the checkpoint in the place of another",
+        "Odd.label is new and may run before the checkpoint in place of another method",
     ),
-    ("WIDTH = 1", "WIDTH = 2", "Record may be loaded before the checkpoint and has other constants"),
-    ("int unread = 3;", "int unread = 4;", "Main.<clinit> changed in what may run before the checkpoint"),
+    ("WIDTH = 1", "WIDTH = 2", "Record may be loaded before the checkpoint and has different constants"),
+    ("int unread = 3;", "int unread = 4;", "Main.<clinit> changed in code that may run before the checkpoint"),
 ];
 
 #[test]
@@ -163,7 +163,7 @@ fn what_does_not_fit_is_refused() {
     other_chain.region = other_chain.region.replace("report", "other");
     for (newer, reasons) in [
         (version(&jdk, &edited(&edits)), MISFITS.iter().map(|(_, _, reason)| *reason).collect()),
-        (other_chain, vec!["its chain is Main.main > Main.report, now it is Main.main > Main.other"]),
+        (other_chain, vec!["the chain was Main.main > Main.report and is now Main.main > Main.other"]),
     ] {
         let output = renew(&older, &newer, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -215,8 +215,11 @@ fn what_reflection_and_stack_traces_show_may_not_move() {
         &[("} // tool", "}\n\n    static void other() {}")],
     );
     let said = String::from_utf8_lossy(&renew(&older, &newer, &[]).stderr).into_owned();
-    assert!(said.contains("Tool may be loaded before the checkpoint and has other members or annotations"), "{said}");
-    assert!(said.contains("Kept.main") && said.contains("asks for members of classes"), "{said}");
+    assert!(
+        said.contains("Tool may be loaded before the checkpoint and has different members or annotations"),
+        "{said}"
+    );
+    assert!(said.contains("Kept.main") && said.contains("looks up members of classes"), "{said}");
 
     let asked = "Class.forName(\"Too\" + \"l\").getName()";
     let asking = [("main(String[] args) {", "main(String[] args) throws Exception {")];
@@ -228,7 +231,7 @@ fn what_reflection_and_stack_traces_show_may_not_move() {
     ];
     let newer = keeping(&jdk, asked, &found);
     let said = String::from_utf8_lossy(&renew(&older, &newer, &[]).stderr).into_owned();
-    assert!(said.contains("Late may be loaded before the checkpoint now, for "), "{said}");
+    assert!(said.contains("Late may be loaded before the checkpoint now, because "), "{said}");
 
     let older = keeping(&jdk, "null", &[]).instrument_with(&["--editable"]);
     common::succeed(&mut older.run("capture"));

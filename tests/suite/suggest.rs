@@ -153,13 +153,13 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem_unless_a_pool_has
     let places = packed.suggested(&["--jfr", &recording.display().to_string(), "--check", "resolve"]);
     assert!(!has_problems(at(&places, "second")), "{places:#?}");
     let problem = at(&places, "last")["problems"][0].as_str().expect("a problem");
-    assert!(problem.starts_with("thread \"watcher\" lives there"), "{problem}");
+    assert!(problem.starts_with("thread \"watcher\" is alive there"), "{problem}");
     // under jcp's own settings of the recorder
     let places = packed.suggested(&["--check", "resolve", "--", "pooled"]);
     let last = at(&places, "last");
     assert!(!has_problems(last), "{places:#?}");
     let notes = last["notes"].to_string();
-    assert!(notes.contains("a capture accepts it if it is a pool's worker"), "{notes}");
+    assert!(notes.contains("jcp captures it only if it is a pool worker"), "{notes}");
     // by its number in the list
     let first = packed.jcp("instrument", &["--region", "1", "--json"]);
     assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
@@ -171,7 +171,7 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem_unless_a_pool_has
     let beyond = packed.jcp("instrument", &["--region", "6"]);
     assert_eq!(beyond.status.code(), Some(2));
     let said = String::from_utf8_lossy(&beyond.stderr).into_owned();
-    assert!(said.contains(&format!("ends with {}", places.len())), "{said}");
+    assert!(said.contains(&format!("ends with place {}", places.len())), "{said}");
     let other = Packed::new(common::any_jdk(), PROGRAM).jcp("instrument", &["--region", "1"]);
     assert!(String::from_utf8_lossy(&other.stderr).contains("has listed no places"), "{other:?}");
 }
@@ -256,14 +256,14 @@ fn what_tells_no_phases_is_an_unusable_input() {
         let packed = Packed::new(jdk, short);
         let (status, said) = failed(&packed.jcp("suggest", &[]));
         assert_eq!(status, Some(4), "{said}");
-        assert!(said.contains("too short to tell phases"), "{said}");
+        assert!(said.contains("too few to tell phases"), "{said}");
         let (status, said) = failed(&packed.jcp("suggest", &["--", "one"]));
         assert_eq!(status, Some(4), "{said}");
         assert!(said.contains("ended with status 1"), "{said}");
         let file = packed.folder.path().join("bad.jfr");
         std::fs::write(&file, "no recording").expect("a file");
         let none = packed.folder.path().join("none.jfr");
-        for (file, why) in [(&file, "no recording that the JDK can read"), (&none, "none.jfr: ")] {
+        for (file, why) in [(&file, "the JDK cannot read this recording"), (&none, "none.jfr: ")] {
             let (status, said) = failed(&packed.jcp("suggest", &["--jfr", &file.display().to_string()]));
             assert_eq!(status, Some(4), "{said}");
             assert!(said.contains(why), "{said}");

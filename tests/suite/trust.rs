@@ -159,7 +159,7 @@ fn a_checkpoint_that_others_may_write_is_refused() {
             set_mode(&file, wrong);
             assert_cannot_replay(
                 &replay(&program, None),
-                &format!("others may write the checkpoint (its permissions are {wrong:o})"),
+                &format!("other users may write the checkpoint (its permissions are {wrong:o})"),
             );
         }
         common::succeed(Command::new("chmod").arg("go-w").arg(&file)); // as the message says
@@ -210,7 +210,7 @@ fn with_a_key_the_hmac_decides() {
 
         fs::write(&file, &good).expect("written");
         set_mode(&file, 0o666);
-        assert_cannot_replay(&replay(&program, None), "others may write the checkpoint");
+        assert_cannot_replay(&replay(&program, None), "other users may write the checkpoint");
         assert_replays(&replay(&program, Some(&right)));
         if give_away(&file) {
             assert_replays(&replay(&program, Some(&right)));
@@ -228,7 +228,7 @@ fn a_key_that_others_may_know_is_no_key() {
         let missing = program.folder.path().join("missing");
         let mut cases = vec![
             (short.clone(), "the key has 31 bytes, and needs at least 32"),
-            (readable.clone(), "the key is not yours alone: its permissions are 640"),
+            (readable.clone(), "other users may access the key: its permissions are 640"),
             (missing, "the key cannot be read"),
         ];
         let foreign = key(&program, "foreign", 32);

@@ -40,7 +40,7 @@ fn locals_and_statics_have_other_values() {
 fn what_cannot_be_set_is_refused() {
     let program = program(&common::any_jdk(), "Varied.java").capture();
     for (values, why) in [
-        ("depth", "depth is no assignment; write Class.method:local=VALUE or Class.field=VALUE"),
+        ("depth", "depth is not an assignment; write Class.method:local=VALUE or Class.field=VALUE"),
         ("Varied.after:nothing=1", "no frame of the chain has a primitive or String local Varied.after:nothing"),
         ("Varied.nothing=1", "the checkpoint has no static field Varied.nothing"),
         ("Varied.other=1", "Varied.other is neither primitive nor a String"),

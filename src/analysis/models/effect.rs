@@ -247,7 +247,7 @@ fn effect(cursor: &mut Cursor) -> Result<Effect> {
         let start = cursor.clone();
         let word = cursor.word();
         let known = Reflect::ALL.iter().find(|reflect| reflect.name() == word);
-        known.map_or_else(|| start.error("a name of what is done in code"), |known| Ok(Effect::Reflect(*known)))
+        known.map_or_else(|| start.error("the name of a kind of reflection"), |known| Ok(Effect::Reflect(*known)))
     } else {
         let place = place(cursor)?;
         cursor.space();

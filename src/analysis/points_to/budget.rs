@@ -56,15 +56,15 @@ impl Budget {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Exceeded {
     /// Of time.
-    #[error("the points-to analysis took longer than it may")]
+    #[error("the points-to analysis exceeded its time limit")]
     Time,
     /// Of memory.
-    #[error("the points-to analysis needs more memory than it may")]
+    #[error("the points-to analysis exceeded its memory limit")]
     Memory,
     /// Of work.
-    #[error("the points-to analysis does more work than selecting statics is worth")]
+    #[error("the points-to analysis exceeded its work limit")]
     Work,
     /// Of unknown methods: where they are called.
-    #[error("the methods that {0} calls, by reflection, may be nearly any")]
+    #[error("{0} may call nearly any method by reflection")]
     Unknown(String),
 }

@@ -104,7 +104,7 @@ fn call_dynamic(solver: &mut Solver<'_>, instance: u32, number: u32, made: &Dyna
         }
         Dynamic::Other { bootstrap, handles } => {
             solver.diagnostics.insert(format!(
-                "{}: what its bootstrap method makes is not known",
+                "{}: the result of a bootstrap method is unknown",
                 solver.program.shown(solver.methods.of(instance).id)
             ));
             for handle in std::iter::once(bootstrap).chain(handles) {

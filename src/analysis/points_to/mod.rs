@@ -117,11 +117,13 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
         Ok(second) => second,
         Err(exceeded) => {
             let what = match exceeded {
-                Exceeded::Time => "time than they may",
-                Exceeded::Memory => "memory than they may",
-                Exceeded::Work | Exceeded::Unknown(_) => "work than selecting statics is worth",
+                Exceeded::Time => "time than the limit allows",
+                Exceeded::Memory => "memory than the limit allows",
+                Exceeded::Work | Exceeded::Unknown(_) => "work than the limit allows",
             };
-            first.diagnostics.insert(format!("selective contexts need more {what}: the answer is the insensitive one"));
+            first
+                .diagnostics
+                .insert(format!("selective contexts need more {what}: the answer is that of --context insensitive"));
             first
         }
     }

@@ -68,7 +68,7 @@ impl Solver<'_> {
                     let shown = name
                         .find('(')
                         .map_or_else(|| name.to_string(), |at| name[..at].to_owned() + &parameters(&name[at..]));
-                    self.diagnostics.insert(format!("missing: {shown}"));
+                    self.diagnostics.insert(format!("missing method: {shown}"));
                 }
                 Target::Virtual(_) | Target::Special(_) => {}
             },

@@ -74,7 +74,7 @@ impl Solver<'_> {
         let native = info.access & access::NATIVE != 0;
         let Some(model) = self.models.natives.find(program.name(id.class), &info.name, &info.descriptor, native) else {
             if native && (info.descriptor.contains(")L") || info.descriptor.contains(")[")) {
-                self.diagnostics.insert(format!("{}: what this native method returns is not known", program.shown(id)));
+                self.diagnostics.insert(format!("{}: the result of this native method is unknown", program.shown(id)));
             }
             return;
         };

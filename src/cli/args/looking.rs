@@ -21,14 +21,14 @@ pub struct InspectArguments {
     /// The checkpoint
     #[arg(value_name = "FILE.jcp")]
     pub file: PathBuf,
-    /// How many classes and owners are shown
+    /// Show this many classes and owners
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub top: usize,
-    /// Tell only the shortest path from a root to an object: #NUMBER, or the nearest one of a class
+    /// Show only the shortest path from a root to an object: #NUMBER, or the nearest object of a class
     #[arg(long, value_name = "CLASS|#ID")]
     pub path: Option<String>,
     /// The capturing or the replaying jar, for the names of methods and locals [default: NAME-capture.jar beside the
-    /// checkpoint or here]
+    /// checkpoint or in the current folder]
     #[arg(long, value_name = "JAR")]
     pub jar: Option<PathBuf>,
     /// Print the result as JSON on standard output
@@ -39,17 +39,17 @@ pub struct InspectArguments {
 /// Arguments of `jcp diff`.
 #[derive(Debug, Args)]
 pub struct DiffArguments {
-    /// The first checkpoint, say of a run that passes
+    /// The first checkpoint, for example of a run that passes
     #[arg(value_name = "A.jcp")]
     pub a: PathBuf,
-    /// The second checkpoint, say of a run that fails
+    /// The second checkpoint, for example of a run that fails
     #[arg(value_name = "B.jcp")]
     pub b: PathBuf,
-    /// How many differences are shown
+    /// Show this many differences
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: usize,
-    /// The capturing or the replaying jar of a checkpoint, for the names of methods and locals; twice if the two have
-    /// different ones [default: NAME-capture.jar beside the checkpoint or here]
+    /// The capturing or the replaying jar of a checkpoint, for the names of methods and locals; give both jars if the
+    /// checkpoints have different ones [default: NAME-capture.jar beside the checkpoint or in the current folder]
     #[arg(long = "jar", value_name = "JAR")]
     pub jars: Vec<PathBuf>,
     /// Print the result as JSON on standard output
@@ -62,7 +62,7 @@ pub struct DiffArguments {
 pub struct ReportArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Show this checkpoint, too; made with the same options, its values stand beside the locals
+    /// Show this checkpoint, too; if it was made with the same options, its values stand beside the locals
     #[arg(long, value_name = "FILE.jcp")]
     pub checkpoint: Option<PathBuf>,
     /// Sources of the program: a folder or a jar; without them the page shows bytecode
@@ -74,7 +74,10 @@ impl ReportArguments {
     /// The same as the driver wants it: what is a folder elsewhere is the page here.
     pub fn options(&self) -> Result<ReportOptions, DriverError> {
         let mut instrument = self.program.options();
-        let page = instrument.out_dir.take().ok_or_else(|| DriverError::Usage("name the page by -o".to_string()))?;
+        let page = instrument
+            .out_dir
+            .take()
+            .ok_or_else(|| DriverError::Usage("name the page with -o FILE.html".to_string()))?;
         Ok(ReportOptions { instrument, page, checkpoint: self.checkpoint.clone(), sources: self.sources.clone() })
     }
 }
@@ -86,17 +89,17 @@ pub struct SuggestArguments {
     pub application: ApplicationArguments,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
-    /// Take this recording of the Flight Recorder instead of running the program
+    /// Read this recording of the Flight Recorder instead of running the program
     #[arg(long, value_name = "FILE.jfr")]
     pub jfr: Option<PathBuf>,
-    /// How many places are listed
+    /// List this many places
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     pub limit: u16,
-    /// How places are checked: resolve (is the region understood), plan (would instrument refuse it), or capture (each is also run,
-    /// for its real size)
+    /// How to check places: resolve (is the region understood), plan (would `jcp instrument` accept it), or capture (run each
+    /// place as well, for its real size)
     #[arg(long, value_name = "HOW", default_value = "plan")]
     pub check: CheckArgument,
-    /// How captured statics are selected when places are captured: mod-use or read
+    /// How to select the captured static fields when places are captured: mod-use or read
     #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
     pub statics: StaticsArgument,
     /// Option for the JVM; may be repeated
@@ -108,10 +111,10 @@ pub struct SuggestArguments {
     /// Standard input of the run [default: empty]
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Kill the run if it takes longer
+    /// Kill the run after this time
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u32>,
-    /// Keep the recording and the outputs, and say where they are
+    /// Keep the recording and the outputs, and print where they are
     #[arg(long)]
     pub keep: bool,
     /// Print the list as JSON on standard output
@@ -127,7 +130,7 @@ pub struct SuggestArguments {
 pub struct ExplainArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Why this static field is captured, or why not: Class.field
+    /// Explain why this static field is captured, or why not: Class.field
     #[arg(value_name = "FIELD")]
     pub field: Option<String>,
 }
@@ -152,9 +155,9 @@ impl ExplainArguments {
 pub enum CheckArgument {
     /// Whether the region is understood
     Resolve,
-    /// Also planned, as `jcp instrument` does
+    /// Also whether `jcp instrument` accepts it
     Plan,
-    /// Also captured: what a capturing run refuses, and the real size
+    /// Also whether a capturing run accepts it, and the real size
     Capture,
 }
 

@@ -15,7 +15,7 @@ use crate::planner::{Extent, Selector};
 /// Which application on which JDK: common to all commands.
 #[derive(Debug, Args)]
 pub struct ApplicationArguments {
-    /// The executable jar, or the first entry of the class path; may be left out with --classpath and --main
+    /// The executable jar, or the first entry of the class path; optional with --classpath and --main
     #[arg(value_name = "APP.jar")]
     pub app: Option<PathBuf>,
     /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
@@ -24,7 +24,7 @@ pub struct ApplicationArguments {
     /// The main class of a class-path program
     #[arg(long, value_name = "CLASS")]
     pub main: Option<String>,
-    /// The JDK to analyse against and to run on [default: JAVA_HOME, PATH, usual folders]
+    /// The JDK for the analysis and the runs [default: JAVA_HOME, PATH, usual folders]
     #[arg(long, value_name = "HOME")]
     pub jdk: Option<PathBuf>,
 }
@@ -45,13 +45,13 @@ impl ApplicationArguments {
 /// How the points-to analysis works: common to all commands.
 #[derive(Debug, Args)]
 pub struct AnalysisArguments {
-    /// How the points-to analysis tells callers apart: insensitive, selective, or K-call, K-object, K-type such as 2-object
+    /// How the points-to analysis distinguishes callers: insensitive, selective, or K-call, K-object, K-type such as 2-object
     #[arg(long, value_name = "S", default_value_t)]
     pub context: Sensitivity,
-    /// Keep what is known of the JDK in this folder [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
+    /// Keep the analysis of the JDK in this folder for later runs [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache: Option<PathBuf>,
-    /// Neither use nor keep what is known of the JDK
+    /// Neither use nor keep an analysis of the JDK
     #[arg(long)]
     pub no_cache: bool,
 }
@@ -77,25 +77,26 @@ fn every(text: &str) -> Result<Instance, String> {
 pub struct ProgramArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
-    /// Where to take the checkpoint, as in "28, Main, Main.main:44; Main.run &": LINE, CLASS, CHAIN OF CALLS & [END, a point
-    /// like the start]. Shorter: "Main.run", the start of a method that one chain of calls leads to; "28, Main.run", a line
-    /// in it; a number, a place that `jcp suggest` has listed. May be repeated
+    /// Where to take the checkpoint: LINE, CLASS, CHAIN OF CALLS &, as in "28, Main, Main.main:44; Main.run &". An end point,
+    /// written like the start, may follow the `&`. Shorter: "Main.run", the start of a method that one chain of calls leads to;
+    /// "28, Main.run", a line of that method; a number, a place that `jcp suggest` has listed. May be repeated
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
-    /// File that holds regions, one a line; # starts a comment
+    /// File of regions, one on each line; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
-    /// Which arrival there to capture: first, last or a number from 1; for `instrument` alone also several: all, every:K (each
-    /// K-th), every:30s (one in 30 seconds), each into a checkpoint of its own, NAME.N.jcp
+    /// Which arrival at the checkpoint to capture: first, last or a number from 1. Only `instrument` captures several: all,
+    /// every:K (each K-th), every:30s (one every 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
     pub instance: Instance,
-    /// Short for --instance every:T, for `instrument` alone: a checkpoint after each 30s, or at each K-th arrival
+    /// Short for --instance every:T, only for `instrument`: T is a time, such as 30s, or a number of arrivals
     #[arg(long, value_name = "T", value_parser = every, conflicts_with = "instance")]
     pub every: Option<Instance>,
     /// Folder for the jars [default: the current one; verify: a temporary one]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
-    /// How captured statics are selected: mod-use (modified before, used after) or read (all that may be read after)
+    /// How to select the captured static fields: mod-use (modified before the checkpoint and used after it) or read (all that may
+    /// be read after it)
     #[arg(long = "statics", value_name = "HOW", default_value = "mod-use")]
     pub statics: StaticsArgument,
     #[command(flatten)]
@@ -103,17 +104,17 @@ pub struct ProgramArguments {
     /// Leave out instance fields of the program that no code after the checkpoint reads
     #[arg(long)]
     pub prune_fields: bool,
-    /// Capture all locals and statics of the program, needed or not, so that the checkpoint serves more edited versions of it
-    /// (--since)
+    /// Capture all locals and static fields of the program, needed or not, so that the checkpoint fits more edited versions of
+    /// the program (--since)
     #[arg(long, conflicts_with = "prune_fields")]
     pub editable: bool,
-    /// The replay's clock: fresh (the real time), or replay (goes on from the checkpoint's, for what the program itself asks)
+    /// The replay's clock: fresh (the real time), or replay (the program's own calls see the time go on from the checkpoint)
     #[arg(long, value_name = "FROM", default_value = "fresh")]
     pub clock: TimeArgument,
-    /// Generators of random numbers that the JDK keeps: replay (go on as at the checkpoint), or fresh (as in any new run)
+    /// Random number generators of the JDK: replay (go on from the checkpoint), or fresh (start as in any new run)
     #[arg(long, value_name = "FROM", default_value = "replay")]
     pub seeds: TimeArgument,
-    /// Write the plan, with the reason of each decision, as JSON
+    /// Write the plan as JSON, with the reason for each decision
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
     /// Print the result as JSON on standard output
@@ -124,9 +125,9 @@ pub struct ProgramArguments {
 /// Whose state a replay goes on with.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum TimeArgument {
-    /// The checkpoint's
+    /// Go on from the checkpoint
     Replay,
-    /// The replaying JVM's
+    /// Start anew in the replaying JVM
     Fresh,
 }
 
@@ -144,7 +145,7 @@ impl From<TimeArgument> for Time {
 pub enum StaticsArgument {
     /// Modified before the checkpoint and used after it
     ModUse,
-    /// All that may be read after it, by the class-hierarchy call graph
+    /// All that may be read after the checkpoint, by the class-hierarchy call graph
     Read,
 }
 

@@ -21,13 +21,13 @@ pub struct RunArguments {
     pub application: ApplicationArguments,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
-    /// Where the checkpoint is, as for `jcp instrument` [default: the first run is recorded, and the best place found is taken]
+    /// Where to take the checkpoint, as for `jcp instrument` [default: the best place in a recording of the first run]
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
-    /// Forget what earlier runs left: place, checkpoint and recording
+    /// Forget the place, the checkpoint and the recording of earlier runs
     #[arg(long)]
     pub fresh: bool,
-    /// Folder for jars, checkpoint and recording [default: .jcp in the current one]
+    /// Folder for jars, checkpoint and recording [default: .jcp in the current folder]
     #[arg(short, long = "output", value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
     /// Option for the JVM; may be repeated
@@ -57,7 +57,7 @@ impl RunArguments {
 
 /// Headings in the help of `jcp verify`.
 const RUNS: &str = "The three runs";
-const COMPARISON: &str = "What need not be equal";
+const COMPARISON: &str = "Comparison of the runs";
 
 /// Arguments of `jcp verify`.
 #[derive(Debug, Args)]
@@ -74,31 +74,33 @@ pub struct VerifyArguments {
     /// Standard input of each run [default: empty]
     #[arg(long, help_heading = RUNS, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Kill a run that takes longer
+    /// Kill a run after this time
     #[arg(long, help_heading = RUNS, value_name = "SECONDS")]
     pub timeout: Option<u32>,
-    /// Keep directories, outputs and the checkpoint, and say where they are
+    /// Keep directories, outputs and the checkpoint, and print where they are
     #[arg(long, help_heading = RUNS)]
     pub keep: bool,
-    /// Also compare the state in which capturing run and replay end: captured statics, live locals at a region's end, and what they reach
+    /// Also compare the final states of the capturing run and the replay: captured static fields, live locals at the region's end,
+    /// and the objects that these reach
     #[arg(long)]
     pub state: bool,
-    /// Run the original twice even if nothing differs, to see whether it is deterministic
+    /// Run the original twice even if nothing differs, to see whether the program is deterministic
     #[arg(long, help_heading = RUNS)]
     pub twice: bool,
-    /// Compare dates, times, durations, process and thread ids, UUIDs and the jar's own name as well, and what two runs of the original differ in
+    /// Let no difference pass: compare also dates, times, durations, process and thread ids, UUIDs, the jar's own name, and
+    /// places where two runs of the original differ
     #[arg(long, help_heading = COMPARISON)]
     pub strict: bool,
-    /// Leave out lines that match, in outputs and files; may be repeated
+    /// Ignore lines that match, in outputs and files; may be repeated
     #[arg(long, help_heading = COMPARISON, value_name = "REGEX")]
     pub ignore_lines: Vec<String>,
-    /// Replace what matches in each line before comparing; may be repeated
+    /// Replace text that matches in each line before the comparison; may be repeated
     #[arg(long, help_heading = COMPARISON, value_name = "REGEX=>TEXT")]
     pub replace: Vec<String>,
     /// Do not compare files that match; may be repeated
     #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
     pub ignore_file: Vec<String>,
-    /// Compare archives that match entry by entry, without dates; may be repeated
+    /// Compare archives that match by their entries, without dates; may be repeated
     #[arg(long, help_heading = COMPARISON, value_name = "GLOB")]
     pub zip_file: Vec<String>,
     /// The program's arguments
@@ -144,10 +146,10 @@ pub struct ObserveArguments {
     /// Standard input of the run [default: empty]
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Kill the run if it takes longer
+    /// Kill the run after this time
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u32>,
-    /// Keep jar, outputs and record, and say where they are
+    /// Keep the jar, the outputs and the record, and print where they are
     #[arg(long)]
     pub keep: bool,
     /// The program's arguments

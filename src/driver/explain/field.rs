@@ -29,16 +29,23 @@ pub struct FieldAnswer {
 
 /// The field that `Class.field` names; the class simply or in full.
 pub(super) fn named(program: &Program, name: &str) -> Result<FieldId, DriverError> {
-    let (class, field) = name.rsplit_once('.').ok_or_else(|| {
-        DriverError::Usage(format!("{name}: expected Class.field, the field whose capture is explained"))
-    })?;
+    let (class, field) = name
+        .rsplit_once('.')
+        .ok_or_else(|| DriverError::Usage(format!("{name}: expected Class.field, the field to explain")))?;
     let classes = classes_named(program, class);
     let id = match classes.as_slice() {
-        [] => return Err(DriverError::Input(format!("no class {class} in the program or the JDK"))),
+        [] => {
+            return Err(DriverError::Input(format!(
+                "no class {class} in the program or the JDK; give the full name of a class of the JDK"
+            )));
+        }
         [only] => *only,
         several => {
             let names: Vec<String> = several.iter().map(|id| program.name(*id).replace('/', ".")).collect();
-            return Err(DriverError::Input(format!("several classes are called {class}: {}", names.join(", "))));
+            return Err(DriverError::Input(format!(
+                "several classes are called {class}; give one of these full names: {}",
+                names.join(", ")
+            )));
         }
     };
     // inherited ones too
@@ -99,15 +106,15 @@ impl Asked<'_, '_, '_> {
             let pruned = self.plan.pruned_fields.iter().any(|it| it.class == class && it.name == name);
             answer.captured = !pruned;
             let why = if pruned {
-                "no code after the checkpoint reads it, and --prune-fields leaves it out"
+                "no code after the checkpoint reads the field, and --prune-fields leaves it out"
             } else {
-                "it is a field of objects: captured with each object that a frame or a captured static reaches"
+                "an instance field is captured with each object that a frame or a captured static field reaches"
             };
             why.clone_into(&mut answer.why);
             return answer;
         }
         if info.is_some_and(|info| info.constant) {
-            "a constant: the JVM sets it from the class file, in the replay as well".clone_into(&mut answer.why);
+            "the JVM sets this constant from the class file, in the replay as well".clone_into(&mut answer.why);
             return answer;
         }
         let modified = self.analysis.and_then(|analysis| to_modification(analysis, field, &self.parts.0));
@@ -134,26 +141,29 @@ impl Asked<'_, '_, '_> {
         answer.captured = planned.is_some() || self.plan.below.is_some();
         answer.why = match (planned, modified.map(|path| path.access)) {
             _ if self.plan.below.is_some() => {
-                "the chain starts below main, and frames above it may read any static: all are captured".to_owned()
+                "the chain starts below main, and frames above the chain may read any static field: all are captured"
+                    .to_owned()
             }
             (Some(_), Some(Access::Mutation)) if read => {
-                "an object that it holds may be changed before the checkpoint, and it is read after it".to_owned()
+                "an object in the field may be changed before the checkpoint, and the field is read after it".to_owned()
             }
-            (Some(_), Some(_)) if read => "it may be written before the checkpoint, and it is read after it".to_owned(),
+            (Some(_), Some(_)) if read => {
+                "the field may be written before the checkpoint, and is read after it".to_owned()
+            }
             (Some(planned), _) if planned.modified && self.analysis.is_some() => {
                 format!(
-                    "{}; all methods of the application count, since the analysis does not follow some code (see the notes)",
+                    "{}; all methods of the application count, because the analysis cannot follow some code (see the notes)",
                     planned.reason
                 )
             }
             (Some(planned), _) if planned.modified => {
-                format!("{}, by the class hierarchy; what is read counts as modified there", planned.reason)
+                format!("{}, by the class hierarchy, where every field that is read counts as modified", planned.reason)
             }
-            (Some(_), _) => "it is read after the checkpoint and not modified before: it is written to the checkpoint \
-                 as well, and holds what its class starts with"
+            (Some(_), _) => "the field is read after the checkpoint and not modified before it; the checkpoint holds \
+                 its initial value"
                 .to_owned(),
-            (None, Some(_)) => "it may be modified before the checkpoint, but no code after it reads it".to_owned(),
-            (None, None) => "no code after the checkpoint reads it, and none before modifies it".to_owned(),
+            (None, Some(_)) => "the field may be modified before the checkpoint, but no later code reads it".to_owned(),
+            (None, None) => "no code after the checkpoint reads the field, and no earlier code modifies it".to_owned(),
         };
     }
 
@@ -161,11 +171,14 @@ impl Asked<'_, '_, '_> {
         let known = self.plan.jdk_statics.iter().find(|it| it.class == class && it.name == name);
         answer.why = match (known, modified, read) {
             (Some(known), ..) => {
-                format!("statics of the JDK are kept by their models; of this one: {}: {}", known.kind, known.why)
+                format!(
+                    "jcp has models for static fields of the JDK; the model of this field: {}: {}",
+                    known.kind, known.why
+                )
             }
-            (None, _, false) => "no code after the checkpoint reads it".to_owned(),
-            (None, false, true) => "no code before the checkpoint modifies it".to_owned(),
-            (None, true, true) => "only initialisers of classes modify it, and they run in every JVM".to_owned(),
+            (None, _, false) => "no code after the checkpoint reads the field".to_owned(),
+            (None, false, true) => "no code before the checkpoint modifies the field".to_owned(),
+            (None, true, true) => "only class initialisers modify the field, and they run in every JVM".to_owned(),
         };
     }
 

@@ -233,7 +233,7 @@ fn refused(region: String, error: DriverError) -> Result<Explanation, DriverErro
 
 /// Messages of refusals name the way out behind a semicolon, where there is one.
 fn refusal(reason: &Reason) -> Refusal {
-    const ANOTHER: &str = "name another line or another chain; `jcp suggest` lists places that can be captured";
+    const ANOTHER: &str = "choose another line or chain; `jcp suggest` lists places that can be captured";
     let text = reason.to_string();
     let whole = |text: String| Refusal { reason: text, change: ANOTHER.to_owned() };
     match text.split_once("; ") {

@@ -67,7 +67,10 @@ impl Application {
             entries.insert(0, jar);
         }
         if let Some(first) = entries.first().filter(|_| !entries.iter().any(|entry| entry.exists())) {
-            return Err(DriverError::Input(format!("no such class-path entry: {}", first.display())));
+            return Err(DriverError::Input(format!(
+                "no entry of the class path exists; the first is {}",
+                first.display()
+            )));
         }
         Ok(Self { name, executable: None, classpath: entries, main: main.replace('/', ".") })
     }
@@ -105,14 +108,16 @@ fn expand(entry: &str, entries: &mut Vec<PathBuf>) -> Result<(), DriverError> {
 fn main_class(jar: &Path) -> Result<String, DriverError> {
     let bad = |why: &str| DriverError::Input(format!("{}: {why}", jar.display()));
     if jar.is_dir() {
-        return Err(bad("a folder where a jar is meant; for a folder of classes give --main CLASS"));
+        return Err(bad("this is a folder, not a jar; for a folder of classes give --main CLASS"));
     }
     let opened = Jar::open(jar).map_err(|error| DriverError::Input(error.to_string()))?;
     match opened.manifest() {
-        manifest if manifest.is_empty() => Err(bad("no manifest, so not executable; give --main CLASS")),
+        manifest if manifest.is_empty() => {
+            Err(bad("the jar has no manifest, and so is not executable; give --main CLASS"))
+        }
         manifest => match manifest.main_class().filter(|main| !main.is_empty()) {
             Some(main) => Ok(main.to_owned()),
-            None => Err(bad("its manifest names no Main-Class; give --main CLASS")),
+            None => Err(bad("the manifest of the jar names no Main-Class; give --main CLASS")),
         },
     }
 }

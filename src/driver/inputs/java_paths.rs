@@ -19,8 +19,8 @@ pub fn check(path: &Path) -> Result<(), DriverError> {
         return Ok(());
     }
     Err(DriverError::Input(format!(
-        "{}: this name is not UTF-8 (shown with \u{fffd} or escapes), so that a JVM cannot open what it names; rename it, or make \
-         a symbolic link to it whose own path is UTF-8 and give that",
+        "{}: this path is not UTF-8 (shown with \u{fffd} or escapes), and a JVM cannot open it; rename the file or folder, or \
+         give a symbolic link to it with a UTF-8 path",
         path.display()
     )))
 }
@@ -37,8 +37,8 @@ fn check_in_locale(path: &Path, ascii_only: bool) -> Result<(), DriverError> {
         return Ok(());
     }
     Err(DriverError::Input(format!(
-        "{}: this name has letters outside ASCII, which a JVM cannot write in the locale C, so that it cannot open what it names; \
-         run jcp with a locale of UTF-8, as by LC_ALL=C.UTF-8",
+        "{}: this path has characters outside ASCII, and a JVM cannot open it in the locale C; run jcp with a UTF-8 locale, \
+         such as LC_ALL=C.UTF-8",
         path.display()
     )))
 }

@@ -32,7 +32,7 @@ impl JdkHome {
     pub fn open(home: &Path) -> Result<Self, String> {
         let say = |why: &str| format!("{}: {why}", home.display());
         let release =
-            std::fs::read_to_string(home.join("release")).map_err(|_| say("no JDK (it has no `release` file)"))?;
+            std::fs::read_to_string(home.join("release")).map_err(|_| say("not a JDK (no `release` file)"))?;
         let version = release
             .lines()
             .find_map(|line| line.strip_prefix("JAVA_VERSION="))
@@ -45,7 +45,7 @@ impl JdkHome {
         }
         for part in ["bin/java", "lib/modules"] {
             if !home.join(part).exists() {
-                return Err(say(&format!("incomplete, no {part}")));
+                return Err(say(&format!("this JDK is incomplete: no {part}")));
             }
         }
         java_paths::check(home).map_err(|error| error.to_string())?;

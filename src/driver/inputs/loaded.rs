@@ -58,7 +58,7 @@ impl Loaded {
     pub fn region(&self, options: &InstrumentOptions) -> Result<Region, DriverError> {
         let mut regions = self.regions(options)?;
         if regions.len() > 1 {
-            return Err(DriverError::Usage("give one region: they are explained one by one".to_string()));
+            return Err(DriverError::Usage("give one region: jcp explain explains one at a time".to_string()));
         }
         Ok(regions.remove(0))
     }
@@ -86,7 +86,9 @@ pub fn load_application(application: &Application, entries: &[Entry], home: &Pat
 /// A line for each entry of the class path that does not exist.
 fn absent(application: &Application) -> impl Iterator<Item = String> {
     let absent = application.classpath.iter().filter(|path| !path.exists());
-    absent.map(|path| format!("{}: no such class-path entry; passed over, as the JVM does", path.display()))
+    absent.map(|path| {
+        format!("{}: this class-path entry does not exist; jcp ignores it, as the JVM does", path.display())
+    })
 }
 
 /// A class that is not found may be one that was left out, or of an entry that does not exist: then the error says so.

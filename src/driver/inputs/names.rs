@@ -65,7 +65,7 @@ pub fn of_both(both: [&Checkpoint; 2], jars: &[PathBuf]) -> Result<[Option<Names
 }
 
 fn another_plan(jar: &Path, checkpoint: &Path) -> DriverError {
-    let why = "they were made by different plans; name the capturing jar that wrote the checkpoint";
+    let why = "their plans differ; name the capturing jar that wrote the checkpoint";
     DriverError::Input(format!("{} does not belong to {}: {why}", jar.display(), checkpoint.display()))
 }
 

@@ -47,7 +47,7 @@ impl InstrumentOptions {
         if !instance.is_several() {
             return Ok(());
         }
-        let what = "one checkpoint is compared with one run";
+        let what = "this command takes one checkpoint only";
         Err(DriverError::Usage(format!("--instance {instance}: {what}; choose `first`, `last` or a number")))
     }
 

@@ -58,7 +58,7 @@ pub fn check_versions(program: &Program, region: &Region, feature: u16) -> Resul
         .find(|class| class.file.major > newest)
     {
         Some(class) => Err(DriverError::Input(format!(
-            "{}: class file of version {}, but JDK {feature} loads none above {newest}; name a newer JDK with --jdk",
+            "{}: the class file has version {}, but JDK {feature} loads none above {newest}; name a newer JDK with --jdk",
             class.name().replace('/', "."),
             class.file.major
         ))),

@@ -27,19 +27,23 @@ fn read(path: &Path) -> Result<Vec<u8>, DriverError> {
     let status = file.metadata().map_err(DriverError::input("cannot read the key", path))?;
     let wrong = |why: String| Err(DriverError::Input(format!("{}: {why}", path.display())));
     if status.uid() != user() {
-        return wrong(format!("the key belongs to user {}, and this is user {}", status.uid(), user()));
+        return wrong(format!(
+            "the key belongs to user {}, but jcp runs as user {}; use a key of your own",
+            status.uid(),
+            user()
+        ));
     }
     if status.mode() & 0o077 != 0 {
         let mode = status.mode() & 0o7777;
         return wrong(format!(
-            "the key is not yours alone: its permissions are {mode:o}; chmod 600 {}",
+            "other users may access the key (its permissions are {mode:o}); run chmod 600 {}",
             path.display()
         ));
     }
     let mut key = Vec::new();
     file.take(MOST as u64 + 1).read_to_end(&mut key).map_err(DriverError::input("cannot read the key", path))?;
     if key.len() < LEAST || key.len() > MOST {
-        return wrong(format!("the key has {} bytes, and needs {LEAST} to {MOST}", key.len()));
+        return wrong(format!("the key has {} bytes, but needs {LEAST} to {MOST}", key.len()));
     }
     Ok(key)
 }
@@ -61,12 +65,12 @@ pub fn doubt(checkpoint: &Checkpoint, key: Option<&[u8]>) -> Option<String> {
         Some(_) if checkpoint.has_hmac() => {
             Some(format!("{file} was not made with the key of {VARIABLE}, or was changed"))
         }
-        Some(_) => Some(format!("{file} has no HMAC, and there is a key ({VARIABLE})")),
+        Some(_) => Some(format!("{file} has no HMAC, but {VARIABLE} names a key")),
         None if checkpoint.owner() != user() => {
-            Some(format!("{file} belongs to user {}, and this is user {}", checkpoint.owner(), user()))
+            Some(format!("{file} belongs to user {}, but jcp runs as user {}", checkpoint.owner(), user()))
         }
         None if checkpoint.mode() & 0o022 != 0 => {
-            Some(format!("others may write {file} (its permissions are {:o})", checkpoint.mode()))
+            Some(format!("other users may write {file} (its permissions are {:o})", checkpoint.mode()))
         }
         None => None,
     }

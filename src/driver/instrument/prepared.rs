@@ -70,7 +70,7 @@ pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<P
     if let Some(file) = &options.plan_file {
         write_plans(&plans, file)?;
     }
-    std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+    std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot create", &folder))?;
     let Loaded { application, jdk, entries, program } = loaded;
     common::check(&program)?;
     let runtime = options.cache.runtime(&jdk, || common::runtime(&program))?;

@@ -119,9 +119,9 @@ fn bare(class: &Placed) -> Result<(String, Vec<u8>), DriverError> {
 /// The same for a class that no other chain would spare.
 fn error_beside(error: &rewrite::Error) -> DriverError {
     match error {
-        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => {
-            DriverError::refused(format!("{error}, with what jcp adds; move a part of it to another method or class"))
-        }
+        rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => DriverError::refused(format!(
+            "{error} (with the code that jcp adds); move a part of the code to another method or class"
+        )),
         _ => rewrite_error(error),
     }
 }
@@ -130,7 +130,7 @@ fn error_beside(error: &rewrite::Error) -> DriverError {
 fn rewrite_error(error: &rewrite::Error) -> DriverError {
     match error {
         rewrite::Error::ClassFile(classfile::Error::Limit { .. }) => {
-            DriverError::refused(format!("{error}, with what jcp adds; choose another chain or line"))
+            DriverError::refused(format!("{error} (with the code that jcp adds); choose another chain or line"))
         }
         rewrite::Error::Plan { .. } => DriverError::refused(error.to_string()),
         rewrite::Error::ClassFile(_) => DriverError::Input(error.to_string()),

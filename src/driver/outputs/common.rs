@@ -45,7 +45,7 @@ pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
 /// That the program does not hold the runtime already.
 pub fn check(program: &Program) -> Result<(), DriverError> {
     if program.class(HOOK).is_some() {
-        let why = "the program holds jcp's runtime already; instrument the original jar, not jcp's output";
+        let why = "the program already contains jcp's runtime; instrument the original jar, not jcp's output";
         return Err(DriverError::Input(why.to_owned()));
     }
     Ok(())

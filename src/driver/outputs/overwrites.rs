@@ -28,7 +28,7 @@ pub fn check(
     let is_code = output_file.extension().is_some_and(|ending| READ.iter().any(|read| ending == *read));
     for input in inputs {
         if output_file == input || is_code && input.is_dir() && output_file.starts_with(&input) {
-            let why = "would be written over, but is an input of this command; choose another name";
+            let why = "would be overwritten, but is an input of this command; choose another name";
             return Err(DriverError::Usage(format!("{} {why}", output.display())));
         }
     }

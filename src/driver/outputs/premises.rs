@@ -30,7 +30,7 @@ pub fn read(jar: &Path) -> Result<Premises, DriverError> {
     let mut content = Vec::new();
     let entry = archive.by_name(FILE).map_err(|error| match error {
         zip::result::ZipError::FileNotFound => input(format!(
-            "no capturing jar of jcp {}: it has no {FILE}; capture with this version",
+            "this is not a jar of jcp {}: it has no {FILE}; instrument and capture with this version",
             env!("CARGO_PKG_VERSION")
         )),
         error => input(error.to_string()),

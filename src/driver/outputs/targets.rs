@@ -25,7 +25,8 @@ pub fn check(
     let jars = targets(application, folder);
     for target in jars.iter().map(PathBuf::as_path).chain(plan) {
         if same(target).is_some_and(|target| inputs.contains(&target)) {
-            let why = "would be written over, but is part of the program; choose another name, or folder with -o";
+            let why =
+                "would be overwritten, but is part of the program; choose another name, or another folder with -o";
             return Err(DriverError::Usage(format!("{} {why}", target.display())));
         }
     }
@@ -33,7 +34,10 @@ pub fn check(
         jars.iter().try_for_each(|jar| unpacked::check(jar))?;
     }
     match plan.filter(|plan| std::path::absolute(plan).is_ok_and(|plan| jars.contains(&plan))) {
-        Some(plan) => Err(DriverError::Usage(format!("{} is to be a jar and the plan", plan.display()))),
+        Some(plan) => Err(DriverError::Usage(format!(
+            "{} would be both a jar and the plan; choose another name for --plan",
+            plan.display()
+        ))),
         None => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ pub fn is_wanted(application: &Application, entries: &[Entry]) -> bool {
 pub fn check(jar: &Path) -> Result<(), DriverError> {
     let target = jar.with_extension("");
     if target.exists() && !target.join(UNPACKED).is_file() {
-        let why = "would be written over, but is no folder of jcp's; choose another name, or folder with -o";
+        let why = "would be overwritten, but jcp did not make this folder; remove it, or choose another folder with -o";
         return Err(DriverError::Usage(format!("{} {why}", target.display())));
     }
     Ok(())

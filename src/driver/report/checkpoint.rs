@@ -76,8 +76,8 @@ impl Shown {
             file_bytes: file.sections().map(|(_, length)| length as u64).sum(),
             classes: biggest(file)?,
             note: (!same).then(|| {
-                "the checkpoint is of another plan (program, region, options or build of jcp): values are not shown beside \
-                 the locals, and its frames have no names"
+                "the checkpoint belongs to another plan (program, region, options or build of jcp): its values are not shown \
+                 beside the locals, and its frames have no names"
                     .to_owned()
             }),
             values: named.map(|root| (root.label.clone(), value(root.value, root.letter))).collect(),

@@ -82,7 +82,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     let checkpoint = checkpoint.map_err(|error| DriverError::Input(error.to_string()))?;
     let prepared = prepare(&options.instrument, progress)?;
     let ([region], [plan]) = (prepared.regions.as_slice(), prepared.plans.regions.as_slice()) else {
-        return Err(DriverError::Usage("a page is of one region: give one".to_owned()));
+        return Err(DriverError::Usage("give one region: a page describes one".to_owned()));
     };
     let others: Vec<_> = options.checkpoint.iter().chain(&options.sources).cloned().collect();
     overwrites::check(&options.page, &options.instrument, &prepared.entries, &others)?;
@@ -111,7 +111,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
         });
     }
     if sources.is_some() && chain.iter().any(|link| link.listing.file.is_none()) {
-        notes.push("some methods of the chain have no source there; their bytecode is shown".to_owned());
+        notes.push("some methods of the chain have no source in --sources; the page shows their bytecode".to_owned());
     }
     let page =
         Page { program: prepared.application.name.clone(), plan, chain, checkpoint: shown, notes: notes.clone() };
@@ -128,8 +128,8 @@ fn called(dispatch: Dispatch) -> &'static str {
     match dispatch {
         Dispatch::Root => "started by the JVM, or by code above the chain",
         Dispatch::Static => "a static call",
-        Dispatch::Special => "a call of this very method",
-        Dispatch::Virtual => "a call that the receiver decides",
-        Dispatch::Through => "called through code of the JDK that only calls on",
+        Dispatch::Special => "a call of exactly this method",
+        Dispatch::Virtual => "a call whose target depends on the receiver",
+        Dispatch::Through => "called through code of the JDK that only passes the call on",
     }
 }

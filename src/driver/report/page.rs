@@ -67,7 +67,7 @@ fn facts(page: &Page) -> Markup {
         Instance::Number(number) => format!("arrival {number}"),
         Instance::Last => "the last arrival".to_owned(),
         Instance::Every(step) => format!("each arrival number {step}, {}, …", step.saturating_mul(2)),
-        Instance::Seconds(seconds) => format!("an arrival each {seconds} s"),
+        Instance::Seconds(seconds) => format!("an arrival every {seconds} s"),
     };
     html! {
         dl.facts {
@@ -86,17 +86,17 @@ fn time_line(page: &Page) -> Markup {
     html! {
         section #time {
             h2 { "Time line" }
-            p { "Left of the checkpoint: what the original does first and the replay leaves out. Right of it: what the replay runs, from the
-                 innermost method outwards." }
+            p { "Left of the checkpoint: code that the original runs first and the replay skips. Right of the checkpoint: code that the
+                 replay runs, from the innermost method outwards." }
             ol.time aria-label="Methods of the chain, the outermost first" {
                 @if let Some(main) = &page.plan.below {
-                    li { span.live { (main.display()) " and what it calls above the chain runs in the replay as well" } }
+                    li { span.live { (main.display()) " and the code above the chain run in the replay as well" } }
                 }
                 @for (depth, link) in page.chain.iter().enumerate() {
                     li style=(format!("margin-inline:{:.2}%", indent(depth, page.chain.len()))) {
                         span.left { b { (short(&link.method)) } " to " (line(link.line)) ", skipped" }
                         span.right {
-                            @if depth == last { "runs from " } @else { "goes on behind " }
+                            @if depth == last { "runs from " } @else { "continues after " }
                             (line(link.line))
                         }
                     }
@@ -127,13 +127,13 @@ fn chain(page: &Page) -> Markup {
         section #chain {
             h2 { "Chain" }
             p.legend {
-                span.row.skipped { "skipped: only leads to the call or checkpoint" } " "
-                span.row.apart { "apart: on another way, not run either" } " "
+                span.row.skipped { "skipped: leads to the call or checkpoint" } " "
+                span.row.apart { "apart: on another path, also not run" } " "
                 span.row.runs { "runs in the replay" } " "
                 span.badge.cdmp { "decision point" } " "
                 span.badge.site { "call or checkpoint" }
             }
-            p.small { "For the activation of each method that is on the chain; later calls of it run it from its start." }
+            p.small { "The marks hold for the activations on the chain; later calls of these methods run from their start." }
             @for (depth, link) in page.chain.iter().enumerate() { (method(page, depth, link)) }
         }
     }
@@ -151,10 +151,10 @@ fn method(page: &Page, depth: usize, link: &Link) -> Markup {
                 @for row in &link.listing.rows { (code_row(row, next)) }
             }
             @if link.slots.is_empty() {
-                p.small { "No local of it is needed after this point." }
+                p.small { "No local of this method is needed after this point." }
             } @else {
                 table {
-                    caption { "Captured of this frame" }
+                    caption { "Captured values of this frame" }
                     thead { tr { th scope="col" { "name" } th scope="col" { "value" } th.number scope="col" { "retains" } } }
                     tbody {
                         @for slot in &link.slots {
@@ -174,8 +174,8 @@ fn method(page: &Page, depth: usize, link: &Link) -> Markup {
 fn code_row(row: &Row, next: Option<&str>) -> Markup {
     let (class, title) = match row.state {
         State::None => ("row plain", None),
-        State::Apart => ("row apart", Some("on another way: the replay does not run it here")),
-        State::Skipped => ("row skipped", Some("the replay leaves this out")),
+        State::Apart => ("row apart", Some("on another path: the replay does not run this here")),
+        State::Skipped => ("row skipped", Some("the replay skips this")),
         State::Runs => ("row runs", None),
     };
     let decides = row.cdmps.iter().any(|kind| !row.site || kind != "call");
@@ -203,7 +203,7 @@ fn checkpoint(page: &Page) -> Markup {
         section #checkpoint {
             h2 { "Checkpoint" }
             @match &page.checkpoint {
-                None => p { "No checkpoint was given. Run the capturing jar and add " code { "--checkpoint FILE.jcp" } " to see what is in it." },
+                None => p { "No checkpoint was given. Run the capturing jar and add " code { "--checkpoint FILE.jcp" } " to see its contents here." },
                 Some(shown) => {
                     @if let Some(note) = &shown.note { p.warning { (note) } }
                     dl.facts {
@@ -226,8 +226,9 @@ fn tree_map(shown: &Shown) -> Markup {
     let view = format!("0 0 {} {}", ROOM.width, ROOM.height);
     html! {
         h3 { "Owners" }
-        p.small { "Each area is what would go with its owner: all that is reached through it alone. Parts lie in what they are part of; what is
-                   left free is the owner's own. Arrow keys move, up and down go out and in." }
+        p.small { "The area of an owner shows the memory that would be free without it: all objects that only this owner reaches. The
+                   areas of parts lie inside the area of their owner; the rest is the owner itself. The arrow keys left and right
+                   move along; up and down move out and in." }
         svg.map viewBox=(view) role="group" aria-label="Memory of the checkpoint by owner" {
             rect.ground width=(ROOM.width) height=(ROOM.height) {}
             @for (number, tile) in shown.tiles.iter().enumerate() {
@@ -291,7 +292,7 @@ fn owner_table(shown: &Shown) -> Markup {
                         tr {
                             th scope="row" {
                                 code { (shown.paths[number]) }
-                                @if owner.shared { span.small { " held from several places" } }
+                                @if owner.shared { span.small { " referenced from several places" } }
                             }
                             td { (owner.class) }
                             td.number { (HumanBytes(owner.bytes)) }
@@ -309,7 +310,7 @@ fn class_table(shown: &Shown) -> Markup {
         details {
             summary { "The biggest classes" }
             table {
-                thead { tr { th scope="col" { "class" } th.number scope="col" { "objects" } th.number scope="col" { "bytes, without what they refer to" } } }
+                thead { tr { th scope="col" { "class" } th.number scope="col" { "objects" } th.number scope="col" { "bytes, without referenced objects" } } }
                 tbody {
                     @for (class, objects, bytes) in &shown.classes {
                         tr { th scope="row" { (class) } td.number { (objects) } td.number { (bytes) } }
@@ -337,7 +338,7 @@ fn statics(page: &Page) -> Markup {
                             tr {
                                 th scope="row" { code { (field.class.replace('/', ".")) "." (field.name) } }
                                 td {
-                                    @if field.modified { "modified before; " } @else { "as every class starts with it; " }
+                                    @if field.modified { "modified before the checkpoint; " } @else { "still has its initial value; " }
                                     (field.reason)
                                     @if field.of_library { span.small { " (of a library)" } }
                                 }
@@ -350,7 +351,7 @@ fn statics(page: &Page) -> Markup {
             }
             @if !page.plan.jdk_statics.is_empty() {
                 details {
-                    summary { (page.plan.jdk_statics.len()) " statics of the JDK that are modified before and used after, by their models" }
+                    summary { (page.plan.jdk_statics.len()) " static fields of the JDK that are modified before the checkpoint and used after it, with their models" }
                     table {
                         thead { tr { th scope="col" { "field" } th scope="col" { "kind" } th scope="col" { "why" } } }
                         tbody {
@@ -378,7 +379,7 @@ fn notes(page: &Page) -> Markup {
             ul { @for note in page.notes.iter().chain(&plan.precision).chain(&plan.diagnostics) { li { (note) } } }
             @if !plan.unreachable.is_empty() {
                 details {
-                    summary { (plan.unreachable.len()) " methods are held unreachable: the replay stops if one runs" }
+                    summary { (plan.unreachable.len()) " methods count as unreachable: the replay stops if one of them runs" }
                     ul { @for method in &plan.unreachable { li { code { (method.display()) } } } }
                 }
             }
@@ -390,7 +391,7 @@ fn notes(page: &Page) -> Markup {
             }
             @if !plan.jdk_notes.is_empty() {
                 details {
-                    summary { (plan.jdk_notes.len()) " notes on the JDK, much the same for every program" }
+                    summary { (plan.jdk_notes.len()) " notes on the JDK, similar for every program" }
                     ul { @for note in &plan.jdk_notes { li { (note) } } }
                 }
             }

@@ -150,7 +150,7 @@ pub fn check(options: &RunOptions) -> Result<(), DriverError> {
     if let Some(file) = &options.stdin {
         let found = file.metadata().map_err(DriverError::input("cannot read", file))?;
         if found.is_dir() {
-            return Err(DriverError::Input(format!("{} is a folder, and no standard input", file.display())));
+            return Err(DriverError::Input(format!("{} is a folder; name a file as standard input", file.display())));
         }
         if found.is_file() {
             drop(input(Some(file))?); // a pipe would wait for who writes into it

@@ -38,7 +38,7 @@ impl Scratch {
         let folder = tempfile::Builder::new()
             .prefix("jcp-verify-")
             .tempdir()
-            .map_err(DriverError::io("cannot make a folder in", &place))?;
+            .map_err(DriverError::io("cannot create a folder in", &place))?;
         let (path, temporary) = if keep { (folder.keep(), None) } else { (folder.path().to_path_buf(), Some(folder)) };
         let root = path.canonicalize().map_err(DriverError::io("cannot use", &path))?;
         java_paths::check_for_run(&root)?; // where a link leads
@@ -58,7 +58,7 @@ impl Scratch {
     /// A new folder in it.
     pub fn folder(&self, name: &str) -> Result<PathBuf, DriverError> {
         let folder = self.path(name);
-        fs::create_dir_all(&folder).map_err(DriverError::io("cannot make", &folder))?;
+        fs::create_dir_all(&folder).map_err(DriverError::io("cannot create", &folder))?;
         Ok(folder)
     }
 
@@ -89,11 +89,11 @@ impl Scratch {
                     fs::remove_dir_all(to).map_err(DriverError::io("cannot remove", to))?;
                 }
                 let above = to.parent().unwrap_or(&self.root);
-                fs::create_dir_all(above).map_err(DriverError::io("cannot make", above))?;
+                fs::create_dir_all(above).map_err(DriverError::io("cannot create", above))?;
                 copy_tree(&self.run_dir(), to, (&self.root, u64::MAX), link_out)?;
             }
             ["resume", from] => synchronise(Path::new(from), &self.run_dir())?,
-            _ => return Err(DriverError::Internal(format!("{} asks for nothing known", asked.display()))),
+            _ => return Err(DriverError::Internal(format!("{} holds an unknown request", asked.display()))),
         }
         fs::remove_file(&asked).map_err(DriverError::io("cannot remove", &asked))
     }
@@ -109,7 +109,11 @@ impl Scratch {
 /// The directory in full; it has to be there.
 pub fn working_directory(named: &Path) -> Result<PathBuf, DriverError> {
     let folder = named.canonicalize().map_err(DriverError::input("cannot use the working directory", named))?;
-    if folder.is_dir() { Ok(folder) } else { Err(DriverError::Input(format!("{} is no directory", folder.display()))) }
+    if folder.is_dir() {
+        Ok(folder)
+    } else {
+        Err(DriverError::Input(format!("{} is not a directory", folder.display())))
+    }
 }
 
 /// Makes a folder equal to another one; files that are in both are overwritten, since they may be open.
@@ -127,7 +131,7 @@ fn synchronise(from: &Path, to: &Path) -> Result<(), DriverError> {
     for entry in WalkDir::new(from).min_depth(1).into_iter().flatten() {
         let target = to.join(entry.path().strip_prefix(from).unwrap_or(Path::new("")));
         if entry.file_type().is_dir() {
-            fs::create_dir_all(&target).map_err(DriverError::io("cannot make", &target))?;
+            fs::create_dir_all(&target).map_err(DriverError::io("cannot create", &target))?;
         } else if entry.file_type().is_symlink() {
             if target.symlink_metadata().is_ok() {
                 fs::remove_file(&target).map_err(DriverError::io("cannot remove", &target))?;
@@ -157,7 +161,7 @@ fn copy_tree(from: &Path, to: &Path, (except, most_bytes): (&Path, u64), leads: 
         let target = if inside.as_os_str().is_empty() { to.to_path_buf() } else { to.join(inside) };
         let copying = || DriverError::io("cannot copy", entry.path());
         if entry.file_type().is_dir() {
-            fs::create_dir(&target).map_err(DriverError::io("cannot make", &target))?;
+            fs::create_dir(&target).map_err(DriverError::io("cannot create", &target))?;
             folders.push((entry.path().to_path_buf(), target));
         } else if entry.file_type().is_symlink() {
             copy_link((from, entry.path()), &target, leads)?;
@@ -174,14 +178,14 @@ fn copy_tree(from: &Path, to: &Path, (except, most_bytes): (&Path, u64), leads: 
     for (source, target) in folders.iter().rev() {
         copy_times(source, target)?;
         let permissions = fs::metadata(source).map_err(DriverError::io("cannot read", source))?.permissions();
-        fs::set_permissions(target, permissions).map_err(DriverError::io("cannot change", target))?;
+        fs::set_permissions(target, permissions).map_err(DriverError::io("cannot set the permissions of", target))?;
     }
     Ok(())
 }
 
 fn too_large(folder: &Path, most_bytes: u64) -> DriverError {
     DriverError::Input(format!(
-        "the working directory {} holds more than {} MiB and is copied for every run; \
+        "the working directory {} holds more than {} MiB, and jcp copies it for every run; \
          name a smaller one with --workdir DIR (large inputs may be symbolic links in it)",
         folder.display(),
         most_bytes >> 20
@@ -199,7 +203,7 @@ fn copy_times(source: &Path, target: &Path) -> Result<(), DriverError> {
 fn copy_link((root, link): (&Path, &Path), target: &Path, leads: Leads) -> Result<(), DriverError> {
     let points_at = fs::read_link(link).map_err(DriverError::io("cannot read", link))?;
     let points_at = leads(root, link.parent().unwrap_or(root), points_at);
-    std::os::unix::fs::symlink(&points_at, target).map_err(DriverError::io("cannot make", target))
+    std::os::unix::fs::symlink(&points_at, target).map_err(DriverError::io("cannot create", target))
 }
 
 /// A link of a run's directory, which will have the same path again: only where it leads out by a relative path it changes.

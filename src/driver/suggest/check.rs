@@ -1,7 +1,8 @@
 //! What jcp makes of a place: whether the region is understood, whether it can be planned, what a capturing run says.
 //!
 //! The better of the places are taken in turn until enough are without problems. Of several that are one moment of the run
-//! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some.
+//! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some. One that no region can name is listed only
+//! if it is better than all without problems.
 //!
 //! Planning needs no analysis of the whole program here: what it selects changes what is captured, not whether it can be.
 
@@ -24,7 +25,7 @@ use crate::driver::runs::scratch::Scratch;
 use crate::planner::{self, Task};
 use crate::program::MethodId;
 use crate::region::pattern::Place;
-use crate::region::{self, Point, Region, RegionError};
+use crate::region::{self, ChainCall, Finder, Point, Region, RegionError};
 
 /// For each place that is to be listed at most so many moments are looked at.
 const MOMENTS: usize = 6;
@@ -39,6 +40,7 @@ const WORTH: f64 = 0.05;
 pub(super) struct Check<'a> {
     pub(super) options: &'a SuggestOptions,
     pub(super) loaded: &'a Loaded,
+    pub(super) finder: &'a Finder<'a>,
     pub(super) recording: &'a Recording,
     pub(super) timeline: &'a Timeline<'a>,
     pub(super) sizes: &'a Sizes,
@@ -70,31 +72,32 @@ impl Check<'_> {
             group.sort_by_key(|candidate| candidate.depth);
             let mut refused = None;
             for candidate in group.into_iter().take(TRIES) {
-                let place = self.place(candidate, &task)?;
+                let (understood, place) = self.place(candidate, &task)?;
                 if place.problems.is_empty() {
                     taken.push(candidate.promised);
                     good.push(place);
                     refused = None;
                     break;
                 }
-                refused.get_or_insert(place);
+                refused.get_or_insert((understood, place));
             }
-            bad.extend(refused);
+            bad.extend(refused.filter(|(understood, _)| *understood || good.is_empty()).map(|(_, place)| place));
         }
         Ok(good.into_iter().chain(bad).take(self.options.limit).collect())
     }
 
-    /// What is said of one place.
-    fn place(&self, candidate: &Candidate, task: &Task) -> Result<Suggestion, DriverError> {
+    /// Whether a region can name the place, and what is said of it.
+    fn place(&self, candidate: &Candidate, task: &Task) -> Result<(bool, Suggestion), DriverError> {
         let program = &self.loaded.program;
-        let (text, resolved) = self.resolved(candidate);
+        let (text, resolved, entered) = self.resolved(candidate);
         let mut place = Suggestion {
             region: text,
-            before_pct: (share(candidate.promised, self.recording.end) * 1000.0).round() / 10.0,
+            before_pct: (share(candidate.promised - entered, self.recording.end) * 1000.0).round() / 10.0,
             predicted_bytes: self.sizes.at(candidate.promised),
             problems: Vec::new(),
             notes: self.of_arrival(candidate),
         };
+        let understood = resolved.is_ok();
         match resolved {
             Err(error) => place.problems.push(error.to_string()),
             Ok(region) => {
@@ -117,26 +120,49 @@ impl Check<'_> {
             let name = &thread.name;
             match self.options.checks {
                 Checks::Resolve | Checks::Plan if !thread.pooled => place.problems.push(format!(
-                    "thread \"{name}\" lives there, and a capture accepts no threads but main and idle workers of pools: join it \
-                     before the checkpoint"
+                    "thread \"{name}\" is alive there, and jcp captures only main and idle pool workers; choose a place before \
+                     the thread starts or after it ends"
                 )),
                 _ => place.notes.push(format!(
-                    "thread \"{name}\" lives there: a capture accepts it if it is a pool's worker that waits for tasks"
+                    "thread \"{name}\" is alive there: jcp captures it only if it is a pool worker that waits for tasks"
                 )),
             }
         }
-        Ok(place)
+        Ok((understood, place))
     }
 
-    /// The region as text, and what it is understood as. Where the line alone is not understood, the offset is written.
-    fn resolved(&self, candidate: &Candidate) -> (String, Result<Region, RegionError>) {
-        let (program, main) = (&self.loaded.program, &self.loaded.application.main);
+    /// The region as text, what it is understood as, and from when on a replay skips what the program does. If no chain that a region can name
+    /// leads there from `main`, since a framework calls the program in a way that no code says, the chain starts below `main`, if
+    /// most of the time before the checkpoint is spent below that method.
+    fn resolved(&self, candidate: &Candidate) -> (String, Result<Region, RegionError>, i64) {
+        let chain = self.timeline.chain(candidate.node);
+        let (text, resolved) = self.understood(candidate, chain.clone());
+        let Err(error) = resolved else { return (text, resolved, 0) };
+        let path = self.timeline.path(candidate.node).into_iter().skip(1).map(|(node, _)| node);
+        for (root, from) in path.chain([candidate.node]).zip(1..) {
+            let entered = self.timeline.nodes[root].visits.first().map_or(candidate.at, |first| first.from);
+            let skipped = share(candidate.promised - entered, self.recording.end);
+            if skipped < share(candidate.promised, self.recording.end) * ALIKE {
+                break;
+            }
+            if self.timeline.is_alone(root)
+                && let (text, Ok(region)) = self.understood(candidate, chain[from..].to_vec())
+            {
+                return (text, Ok(region), entered);
+            }
+        }
+        (text, Err(error), 0)
+    }
+
+    /// The region with this chain as text, and what it is understood as. Where the line alone is not understood, the offset is written.
+    fn understood(&self, candidate: &Candidate, chain: Vec<ChainCall>) -> (String, Result<Region, RegionError>) {
+        let program = &self.loaded.program;
         let method = self.timeline.nodes[candidate.node].method;
         let line = self.timeline.body(method).and_then(|body| body.line(candidate.item));
         let start = Point { method, item: candidate.item, line };
-        let meant = Region { start, chain: self.timeline.chain(candidate.node), end: None, notes: Vec::new() };
+        let meant = Region { start, chain, end: None, notes: Vec::new() };
         let text = meant.describe(program);
-        let resolve = |text: &str| region::resolve(&region::parse(text)?, program, main);
+        let resolve = |text: &str| self.finder.resolve(&region::parse(text)?);
         let resolved = resolve(&text);
         if resolved.as_ref().is_ok_and(|region| region.start.item == candidate.item) {
             return (text, resolved);
@@ -172,15 +198,15 @@ impl Check<'_> {
         match candidate.certainty {
             Certainty::Known => Vec::new(),
             Certainty::UnlessLooped => {
-                vec![format!("{}; the first arrival counts, which may be earlier", calls.join(" and "))]
+                vec![format!("{}; the first arrival is captured, and it may be earlier", calls.join(" and "))]
             }
             Certainty::Seen => vec![format!(
-                "first seen there at {:.1} %; the first arrival may be as early as {:.1} %",
+                "the place was first seen at {:.1} % of the run; the first arrival may be as early as {:.1} %",
                 percent(candidate.at),
                 percent(candidate.since)
             )],
             Certainty::AtTheLatest => vec![format!(
-                "the first arrival may be as late as {:.1} %, when it was first seen there",
+                "the first arrival may be as late as {:.1} % of the run, where the place was first seen",
                 percent(candidate.at)
             )],
         }
@@ -218,17 +244,21 @@ pub(super) fn capture(
             Some(told) if told.status == CaptureStatus::Captured => {
                 place.predicted_bytes = checkpoint.metadata().ok().map(|file| file.len()).or(place.predicted_bytes);
                 if told.arrivals > 1 {
-                    place.notes.push(format!("reached {} times; the first arrival counts", told.arrivals));
+                    place
+                        .notes
+                        .push(format!("the place was reached {} times; the first arrival is captured", told.arrivals));
                 }
             }
             Some(told) => {
                 place.problems.extend(told.reasons.iter().map(ToString::to_string));
                 if place.problems.is_empty() {
-                    place.problems.push("the capturing run did not come there".to_owned());
+                    place.problems.push("the capturing run did not reach the place".to_owned());
                 }
             }
             None if run.status == Status::TimedOut => {
-                place.problems.push("the capturing run did not end within the time limit".to_owned());
+                place
+                    .problems
+                    .push("the capturing run did not end within the time limit; give a longer --timeout".to_owned());
             }
             None => place.problems.push(format!("the capturing run ended with status {} and no report", run.status)),
         }

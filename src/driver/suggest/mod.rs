@@ -32,7 +32,7 @@ use super::runs::launch::Launch;
 use super::runs::run::{self, RunOptions};
 use super::runs::scratch::Scratch;
 use crate::program::Program;
-use crate::region::find_main;
+use crate::region::{Finder, find_main};
 pub use places::numbered;
 pub use record::flags;
 use recording::Recording;
@@ -141,7 +141,9 @@ pub fn suggest(options: &SuggestOptions, progress: &dyn Progress) -> Result<Sugg
     progress.step("checking places");
     let found = candidates::candidates(program, &timeline, recording.end);
     let sizes = sizes::Sizes::new(program, &recording, timeline.nodes[0].visits.first().map_or(0, |first| first.from));
-    let checked = check::Check { options, loaded: &loaded, recording: &recording, timeline: &timeline, sizes: &sizes };
+    let finder = Finder::new(program, &loaded.application.main);
+    let (recording, timeline, sizes, finder) = (&recording, &timeline, &sizes, &finder);
+    let checked = check::Check { options, loaded: &loaded, finder, recording, timeline, sizes };
     let mut places = checked.best(&found)?;
     if options.checks == Checks::Capture {
         check::capture(options, &scratch, &mut places, progress)?;
@@ -168,7 +170,7 @@ fn check_no_run(runs: &RunOptions) -> Result<(), DriverError> {
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((what, _)) => Err(DriverError::Usage(format!(
-            "{what}: for running the program, and --jfr is a run already; with --check capture it is run again"
+            "{what}: with --jfr the program is not run; leave this out, or give --check capture, which runs the program"
         ))),
         None => Ok(()),
     }
@@ -183,18 +185,18 @@ fn refuse_poor(program: &Program, recording: &Recording, timeline: &Timeline<'_>
     }
     let seconds = recording.seconds();
     let why = if given && recording.samples.is_empty() {
-        "the recording has no stacks; record with jdk.ExecutionSample, as in settings=profile".to_owned()
+        "the recording has no stacks; record with jdk.ExecutionSample enabled, as in settings=profile".to_owned()
     } else if given && timeline.samples == 0 {
-        format!("no stack of the recording starts with {main}: is it a recording of this program?")
+        format!("no stack of the recording starts with {main}; give a recording of this program")
     } else if timeline.cut * 2 > timeline.samples {
-        "the stacks of the recording are cut before main; record with -XX:FlightRecorderOptions=stackdepth=1024"
+        "the stacks of the recording are cut off before main; record with -XX:FlightRecorderOptions=stackdepth=2048"
             .to_owned()
     } else if timeline.foreign * 2 > timeline.samples {
-        "the recording has other code than this program: is it of another build?".to_owned()
+        "the recording has other code than this program; give a recording of this build of the program".to_owned()
     } else {
         format!(
-            "only {of_main} stacks of the main thread were seen in {seconds:.2} s, which is too short to tell phases; give the \
-             program more to do"
+            "only {of_main} stacks of the main thread were seen in {seconds:.2} s, too few to tell phases; give the program \
+             more work"
         )
     };
     Err(why)
@@ -206,7 +208,7 @@ fn of_stacks(timeline: &Timeline<'_>) -> Vec<String> {
         let much = number * MUCH > timeline.samples;
         much.then(|| format!("{number} of {} stacks of the main thread {what}", timeline.samples))
     };
-    let cut = count(timeline.cut, "are cut before main: they are deeper than the recording keeps");
-    let foreign = count(timeline.foreign, "have other code than the program's: of an agent, or of another build");
+    let cut = count(timeline.cut, "are cut off before main, because they are deeper than the recording keeps");
+    let foreign = count(timeline.foreign, "have code that is not the program's: of an agent, or of another build");
     cut.into_iter().chain(foreign).collect()
 }

@@ -40,8 +40,8 @@ pub fn numbered(program: &InstrumentOptions, regions: &mut [String]) -> Result<(
         let number: usize = region.parse().unwrap_or_default();
         let place = number.checked_sub(1).and_then(|number| places.get(number)).ok_or_else(|| {
             let known = match places.len() {
-                0 => "jcp suggest has listed no places for this program; run it first".to_owned(),
-                count => format!("the last list of jcp suggest for this program ends with {count}"),
+                0 => "jcp suggest has listed no places for this program; run jcp suggest first".to_owned(),
+                count => format!("the last list of jcp suggest for this program ends with place {count}"),
             };
             DriverError::Usage(format!("--region {region}: {known}"))
         })?;

@@ -37,12 +37,14 @@ pub(super) fn record(
     let flags = flags(&scratch.folder("recorder")?, &file)?;
     let run = execute(scratch, "recorded", launch, &flags, &options.runs)?;
     if run.status == Status::TimedOut {
-        return Err(DriverError::Input("the program did not end within the time limit".to_string()));
+        return Err(DriverError::Input(
+            "the program did not end within the time limit; give a longer --timeout".to_string(),
+        ));
     }
     if !file.is_file() {
         return Err(DriverError::Input(format!(
-            "the run left no recording; its exit status is {}. A program that is killed or halted leaves none, nor does a JVM \
-             without Flight Recorder{}",
+            "the run left no recording; its exit status is {}. A program that is killed or halted leaves none, and a JVM \
+             without Flight Recorder leaves none either{}",
             run.status,
             last_words(&run.stderr).or_else(|| last_words(&run.stdout)).unwrap_or_default()
         )));
@@ -57,7 +59,7 @@ pub fn flags(folder: &Path, file: &Path) -> Result<Vec<String>, DriverError> {
     for (file, content) in [(&settings, SETTINGS), (&counting, COUNTING)] {
         std::fs::write(file, content).map_err(DriverError::io("cannot write", file))?;
     }
-    std::fs::create_dir_all(&chunks).map_err(DriverError::io("cannot make", &chunks))?;
+    std::fs::create_dir_all(&chunks).map_err(DriverError::io("cannot create", &chunks))?;
     Ok(vec![
         format!("-XX:StartFlightRecording=settings={},filename={},dumponexit=true", settings.display(), file.display()),
         // events of both are in the first one's file

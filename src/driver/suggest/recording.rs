@@ -135,9 +135,11 @@ impl Recording {
         let complaints = complaints.join().unwrap_or_default();
         if !status.success() {
             let first = complaints.lines().find(|line| !line.trim().is_empty()).unwrap_or("it cannot be read");
-            return Err(DriverError::Input(format!("{}: no recording that the JDK can read: {first}", file.display())));
+            return Err(DriverError::Input(format!("{}: the JDK cannot read this recording: {first}", file.display())));
         }
-        parsed.map_err(|error| DriverError::Input(format!("{}: not understood: {error}", file.display())))?;
+        parsed.map_err(|error| {
+            DriverError::Input(format!("{}: jcp does not understand this recording: {error}", file.display()))
+        })?;
         Ok(events.finish())
     }
 }
@@ -149,7 +151,7 @@ pub(super) fn tool(jdk: &JdkHome) -> Result<PathBuf, DriverError> {
         return Ok(tool);
     }
     let home = jdk.home.display();
-    Err(DriverError::Input(format!("{home}: no bin/jfr, which reads recordings; name a full JDK with --jdk")))
+    Err(DriverError::Input(format!("{home}: no bin/jfr, the tool that reads recordings; name a full JDK with --jdk")))
 }
 
 /// The array of events inside objects with these names.

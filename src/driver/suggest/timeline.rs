@@ -144,6 +144,12 @@ impl<'a> Timeline<'a> {
             .collect()
     }
 
+    /// Whether the method was seen nowhere else.
+    pub(super) fn is_alone(&self, node: usize) -> bool {
+        let method = self.nodes[node].method;
+        self.nodes.iter().enumerate().all(|(other, it)| other == node || it.method != method)
+    }
+
     pub(super) fn body(&self, method: MethodId) -> Option<Arc<Body>> {
         self.program.code(method).ok().flatten()
     }

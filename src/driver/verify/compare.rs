@@ -164,8 +164,8 @@ impl Comparer<'_> {
 /// The error for an output that is shorter at the end than it was at a mark, or at one mark than at the one before.
 pub fn cut_back(place: &str, mark: u64, length: usize) -> DriverError {
     DriverError::Input(format!(
-        "{place} was marked at byte {mark}, but has only {length}: the program cuts its own output back, say by opening \
-         /dev/stdout anew, and nothing can be compared then; let it write to a file of its own"
+        "{place} was marked at byte {mark}, but has only {length} bytes: the program truncates its own output, for example \
+         by opening /dev/stdout anew, and jcp cannot compare it; let the program write to a file of its own"
     ))
 }
 

@@ -159,7 +159,7 @@ impl Report {
             CaptureStatus::Refused => self.refuse(told.reasons.clone()),
             CaptureStatus::NotReached => self.refuse(vec![Reason {
                 why: format!(
-                    "the wanted arrival at the region start never came; there were {}{}",
+                    "the requested arrival at the start of the region never came; arrivals seen: {}{}",
                     told.arrivals,
                     aside(told)
                 ),
@@ -227,7 +227,8 @@ impl Report {
         if let Some(first) = passed.unstable.first() {
             let count = plural(passed.unstable.len(), "place");
             self.let_pass.push(format!(
-                "the program is not deterministic: {count} where two runs of the original differ, such as {first}, did not count"
+                "the program is not deterministic: two runs of the original differ in {count}, such as {first}; these do \
+                 not count"
             ));
         }
         (self.masked_lines, self.unstable_places) = (passed.masked, passed.unstable.len());

@@ -56,7 +56,9 @@ pub fn run_programs(
     let session = Session { programs, options, comparison, scratch, progress, passed, again };
     let original = session.run("original", &programs.original, &[])?;
     if original.status == Status::TimedOut {
-        return Err(DriverError::Input("the original program did not end within the time limit".to_string()));
+        return Err(DriverError::Input(
+            "the original program did not end within the time limit; give a longer --timeout".to_string(),
+        ));
     }
     let mut report = Report { original_s: Some(original.seconds), ..Report::default() };
     if let Some((capture, marks)) = session.capture(&original, &mut report)? {
@@ -163,12 +165,12 @@ impl Session<'_> {
                     marks.push(mark);
                 }
                 (true, _) => {
-                    report.odd("the capturing run says that it captured, but left no mark or no checkpoint");
+                    report.odd("the capturing run reported a capture, but left no mark or no checkpoint");
                     return Ok(None);
                 }
                 (false, _) if found.told.is_some() => return Ok(None), // refused, or not reached: already in the report
                 (false, _) => {
-                    report.odd("the capturing run left no report: its runtime was not started or not ended");
+                    report.odd("the capturing run left no report: jcp's runtime did not start or did not end");
                     return Ok(None);
                 }
             }
@@ -223,7 +225,7 @@ impl Session<'_> {
         };
         match self.difference(&name, (original, &until), &streams, &self.comparison.rules)? {
             Some(difference) => report.different(difference),
-            None if told.is_none() => report.odd("the replaying run left no report: its runtime was not started"),
+            None if told.is_none() => report.odd("the replaying run left no report: jcp's runtime did not start"),
             None => report.result = Outcome::Equal,
         }
         if self.programs.states && report.result == Outcome::Equal {

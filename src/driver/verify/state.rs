@@ -67,7 +67,9 @@ pub fn compare(
             }
             // capturing twice has other ends, too: the program decides by itself whether it comes there
             _ if again.map(file).is_some_and(|second| second.exists() != there[0]) => {
-                compared.notes.push(format!("only one of two capturing runs came to the {point}; not compared"));
+                compared.notes.push(format!(
+                    "only one of two capturing runs reached the {point}; the state there was not compared"
+                ));
             }
             _ => compared.difference = Some(missing(there, (point, run))),
         }
@@ -95,7 +97,7 @@ fn note(unsteady: &BTreeSet<String>, point: &str) -> Option<String> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Some(format!("two capturing runs differ at their {point}: {path}{more}; not compared"))
+    Some(format!("two capturing runs differ at the {point}: {path}{more}; this was not compared"))
 }
 
 fn read(file: &Path) -> Option<String> {
@@ -104,7 +106,8 @@ fn read(file: &Path) -> Option<String> {
 
 /// All differences of two states.
 fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkpoint::Difference>, DriverError> {
-    let unreadable = |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state: {error}"));
+    let unreadable =
+        |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state cannot be read: {error}"));
     let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
     let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
     let [of_a, of_b] = [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec() });

@@ -107,7 +107,7 @@ pub fn with_any_class(solver: &Solver<'_>) -> BTreeSet<u32> {
 pub fn leaves_out(solver: &mut Solver<'_>, reflective: u32, class: ClassId) -> bool {
     let left_out = !solver.program.is_application(class) && !is_at_application(solver, reflective);
     if left_out {
-        unknown(solver, reflective, "is asked with classes of the JDK");
+        unknown(solver, reflective, "works on classes of the JDK");
     }
     left_out
 }
@@ -122,7 +122,7 @@ pub fn is_at_application(solver: &Solver<'_>, reflective: u32) -> bool {
 pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
     let Some(place) = place_of(solver, reflective) else { return };
     if is_at_application(solver, reflective) {
-        solver.diagnostics.insert(format!("{place}: {what}; whatever fits in the application counts"));
+        solver.diagnostics.insert(format!("{place}: {what}; everything in the application that fits counts"));
     } else {
         let unknown = &mut solver.state_mut::<ReflectiveCalls>().unknown_in_jdk;
         unknown.entry(what.to_owned()).or_default().insert(place);
@@ -146,7 +146,7 @@ fn report_unknown(solver: &mut Solver<'_>) {
     for (what, places) in std::mem::take(&mut solver.state_mut::<ReflectiveCalls>().unknown_in_jdk) {
         let first: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
         let count = places.len();
-        let text = format!("{count} calls in the JDK are not followed, for each {what}: {} …", first.join(", "));
+        let text = format!("{count} calls in the JDK are not followed, because each {what}: {} …", first.join(", "));
         solver.diagnostics.insert(text);
     }
 }

@@ -71,13 +71,13 @@ pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &Object
         match members::of(solver, object) {
             Some(Member::Method(method)) => invoke_method(solver, reflective, method),
             Some(Member::MethodsOf(class)) => {
-                calls::unknown(solver, reflective, "calls a method that is not known");
+                calls::unknown(solver, reflective, "calls an unknown method");
                 count_unknown(solver, reflective, class);
                 for method in members::methods_of(solver, class, true) {
                     invoke_unknown(solver, reflective, method);
                 }
             }
-            _ => calls::unknown(solver, reflective, "calls a method that is not known"),
+            _ => calls::unknown(solver, reflective, "calls an unknown method"),
         }
     }
 }
@@ -191,7 +191,7 @@ pub fn new_instances(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectS
 
 /// An instance of a class that is not known.
 fn unknown_instances(solver: &mut Solver<'_>, reflective: u32) {
-    calls::unknown(solver, reflective, "makes an object of a class that is not known");
+    calls::unknown(solver, reflective, "creates an object of an unknown class");
     if !calls::is_at_application(solver, reflective) || !calls::give_any_class(solver, reflective) {
         return;
     }
@@ -244,12 +244,12 @@ pub fn access_fields(solver: &mut Solver<'_>, reflective: u32, members: &ObjectS
         match members::of(solver, object) {
             Some(Member::Field(field)) => access_field(solver, reflective, field),
             Some(Member::FieldsOf(class)) => {
-                calls::unknown(solver, reflective, "accesses a field that is not known");
+                calls::unknown(solver, reflective, "accesses an unknown field");
                 for field in members::fields_of(solver, class) {
                     access_field(solver, reflective, field);
                 }
             }
-            _ => calls::unknown(solver, reflective, "accesses a field that is not known"),
+            _ => calls::unknown(solver, reflective, "accesses an unknown field"),
         }
     }
 }
@@ -289,7 +289,7 @@ pub fn new_array(solver: &mut Solver<'_>, reflective: u32, element: Type) {
     if !several && element.dims >= DIMENSIONS {
         let place = calls::place_of(solver, reflective).into_iter();
         solver.diagnostics.extend(place.map(|place| {
-            format!("{place}: makes arrays of arrays; those of more than {DIMENSIONS} dimensions are left out")
+            format!("{place}: creates arrays of arrays; arrays of more than {DIMENSIONS} dimensions are left out")
         }));
         return;
     }

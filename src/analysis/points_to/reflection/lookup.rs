@@ -50,7 +50,7 @@ pub fn look_up(solver: &mut Solver<'_>, reflective: u32, slot: Slot, delta: &Obj
         }
     }
     if names.unknown && name.is_some() && looked {
-        calls::unknown(solver, reflective, "looks up a member by a name that is not known");
+        calls::unknown(solver, reflective, "looks up a member by an unknown name");
     }
     calls::give_all(solver, reflective, &found);
 }

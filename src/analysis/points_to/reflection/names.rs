@@ -61,12 +61,12 @@ pub fn for_name(solver: &mut Solver<'_>, reflective: u32, strings: &ObjectSet) {
 pub fn define_class(solver: &mut Solver<'_>, reflective: u32, has_name: bool) {
     let method = calls::get(solver, reflective).model_call.method;
     if calls::is_at_application(solver, reflective) {
-        calls::unknown(solver, reflective, "makes a class at run time, whose code is not known");
+        calls::unknown(solver, reflective, "defines a class at run time whose code is unknown");
         if !has_name {
             any_class(solver, reflective);
         }
     } else if method.is_some_and(|method| solver.program.flags(method) & access::NATIVE != 0) {
-        calls::unknown(solver, reflective, "makes a class at run time, whose code is not known");
+        calls::unknown(solver, reflective, "defines a class at run time whose code is unknown");
     }
 }
 
@@ -104,7 +104,7 @@ fn class_named(solver: &Solver<'_>, name: &str) -> Option<Type> {
 
 /// A class by a name that is not known.
 fn any_class(solver: &mut Solver<'_>, reflective: u32) {
-    calls::unknown(solver, reflective, "looks up a class by a name that is not known");
+    calls::unknown(solver, reflective, "looks up a class by an unknown name");
     let named = named_by_data(solver, reflective).is_some() || calls::is_at_application(solver, reflective);
     if !named || !calls::give_any_class(solver, reflective) {
         return;

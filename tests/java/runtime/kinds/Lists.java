@@ -31,12 +31,12 @@ final class Lists {
      * instead of the object's, and the last JDK of which this holds.
      */
     static final String[][] REFUSED = {
-        {" : java\\.net\\.URLConnection\\$1$", "the JVM's own table of types of content"},
-        {" : java\\.io\\.ObjectInputFilter\\$Config\\$BuiltinFilterFactory$", "the JVM's own factory of filters"},
+        {" : java\\.net\\.URLConnection\\$1$", "the JVM's own table of content types"},
+        {" : java\\.io\\.ObjectInputFilter\\$Config\\$BuiltinFilterFactory$", "the JVM's own factory of deserialization filters"},
         {" : java\\.util\\.concurrent\\.StructuredTaskScope(Impl)?$", "a scope of tasks owns threads"},
         {" : sun\\.nio\\.fs\\.UnixFileSystem\\$(1|2)$", "an object of the operating system's file system"},
         {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
-        {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own selector of proxies"},
+        {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own proxy selector"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
         {" : java\\.net\\.(Server|Datagram|Multicast)?Socket$", "a socket"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},

@@ -244,14 +244,14 @@ public final class RootEntry implements Standing {
             missing.removeAll(initialized);
             List<String> more = new ArrayList<>(initialized);
             more.removeAll(others);
-            return "other classes are initialised (not now: " + missing + ", only now: " + more + ")";
+            return "other classes are initialised (missing: " + missing + ", additional: " + more + ")";
         }
         boolean sameRoots = in.varint() == roots.length;
         for (int i = 0; sameRoots && i < roots.length; i++) {
             sameRoots = in.varint() == roots[i];
         }
         if (!sameRoots) {
-            return "its arguments and the static fields refer to other objects";
+            return "the arguments or the static fields refer to other objects";
         }
         String[] captures = in.texts();
         int captured = in.varint();
@@ -261,14 +261,14 @@ public final class RootEntry implements Standing {
             int length = in.varint();
             int references = in.u4();
             if (!name.equals(names.get(types[i])) || length != lengths[i]) {
-                return path(i) + " is of " + describe(names.get(types[i]), lengths[i]) + ", where it was of " + describe(name, length);
+                return path(i) + " is a " + describe(names.get(types[i]), lengths[i]) + ", and was a " + describe(name, length);
             }
             if (references != edges[i] && difference == null) {
                 difference = path(i) + " refers to other objects";
             }
         }
         if (captured != count) {
-            return "it reaches " + count + " objects, where it reached " + captured;
+            return count + " objects are reachable, where the capturing run had " + captured;
         }
         return difference;
     }
@@ -279,7 +279,7 @@ public final class RootEntry implements Standing {
         for (int i = number; i != 0 && text.length() < LONGEST_PATH; i = holders[i]) {
             text.insert(0, names.get(types[i])).insert(0, holders[i] == 0 ? "" : " -> ");
         }
-        return "object " + number + " of those that it reaches (" + text + ")";
+        return "object " + number + " of the reachable ones (" + text + ")";
     }
 
     private static final int LONGEST_PATH = 300;

@@ -57,12 +57,12 @@ public final class Restorer {
         String id = header.text();
         if (!id.equals(plan.id)) {
             throw new IOException("the checkpoint file belongs to another program, region or version of jcp; capture again with"
-                    + " the capturing jar that was made with this one");
+                    + " the capturing jar that was made together with this replaying jar");
         }
         String jdk = header.text();
         if (!jdk.equals(CheckpointFile.jdk())) {
-            throw new IOException("the checkpoint was taken on another JVM (" + jdk + "), this is " + CheckpointFile.jdk()
-                    + "; replay on that one, or capture again");
+            throw new IOException("the checkpoint was taken on another JVM (" + jdk + ") than this one (" + CheckpointFile.jdk()
+                    + "); replay on that JVM, or capture again");
         }
         header.u8();
         objects = header.varint();
@@ -122,7 +122,7 @@ public final class Restorer {
         Source threads = file.section("stacks");
         List<Stack.Restored> stacks = Stack.Restored.read(threads);
         if (stacks.size() != 1) {
-            throw new IllegalStateException("the checkpoint file is damaged: it has " + stacks.size() + " threads");
+            throw new IllegalStateException("the checkpoint file is damaged: it has " + stacks.size() + " threads; capture again");
         }
         stacks.get(0).restoreThread();
         states.restore(state);
@@ -147,8 +147,8 @@ public final class Restorer {
         graph.classes(file.section("classes"), new MadeClasses(state));
         ClassHashes.restoreMade();
         if (plan.linesMoved && graph.has(StackTraceElement.class)) {
-            throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since it was"
-                    + " taken; capture again");
+            throw new IllegalStateException("the checkpoint has stack traces, and lines of the program have moved since the"
+                    + " checkpoint was taken; capture again");
         }
     }
 
@@ -199,7 +199,7 @@ public final class Restorer {
             Class<?> owner = Class.forName(type, true, Access.APPLICATION);
             Statics.Field field = Statics.find(owner, name, descriptor);
             if (field == null) {
-                throw new IllegalStateException(type + " has no field " + name + " of the type that it has in the checkpoint");
+                throw new IllegalStateException(type + " has no field " + name + " of the type in the checkpoint; capture again");
             }
             if (field.isReference()) {
                 Access.U.putReference(field.base, field.offset, graph.object(roots));

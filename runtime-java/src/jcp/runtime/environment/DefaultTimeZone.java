@@ -23,8 +23,8 @@ public final class DefaultTimeZone extends JvmState {
         }
         TimeZone named = TimeZone.getTimeZone(zone.getID());
         if (named.getClass() != zone.getClass() || !named.hasSameRules(zone) || !named.getID().equals(zone.getID())) {
-            problems.add(new Problem(zone.getClass().getName(), "the default time zone " + zone.getID() + " is none of the JDK's",
-                "use a zone of TimeZone.getTimeZone"));
+            problems.add(new Problem(zone.getClass().getName(), "the default time zone " + zone.getID() + " is not one of the JDK's",
+                "use a time zone from TimeZone.getTimeZone, or set the default time zone after the checkpoint"));
         }
     }
 

@@ -73,9 +73,10 @@ public final class IterationOrder extends JvmState {
                 pause(); // a busy machine: the compiler needs the processor, and the probe must not get hot
             }
             if (compilesOnce() || System.nanoTime() - start > PATIENCE) {
-                throw new IllegalStateException("this JVM compiled the iteration over Set.of and Map.of before jcp could give it the"
-                    + " checkpoint's order, and does not compile it again; replay without options that limit its compilers, or with -Djcp.order=any"
-                    + " if the order does not matter, or -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*");
+                throw new IllegalStateException("this JVM compiled the iteration over Set.of and Map.of before jcp could set the"
+                    + " checkpoint's order, and does not compile it again; replay without options that limit the JIT compilers, or with"
+                    + " -XX:CompileCommand=quiet -XX:CompileCommand=exclude,java.util.ImmutableCollections*::*, or with -Djcp.order=any"
+                    + " if the order does not matter");
             }
             callReaders(wrong);
         }

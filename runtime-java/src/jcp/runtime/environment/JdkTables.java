@@ -52,7 +52,8 @@ public final class JdkTables {
     private static void signals(List<Problem> problems) {
         Class<?> in = JdkClasses.initialized("jdk.internal.misc.Signal");
         if (in != null && ((Map<?, ?>) Access.getField(null, in, "signals")).size() > ((Map<?, ?>) Access.getField(null, in, "handlers")).size()) {
-            problems.add(new Problem("sun.misc.Signal", "a signal is ignored, or left to the system, by the program", AFTER));
+            problems.add(new Problem("sun.misc.Signal", "the program ignores a signal, or leaves a signal to the system",
+                "change the handling of the signal after the checkpoint"));
         }
     }
 
@@ -64,8 +65,8 @@ public final class JdkTables {
             if (provider.getClass().getName().equals("jdk.nio.zipfs.ZipFileSystemProvider")) {
                 Map<?, ?> open = (Map<?, ?>) Access.getField(provider, provider.getClass(), "filesystems");
                 for (Object file : open.keySet().toArray()) {
-                    problems.add(new Problem("jdk.nio.zipfs.ZipFileSystem", "a file system of a zip file, made for its address, is open: " + file,
-                        "close it before the checkpoint"));
+                    problems.add(new Problem("jdk.nio.zipfs.ZipFileSystem", "the program has opened a zip file as a file system by its URI: " + file,
+                        "close the file system before the checkpoint"));
                 }
             }
         }
@@ -104,8 +105,8 @@ public final class JdkTables {
             entry = java.security.Security.getProperty("security.provider." + i);
         }
         if (!there.equals(wanted)) {
-            problems.add(new Problem("java.security.Provider", "the program has changed which security providers there are: " + there,
-                "change it after the checkpoint, or configure them in java.security"));
+            problems.add(new Problem("java.security.Provider", "the program has changed the list of security providers: " + there,
+                "change the list after the checkpoint, or configure the providers in java.security"));
         }
     }
 

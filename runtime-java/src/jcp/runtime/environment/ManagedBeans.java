@@ -59,7 +59,7 @@ public final class ManagedBeans {
         }
         if (!((Map<?, ?>) Access.getField(server, server.getClass(), "listenerWrappers")).isEmpty()) {
             problems.add(new Problem(server.getClass().getName(), "a listener waits for notifications of managed beans",
-                "add it after the checkpoint"));
+                "add the listener after the checkpoint"));
         }
         all(new Statics.Found() {
             @Override

@@ -77,8 +77,8 @@ public final class OffHeapUse {
 
     static synchronized void check(List<Problem> problems) {
         if (count > 0) {
-            problems.add(new Problem("sun.misc.Unsafe", "the program uses memory outside the heap that it took with allocateMemory",
-                "choose a checkpoint before that, or after freeMemory"));
+            problems.add(new Problem("sun.misc.Unsafe", "the program uses memory outside the heap, from allocateMemory",
+                "move the checkpoint before allocateMemory or after freeMemory"));
         }
     }
 }

@@ -120,13 +120,13 @@ public final class Registered {
             }
             if (before != null && at < found.size()) {
                 if (found.get(at).kind.equals(READER)) {
-                    problems.add(new Problem(READLN, "IO.readln was called above the root of the chain, and has read ahead of its lines",
+                    problems.add(new Problem(READLN, "IO.readln was called before the chain's first method, and has read more input than it returned",
                         "start the chain at main"));
                 }
                 found.remove(at);
             } else {
-                problems.add(new Problem("java.lang.Runtime", "a shutdown hook or handler of exceptions that was registered above the"
-                    + " root of the chain was taken back", "do so after the checkpoint"));
+                problems.add(new Problem("java.lang.Runtime", "an object such as a shutdown hook was registered before the call of the"
+                    + " chain's first method, and is no longer registered", "remove it after the checkpoint, or start the chain at main"));
             }
         }
         return found;

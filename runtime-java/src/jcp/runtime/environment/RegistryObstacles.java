@@ -105,7 +105,7 @@ public final class RegistryObstacles {
     private static void securityManager(List<Problem> problems) {
         Object manager = System.getSecurityManager();
         if (manager != null) {
-            problems.add(new Problem(manager.getClass().getName(), "a security manager is set", "run without it"));
+            problems.add(new Problem(manager.getClass().getName(), "a security manager is set", "run the program without a security manager"));
         }
     }
 
@@ -113,8 +113,8 @@ public final class RegistryObstacles {
     private static void assertions(List<Problem> problems) {
         ClassLoader loader = Access.class.getClassLoader();
         if (!assertions().equals(atStart)) {
-            problems.add(new Problem(loader.getClass().getName(), "the assertion status of classes was changed by the program",
-                "use the JVM's option -ea instead"));
+            problems.add(new Problem(loader.getClass().getName(), "the program has changed the assertion status of classes",
+                "use the JVM options -ea and -da instead"));
         }
     }
 
@@ -154,8 +154,8 @@ public final class RegistryObstacles {
         Object libraries = Access.getField(Access.class.getClassLoader(), ClassLoader.class, "libraries");
         Map<?, ?> loaded = libraries == null ? Map.of() : (Map<?, ?>) Access.getField(libraries, libraries.getClass(), "libraries");
         for (Object name : loaded.keySet()) {
-            problems.add(new Problem("native library", name + " was loaded by the program, its state cannot be captured",
-                "choose a checkpoint before it is loaded, or run without it"));
+            problems.add(new Problem("native library", name + " was loaded by the program, and jcp cannot capture its state",
+                "move the checkpoint before the library is loaded, or run the program without the library"));
         }
     }
 }

@@ -34,15 +34,16 @@ public final class StandardOutput extends JvmState {
         for (Object each : new Object[] {out, err}) { // no other class of arrays, as in Row
             PrintStream stream = (PrintStream) each;
             if (stream != null && (Boolean) Access.getField(stream, PrintStream.class, "closing")) {
-                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "do not close it"));
+                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was closed", "close the stream only after the checkpoint"));
                 return;
             }
             if (stream != null && halfPrinted(stream)) {
-                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was given half a character", "print characters as a whole"));
+                problems.add(new Problem("java.io.PrintStream", "System.out or System.err was given half a character (one of two surrogates)",
+                    "print both surrogates of the character before the checkpoint"));
             }
         }
         if (!FileDescriptor.out.valid() || !FileDescriptor.err.valid()) {
-            problems.add(new Problem("java.io.FileDescriptor", "standard output or error was closed", "do not close it"));
+            problems.add(new Problem("java.io.FileDescriptor", "standard output or standard error was closed", "close it only after the checkpoint"));
         }
     }
 

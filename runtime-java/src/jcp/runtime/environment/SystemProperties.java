@@ -62,7 +62,7 @@ public final class SystemProperties extends JvmState {
     static void check(List<Problem> problems) {
         if (System.getProperties() != own || own.getClass() != Properties.class) { // replaced before the runtime began, or since
             problems.add(new Problem("java.util.Properties", "the system properties were replaced as a whole, by System.setProperties",
-                "set single properties, with System.setProperty"));
+                "set single properties with System.setProperty"));
         }
         for (Map.Entry<String, Object> e : entries().entrySet()) {
             if (!(e.getValue() instanceof String)) {

@@ -52,7 +52,7 @@ public final class Descriptors {
         long flags = FileTable.info(number, "flags", 8);
         long offset = FileTable.info(number, "pos", 10);
         if (flags < 0 || offset < 0) {
-            throw new Obstacle("an open file, and this system does not tell which", "close it before the checkpoint, or run on Linux");
+            throw new Obstacle("an open file, whose path and offset this system does not tell", "close the file before the checkpoint, or run on Linux");
         }
         boolean written = (flags & (WRITE_ONLY | READ_WRITE)) != 0;
         boolean appending = (flags & APPEND) != 0;

@@ -85,8 +85,8 @@ public final class FileLocks {
             String[] descriptor = parts.of(Descriptors.KEY, Integer.parseInt(part.text[0]));
             File file = FileTable.file(parts, Integer.parseInt(descriptor[1]));
             if (file.exists() && !isFree(file, part.text)) {
-                problems.add(new Problem(file.getPath(), "the file was locked at the checkpoint, and another process, or the program"
-                    + " above the chain's root, has locked it now", "end that process, or start the chain at main"));
+                problems.add(new Problem(file.getPath(), "the file was locked at the checkpoint, and another process, or a caller of the"
+                    + " chain's first method, has locked it now", "end that process, or start the chain at main"));
             }
         }
     }
@@ -119,7 +119,7 @@ public final class FileLocks {
         for (int i = 1; i < entry.length; i += PARTS) {
             FileLock lock = lock(channel, entry, i);
             if (lock == null) {
-                throw new IOException("another process has locked a file that was locked at the checkpoint");
+                throw new IOException("another process has locked a file that was locked at the checkpoint; end that process");
             }
             int captured = Integer.parseInt(entry[i + 3]);
             if (captured > 0) {

@@ -106,7 +106,7 @@ public final class FileTable {
                 throw new Obstacle("its file was removed or replaced while it was open (" + path + ")", remedy);
             }
             if (!open.isRegularFile() || path.startsWith("/proc/") || path.startsWith("/sys/")) {
-                throw new Obstacle("it is open on " + path + ", which is no file with a content of its own", remedy);
+                throw new Obstacle("it is open on " + path + ", which is not an ordinary file", remedy);
             }
             return named;
         } catch (IOException | InvalidPathException e) {
@@ -131,7 +131,7 @@ public final class FileTable {
             entry.time = time(open);
             entry.sum = sum(open, entry.size);
         } catch (IOException e) {
-            throw new Obstacle("its file cannot be read to be recognised later (" + path + ": " + e.getMessage() + ")",
+            throw new Obstacle("its file cannot be read, so that the replay could not recognise it (" + path + ": " + e.getMessage() + ")",
                 "make the file readable");
         }
         return entry;
@@ -180,8 +180,8 @@ public final class FileTable {
             String why = difference(file(parts, part.object), entry);
             if (why != null) {
                 problems.add(new Problem(path(entry).toString(), "the file was open at the checkpoint and " + why,
-                    entry[4].equals("read") ? "put back the file as it was, or capture again"
-                        : "put back the file as it was at the checkpoint, or replay in a copy of the directory made before the capture went on"));
+                    entry[4].equals("read") ? "restore the file to its content at the checkpoint, or capture again"
+                        : "restore the file to its state at the checkpoint, or replay in a copy of the directory from that time"));
             }
         }
     }
@@ -192,7 +192,7 @@ public final class FileTable {
             return null; // it was empty, and is made again
         }
         if (!file.isFile()) {
-            return file.exists() ? "is no regular file now" : "is missing";
+            return file.exists() ? "is not a regular file now" : "is missing";
         }
         long size = Long.parseLong(entry[1]);
         if (written ? file.length() < size : file.length() != size) {
@@ -203,7 +203,7 @@ public final class FileTable {
                 return size > WHOLE ? "its beginning or end has changed" : "its content has changed";
             }
             if (size > WHOLE && !entry[4].equals("written") && time(file) != Long.parseLong(entry[2])) {
-                return "has changed since: its time of change is another one";
+                return "has changed since then: its modification time differs";
             }
         } catch (IOException e) {
             return "cannot be read now: " + e.getMessage();

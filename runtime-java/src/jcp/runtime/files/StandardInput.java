@@ -95,19 +95,19 @@ public final class StandardInput extends JvmState {
     public static void check(List<Problem> problems) {
         if (closed()) {
             if (in instanceof BufferedInputStream && Access.getField(in, FilterInputStream.class, "in") != null) {
-                problems.add(new Problem("System.in", "its descriptor was closed, but not System.in itself", "do not close it"));
+                problems.add(new Problem("System.in", "its file descriptor was closed, but not System.in itself", "close both only after the checkpoint"));
             }
             return;
         }
         boolean regular = regular();
         if (in instanceof BufferedInputStream && Access.getField(in, FilterInputStream.class, "in") == null) {
-            problems.add(new Problem("System.in", "it was closed, but not its descriptor", "do not close it"));
+            problems.add(new Problem("System.in", "System.in was closed, but not its file descriptor", "close System.in only after the checkpoint"));
         } else if (!regular && wasRead()) {
-            problems.add(new Problem("System.in", "standard input was read before the checkpoint, and how much of it is not known: "
+            problems.add(new Problem("System.in", "standard input was read before the checkpoint, and jcp cannot know how far: "
                 + "the replay would read it again", "give the input as a file: java -jar … < FILE"));
         } else if (regular && (in == null || in.getClass() != BufferedInputStream.class) && FileTable.info(0, "pos", 10) != start) {
-            problems.add(new Problem("System.in", "standard input was read before the checkpoint through a stream that the JVM has not made",
-                "read System.in"));
+            problems.add(new Problem("System.in", "standard input was read before the checkpoint through a stream of the program's own",
+                "read standard input through System.in"));
         }
     }
 
@@ -158,7 +158,7 @@ public final class StandardInput extends JvmState {
         if (file == null) {
             return;
         }
-        String why = "it is no file";
+        String why = "it is not a file";
         try {
             why = FileTable.isDevice(FileTable.path(0)) ? why : FileTable.difference(new File("/proc/self/fd/0"), file);
         } catch (Obstacle e) {
@@ -166,7 +166,7 @@ public final class StandardInput extends JvmState {
         }
         if (why != null) {
             problems.add(new Problem("System.in", "the program had read a part of " + file[0] + " from standard input, and the replay's "
-                + "standard input is another: " + why, "start it with < " + file[0]));
+                + "standard input differs: " + why, "start the replay with < " + file[0]));
         }
     }
 

@@ -41,7 +41,7 @@ public final class CheckedCopy {
         for (long at = 0; at < size; ) {
             int got = file.read(piece, 0, (int) Math.min(piece.length, size - at));
             if (got < 0) {
-                throw new IOException("the checkpoint file became shorter while it was read");
+                throw new IOException("the checkpoint file became shorter while jcp read it; start the replay again");
             }
             Access.U.copyMemory(piece, Sink.BYTES, null, address + at, got);
             hmac.update(piece, 0, (int) Math.max(0, Math.min(got, hashed - at)));

@@ -140,7 +140,7 @@ public final class CheckpointFile implements AutoCloseable {
             why = reason == null ? why : (String) reason;
         }
         return new Problem(file.getPath(), "the checkpoint cannot be written: " + why,
-                FileNames.remedy(file, "make room for it, or name another file with -Djcp.checkpoint=FILE"));
+                FileNames.remedy(file, "free disk space or correct the permissions, or name another file with -Djcp.checkpoint=FILE"));
     }
 
     private static ByteBuffer little(int bytes) {
@@ -171,8 +171,8 @@ public final class CheckpointFile implements AutoCloseable {
             boolean hasHmac = start(file) == WITH_HMAC;
             copy = hasHmac ? CheckedCopy.of(file, key) : null;
             wrong = copy != null ? null : new Problem(source.getPath(), hasHmac ? "the checkpoint was not made with this key, or"
-                    + " was changed" : "the checkpoint has no HMAC, and there is a key", "capture again with the key of jcp.key.file,"
-                    + " or JCP_KEY_FILE");
+                    + " was changed" : "the checkpoint has no HMAC, but a key is set", "capture again with the key that jcp.key.file"
+                    + " or JCP_KEY_FILE names");
         } else if (wrong == null) {
             wrong = wrongStatus(FileStatus.of(file.getFD()), source.getPath());
         }
@@ -186,12 +186,13 @@ public final class CheckpointFile implements AutoCloseable {
             return null;
         }
         if (status.isOwn()) {
-            return new Problem(name, "others may write the checkpoint (its permissions are " + status.permissions() + "), and it"
-                    + " makes any object", "if they did not: chmod go-w " + name + "; or capture and replay with a key, JCP_KEY_FILE");
+            return new Problem(name, "other users may write the checkpoint (its permissions are " + status.permissions() + "), and a"
+                    + " checkpoint can create any object", "if nobody else has written it: chmod go-w " + name
+                    + "; or capture and replay with a key (JCP_KEY_FILE)");
         }
         return new Problem(name, "the checkpoint belongs to user " + status.owner() + ", and this is user " + FileStatus.user()
-                + "; it makes any object", "if it is to be believed, copy it as yourself (cp makes a file of your own); or capture and"
-                + " replay with a key, JCP_KEY_FILE");
+                + "; a checkpoint can create any object", "if you trust that user, make a copy of your own with cp; or capture and"
+                + " replay with a key (JCP_KEY_FILE)");
     }
 
     private long length(RandomAccessFile file) throws IOException {
@@ -205,12 +206,12 @@ public final class CheckpointFile implements AutoCloseable {
         }
         ByteBuffer start = read(file, 0, START);
         if (start.getLong() != MAGIC) {
-            throw damaged("it is no checkpoint file");
+            throw damaged("it is not a checkpoint file");
         }
         int version = start.getInt();
         if (version != VERSION && version != WITH_HMAC || start.getInt() != SECTIONS.length) {
-            throw new IOException("its format is version " + version + ", this jar reads " + VERSION + " and " + WITH_HMAC
-                    + "; capture again with this jcp");
+            throw new IOException("the checkpoint file's format is version " + version + ", and this jar reads " + VERSION + " and "
+                    + WITH_HMAC + "; instrument and capture again with the same jcp");
         }
         return version;
     }
@@ -240,7 +241,7 @@ public final class CheckpointFile implements AutoCloseable {
         long length = trailer.getLong();
         int expected = trailer.getInt();
         if (offset < START || length < 0 || length > end - offset) {
-            throw damaged("section " + SECTIONS[i] + " lies outside");
+            throw damaged("section " + SECTIONS[i] + " lies outside the file");
         }
         Window[] windows = new Window[(int) Math.max(1, (length + STRIDE - 1) / STRIDE)];
         CRC32C crc = new CRC32C();

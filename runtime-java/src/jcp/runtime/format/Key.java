@@ -47,9 +47,9 @@ public final class Key {
             byte[] found = in.readNBytes(MOST + 1);
             if (status != null && !status.isOwn()) {
                 problem = new Problem(file.getPath(), "the key belongs to user " + status.owner() + ", and this is user "
-                        + FileStatus.user(), "copy it as yourself, if nobody else is to have it");
+                        + FileStatus.user(), "make a key of your own, or a copy of this key if you trust that user");
             } else if (status != null && !status.isPrivate()) {
-                problem = new Problem(file.getPath(), "the key is not yours alone: its permissions are " + status.permissions(),
+                problem = new Problem(file.getPath(), "other users may access the key: its permissions are " + status.permissions(),
                         "chmod 600 " + file.getPath());
             } else if (found.length < LEAST || found.length > MOST) {
                 problem = new Problem(file.getPath(), "the key has " + (found.length > MOST ? "more than " + MOST : found.length)
@@ -59,7 +59,8 @@ public final class Key {
                 bytes = found;
             }
         } catch (IOException e) {
-            problem = new Problem("jcp.key.file", "the key cannot be read: " + e.getMessage(), "name the key's file, or none");
+            problem = new Problem("jcp.key.file", "the key cannot be read: " + e.getMessage(),
+                    "name a file that can be read, or set neither jcp.key.file nor JCP_KEY_FILE");
         }
     }
 }

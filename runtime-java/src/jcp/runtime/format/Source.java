@@ -55,7 +55,7 @@ public final class Source {
     }
 
     public IllegalStateException damaged(String how) {
-        return new IllegalStateException("the checkpoint file is damaged: section " + name + ": " + how);
+        return new IllegalStateException("the checkpoint file is damaged: section " + name + ": " + how + "; capture again");
     }
 
     /** How many bytes there are from here on. */
@@ -116,7 +116,7 @@ public final class Source {
     public int varint(int limit) {
         int value = varint();
         if (value < 0 || value >= limit) {
-            throw damaged(value + " where " + (limit - 1) + " is the most");
+            throw damaged(value + " exceeds the limit " + (limit - 1));
         }
         return value;
     }

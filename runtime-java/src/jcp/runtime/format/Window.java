@@ -62,7 +62,7 @@ public final class Window {
             for (int at = 0; at < size; ) {
                 int got = file.read(piece, 0, Math.min(piece.length, size - at));
                 if (got < 0) {
-                    throw new IOException("the checkpoint file became shorter while it was read");
+                    throw new IOException("the checkpoint file became shorter while jcp read it; start the replay again");
                 }
                 Access.U.copyMemory(piece, Access.arrayBase(byte[].class), null, window.address + at, got);
                 crc.update(piece, 0, Math.max(0, Math.min(got, summed - at)));

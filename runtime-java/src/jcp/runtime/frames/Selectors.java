@@ -61,6 +61,6 @@ public final class Selectors {
 
     /** What to say where the receiver's class cannot be looked at. */
     public static List<Problem> problem(Object receiver, Throwable e) {
-        return List.of(new Problem(receiver.getClass().getName(), "its methods cannot be listed: " + e, "complete the class path"));
+        return List.of(new Problem(receiver.getClass().getName(), "its methods cannot be listed: " + e, "add the missing classes to the class path"));
     }
 }

@@ -64,7 +64,7 @@ public final class Variations {
         String left = equals < 0 ? "" : assignment.substring(0, equals).strip();
         int dot = left.lastIndexOf('.');
         if (dot <= 0 || dot == left.length() - 1) {
-            throw new IllegalStateException("jcp.set: " + assignment.strip() + " is no assignment" + REMEDY);
+            throw new IllegalStateException("jcp.set: " + assignment.strip() + " is not an assignment" + REMEDY);
         }
         String value = assignment.substring(equals + 1);
         String type = left.substring(0, dot);
@@ -86,20 +86,20 @@ public final class Variations {
         for (Statics.Field field : statics) {
             if (field.name.equals(name) && names(field.type.getName(), type)) {
                 if (found != null) {
-                    throw new IllegalStateException("jcp.set: " + left + " may be of " + found.type.getName() + " or "
-                        + field.type.getName() + "; name the class in full");
+                    throw new IllegalStateException("jcp.set: " + left + " is ambiguous: it may be a field of " + found.type.getName() + " or of "
+                        + field.type.getName() + "; write the full class name");
                 }
                 found = field;
             }
         }
         if (found == null) {
             throw new IllegalStateException("jcp.set: the checkpoint has no static field " + left
-                + ": no code after it reads one, or it had no value yet");
+                + ": no code after the checkpoint reads such a field, or its class was not initialised yet");
         }
         if (found.descriptor.equals("Ljava/lang/String;")) {
             Access.U.putReference(found.base, found.offset, value);
         } else if (found.isReference()) {
-            throw new IllegalStateException("jcp.set: " + left + " is neither primitive nor a String");
+            throw new IllegalStateException("jcp.set: " + left + " is neither primitive nor a String, so it cannot be set");
         } else {
             found.setBits(bits(left, found.descriptor.charAt(0), value.strip()));
         }
@@ -120,11 +120,11 @@ public final class Variations {
         }
         if (found.isEmpty()) {
             throw new IllegalStateException("jcp.set: no frame of the chain has a primitive or String local " + left
-                + " whose value is still needed");
+                + " that code after the checkpoint needs; check the name, or instrument with --editable");
         }
         if (found.size() > 1) {
-            throw new IllegalStateException("jcp.set: " + left + " may be in the frames " + depths + " of the chain; write " + type
-                + "." + name + "#" + depths.get(0) + ":" + local);
+            throw new IllegalStateException("jcp.set: " + left + " is ambiguous: the chain has such a local at the depths " + depths
+                + "; write " + type + "." + name + "#" + depths.get(0) + ":" + local);
         }
         Plan.Variable variable = found.get(0);
         Frames.Frame frame = frames.at(variable.depth);
@@ -151,7 +151,7 @@ public final class Variations {
                         : value.startsWith("'") ? character(value) : Integer.decode(value);
             }
         } catch (NumberFormatException e) {
-            throw new IllegalStateException("jcp.set: " + left + " cannot be " + value);
+            throw new IllegalStateException("jcp.set: " + left + " cannot be " + value + ", which is not a value of its type");
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ConstantPools;
+import jcp.runtime.jvm.Fields;
 import jcp.runtime.jvm.FileObjects;
 
 /**
@@ -101,6 +102,7 @@ public final class Anchors {
         put(found, "in " + signature(System.in), signature(System.in) == null ? null : System.in);
         put(found, "out " + signature(System.out), signature(System.out) == null ? null : System.out);
         put(found, "err " + signature(System.err), signature(System.err) == null ? null : System.err);
+        put(found, "no classes", noClasses());
         singletons = found;
         err = System.err;
     }
@@ -116,6 +118,12 @@ public final class Anchors {
             bucket(o.getClass()).met = false;
             add(o, name);
         }
+    }
+
+    /** The array that the JVM has for the parameters of all methods without any, which newer JDKs give out as it is. */
+    private static Object noClasses() {
+        Object[] constructors = (Object[]) Access.call(Object.class, Class.class, "getDeclaredConstructors0", true);
+        return Fields.get(constructors[0], "parameterTypes");
     }
 
     /** How the JVM built a standard stream; null for a stream that the program put in its place before main. */
@@ -265,7 +273,8 @@ public final class Anchors {
             found = parts[0].equals("static") ? resolveStatic(parts) : parts[0].equals("locale") ? resolveLocale(parts[1]) : null;
         }
         if (found == null) {
-            throw new IllegalStateException("this JVM has no object of its own named \"" + name + "\"");
+            throw new IllegalStateException("this JVM has no object of its own named \"" + name
+                + "\"; replay with the JVM options and the locale of the capturing run");
         }
         return found;
     }

@@ -73,7 +73,7 @@ public final class GraphReader {
 
     public Object object(int number) {
         if (number < 0 || number > count) {
-            throw new IllegalStateException("the checkpoint file is damaged: it has no object " + number);
+            throw new IllegalStateException("the checkpoint file is damaged: it has no object " + number + "; capture again");
         }
         return number == 0 ? null : made(number);
     }
@@ -91,7 +91,7 @@ public final class GraphReader {
                 case ClassTable.NAMED: type = named(source.text()); break;
                 case ClassTable.LAMBDA: type = LambdaClasses.make(source.texts(), made.next()); break;
                 case ClassTable.PROXY: type = Proxies.make(made.next(), source.texts()); break;
-                default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class");
+                default: throw new IllegalStateException("the checkpoint file is damaged: unknown kind of class; capture again");
             }
             table[i] = new Layout(type, kinds, kind == ClassTable.LAMBDA);
             layouts.add(table[i]);
@@ -143,7 +143,7 @@ public final class GraphReader {
             }
         }
         if (count != limit - 1 || !pending.isEmpty()) {
-            throw new IllegalStateException("the checkpoint file is damaged: it has " + count + " objects, not " + (limit - 1));
+            throw new IllegalStateException("the checkpoint file is damaged: it has " + count + " objects, not " + (limit - 1) + "; capture again");
         }
     }
 
@@ -176,7 +176,7 @@ public final class GraphReader {
     private Object make(int tag) throws InstantiationException {
         int number = ++count;
         if (number >= limit || tag >= GraphWriter.FIRST_CLASS + table.length) {
-            throw source.damaged("an object too many or a class that is not there");
+            throw source.damaged("too many objects, or an unknown class");
         }
         boolean here = number <= replaced;
         Object object = here ? standing.object(number)
@@ -229,8 +229,8 @@ public final class GraphReader {
         Layout layout = new Layout(type, kinds, true);
         layouts.add(layout);
         if (!layout.fingerprint().equals(captured.fingerprint())) {
-            throw new IllegalStateException("an object at the entry of the chain's root is of another class than when the"
-                    + " checkpoint was taken");
+            throw new IllegalStateException("at the call of the chain's first method, an object has another class than when the"
+                    + " checkpoint was taken; start the chain at main, or capture again with the same inputs");
         }
         return layout;
     }
@@ -240,8 +240,8 @@ public final class GraphReader {
             return;
         }
         if (Strings.isInterned(here)) {
-            throw new IllegalStateException("a string constant at the entry of the chain's root is another one than when the"
-                    + " checkpoint was taken");
+            throw new IllegalStateException("at the call of the chain's first method, a string constant differs from that of the"
+                    + " capturing run; start the chain at main, or capture again with the same inputs");
         }
         Access.setField(here, String.class, "value", Access.U.getReference(captured, Strings.VALUE));
         Access.setField(here, String.class, "coder", Access.U.getByte(captured, Strings.CODER));
@@ -252,8 +252,8 @@ public final class GraphReader {
     private static void replaceBox(Object here, Object captured) {
         if (!here.equals(captured)) {
             if (Boxes.of(here.getClass(), Boxes.value(here)) == here) {
-                throw new IllegalStateException("a boxed value at the entry of the chain's root is another one than when the"
-                        + " checkpoint was taken");
+                throw new IllegalStateException("at the call of the chain's first method, a boxed value differs from that of the"
+                        + " capturing run; start the chain at main, or capture again with the same inputs");
             }
             Access.setField(here, here.getClass(), "value", Access.getField(captured, here.getClass(), "value"));
         }

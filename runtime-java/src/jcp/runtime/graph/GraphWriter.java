@@ -160,8 +160,8 @@ public final class GraphWriter implements AutoCloseable {
     /** The class's index; a problem if the replay would not find it. */
     private int index(Layout layout) {
         if (layout.number < 0 && !ClassTable.isFound(layout.type)) {
-            problems.add(new Problem(layout.type.getName(), "its class was defined at run time, and is on no class path",
-                "choose a checkpoint before it is defined, or put its classes on the class path"));
+            problems.add(new Problem(layout.type.getName(), "its class was defined at run time, and is not on the class path",
+                "move the checkpoint before the definition of the class, or put the class on the class path"));
             places.add(ids.count);
         }
         return classes.index(layout);

@@ -173,7 +173,7 @@ public final class Kinds {
     Object fromText(String[] text) {
         Integer place = texts.get(text[0]);
         if (place == null) {
-            throw new IllegalStateException("the checkpoint file is damaged: unknown kind of text " + text[0]);
+            throw new IllegalStateException("the checkpoint file is damaged: unknown kind of text " + text[0] + "; capture again");
         }
         try {
             return at(place).fromText(text);

@@ -140,7 +140,7 @@ public final class Layout {
         return new Problem(
                 type.getName(),
                 "its class was loaded by " + type.getClassLoader() + ", which the replay does not have",
-                "choose a checkpoint before the class loader is used, or put its classes on the class path");
+                "move the checkpoint before the first use of the class loader, or put its classes on the class path");
     }
 
     private Problem layOut() {
@@ -158,7 +158,7 @@ public final class Layout {
                 }
             }
         } catch (LinkageError e) {
-            return new Problem(type.getName(), "a field's class is missing: " + e.getMessage(), "complete the class path");
+            return new Problem(type.getName(), "the class of a field is missing: " + e.getMessage(), "add the missing class to the class path");
         }
         fill(plain, refs);
         return null;

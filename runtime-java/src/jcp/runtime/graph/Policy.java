@@ -76,9 +76,9 @@ public final class Policy {
     }
 
     private static Problem unknown(Class<?> type, Class<?> unknown) {
-        return new Problem(type.getName(), unknown == type ? "a class of the JDK that is not known to be plain data"
-                : "it extends " + unknown.getName() + ", a class of the JDK that is not known to be plain data",
-            "move the checkpoint to where no such object is reachable, or clear the reference before it");
+        return new Problem(type.getName(), unknown == type ? "a class of the JDK that jcp does not know to be plain data"
+                : "it extends " + unknown.getName() + ", a class of the JDK that jcp does not know to be plain data",
+            "move the checkpoint to where no such object is reachable, or clear the reference before the checkpoint");
     }
 
     /** A class made at run time without a name that can be found again. */
@@ -86,22 +86,23 @@ public final class Policy {
         String name = type.getName();
         int lambda = name.indexOf("$$Lambda");
         if (lambda > 0) {
-            return new Problem(name, "a lambda of " + name.substring(0, lambda) + " that cannot be made again",
-                "replace it by a class of your own, or move the checkpoint");
+            return new Problem(name, "a lambda of " + name.substring(0, lambda) + " that jcp cannot create again",
+                "replace the lambda with a class, or move the checkpoint");
         }
-        return new Problem(name, "a hidden class, which exists only in this JVM", "move the checkpoint");
+        return new Problem(name, "a hidden class, which exists only in this JVM",
+            "move the checkpoint to where no such object is reachable");
     }
 
     /** Obstacles of a class that is neither of the boot nor of the platform loader. */
     private static Problem foreign(Class<?> type) {
         if (!Access.isApplication(type)) {
             return new Problem(type.getName(), "its class was defined at run time by " + type.getClassLoader().getClass().getName(),
-                "put its classes on the class path");
+                "move the checkpoint before the definition of the class, or put the class on the class path");
         }
         Module module = type.getModule();
         if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)
                 && rule(type.getName()) != PLAIN) {
-            return new Problem(type.getName(), "a class of the JDK's tools (module " + module.getName() + "), whose statics are not captured",
+            return new Problem(type.getName(), "a class of the JDK's tools (module " + module.getName() + "), whose static fields are not captured",
                 "move the checkpoint to where no such object is reachable");
         }
         return null;

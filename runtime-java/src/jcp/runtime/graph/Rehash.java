@@ -129,7 +129,7 @@ public final class Rehash {
         for (int i = 0; strict && i < before.size(); i++) {
             if (before.get(i) != after.get(i)) {
                 throw new IllegalStateException("a " + map.getClass().getName() + " would iterate in another order than in the capturing"
-                    + " run, as this JVM has given " + name() + " other identity hashes; " + remedy());
+                    + " run, because this JVM gave " + name() + " other identity hashes; " + remedy());
             }
         }
     }
@@ -138,8 +138,9 @@ public final class Rehash {
     private String remedy() {
         Object first = keys.get(0);
         boolean made = first instanceof Class && (((Class<?>) first).isHidden() || Access.isProxy((Class<?>) first));
-        String anyOrder = "replay with -D" + ANY_ORDER + "=any if the order does not matter";
-        return made || !MarkWords.known() ? anyOrder : "if the replay has other JVM options than the capturing run had, give it the same; else " + anyOrder;
+        String anyOrder = "if the order does not matter, replay with -D" + ANY_ORDER + "=any";
+        return made || !MarkWords.known() ? anyOrder
+            : "start the replay again, with the JVM options of the capturing run if it had others; " + anyOrder;
     }
 
     /** Some of the keys whose hashes changed, for people; no code of the program may run. */
@@ -176,9 +177,9 @@ public final class Rehash {
     }
 
     private static IllegalStateException refusal(Map<?, ?> map) {
-        return new IllegalStateException("a " + map.getClass().getName() + " is keyed by an object whose identity hash this JVM"
-                + " has fixed already, and cannot be put in order without running code of the program; start the replay again,"
-                + " or choose another checkpoint");
+        return new IllegalStateException("a " + map.getClass().getName() + " has a key whose identity hash this JVM has already"
+                + " fixed, and jcp cannot reorder the map without running code of the program; choose another checkpoint,"
+                + " or, if the replay has other JVM options than the capturing run, use the same");
     }
 
     /** Putting entries anew must run no code of the program: only the JDK's own maps with keys that hash themselves. */

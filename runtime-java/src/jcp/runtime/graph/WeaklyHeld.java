@@ -33,9 +33,9 @@ public final class WeaklyHeld {
     public static void check(GraphWriter graph, List<Integer> roots, List<Problem> problems) {
         Reference<?> alone = first(graph, roots, Reference.class);
         if (alone != null) {
-            problems.add(new Problem(Access.U.getReference(alone, REFERENT).getClass().getName(), "it is held by a "
-                    + alone.getClass().getName() + " and else by nothing that is captured, so that it may vanish while fields that "
-                    + "hold it are left out", "instrument without --prune-fields"));
+            problems.add(new Problem(Access.U.getReference(alone, REFERENT).getClass().getName(), "among the captured objects, only a "
+                    + alone.getClass().getName() + " refers to it: the garbage collector may clear that reference in the replay alone",
+                    "instrument without --prune-fields"));
         }
     }
 

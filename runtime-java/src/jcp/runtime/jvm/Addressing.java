@@ -29,9 +29,9 @@ public final class Addressing extends JvmState {
     static void check(Map<String, String[]> state) {
         String[] taken = state.get(KEY);
         if (taken != null && !taken[0].equals(signature())) {
-            throw new IllegalStateException("the capturing run's JVM kept fields and elements of arrays in other places (" + taken[0]
-                + ") than this one (" + signature() + "); use the same collector, the same options such as -XX:UseCompressedOops, and a heap"
-                + " on the same side of 32 GiB");
+            throw new IllegalStateException("the capturing run's JVM placed fields and array elements at other offsets (" + taken[0]
+                + ") than this one (" + signature() + "); replay with the same garbage collector, the same options such as -XX:UseCompressedOops,"
+                + " and a heap on the same side of 32 GiB");
         }
     }
 

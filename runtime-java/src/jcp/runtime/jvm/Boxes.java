@@ -20,8 +20,8 @@ public final class Boxes extends JvmState {
     static void check(Map<String, String[]> state) {
         String[] taken = state.get(KEY);
         if (taken != null && !taken[0].equals(largest())) {
-            throw new IllegalStateException("the capturing run's JVM kept boxes of numbers up to " + taken[0] + ", this one up to " + largest()
-                + "; use the same -XX:AutoBoxCacheMax");
+            throw new IllegalStateException("the capturing run's JVM cached boxed numbers up to " + taken[0] + ", and this JVM up to " + largest()
+                + "; replay with the same -XX:AutoBoxCacheMax");
         }
     }
 

@@ -40,8 +40,8 @@ public final class FileNames {
     public static Path path(String[] leaf) {
         Path path = path(leaf[1]);
         if (leaf.length > 2 && !path.toString().equals(leaf[2])) {
-            throw new IllegalStateException("the path \"" + leaf[2] + "\" reads \"" + path + "\" in this JVM: its locale writes file names in "
-                + System.getProperty("sun.jnu.encoding") + "; run the replay with the locale of the capturing run (LC_ALL, LC_CTYPE, LANG)");
+            throw new IllegalStateException("the path \"" + leaf[2] + "\" becomes \"" + path + "\" in this JVM, whose locale encodes file names in "
+                + System.getProperty("sun.jnu.encoding") + "; replay with the locale of the capturing run (LC_ALL, LC_CTYPE, LANG)");
         }
         return path;
     }
@@ -112,8 +112,8 @@ public final class FileNames {
     public static String remedy(File file, String usual) {
         String encoding = System.getProperty("sun.jnu.encoding", "UTF-8");
         boolean lost = file.getPath().indexOf('\uFFFD') >= 0 || file.getPath().indexOf('?') >= 0 && !encoding.equals("UTF-8");
-        return !lost ? usual : "the JVM cannot read this name, since its locale writes file names in " + encoding
-            + ": run it with a locale that can, as by LC_ALL=C.UTF-8, or name a file in ASCII with -Djcp.checkpoint=FILE";
+        return !lost ? usual : "the JVM's locale encodes file names in " + encoding + ", which lacks characters of this name:"
+            + " run the JVM with LC_ALL=C.UTF-8, or name a file in ASCII with -Djcp.checkpoint=FILE";
     }
 
     private static boolean isText(Path path) {

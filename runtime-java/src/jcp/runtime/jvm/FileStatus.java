@@ -40,7 +40,7 @@ public final class FileStatus {
         } catch (ClassNotFoundException e) {
             return null;
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the system does not tell whose the file is: " + e.getCause(), e);
+            throw new IllegalStateException("the owner and permissions of a file cannot be read: " + e.getCause(), e);
         }
     }
 

@@ -97,7 +97,7 @@ public final class IdTable {
 
     private void grow(int piece) {
         if (count > Integer.MAX_VALUE / 2) {
-            throw new IllegalStateException("more than 2^30 objects");
+            throw new IllegalStateException("the checkpoint would have more than 2^30 objects, which jcp does not support");
         }
         if (piece == pieces.length) {
             pieces = Arrays.copyOf(pieces, piece * 2);
@@ -141,7 +141,7 @@ public final class IdTable {
             boolean again = MarkWords.neutral(mark)
                 && (MarkWords.isNumbered(mark) || MarkWords.hash(mark) != 0 && hashed[slot(object, MarkWords.hash(mark))] != 0);
             if (again) {
-                throw new IllegalStateException("the monitor of an object was given up while it was captured; capture again");
+                throw new IllegalStateException("the JVM released the monitor of an object during the capture; capture again");
             }
         }
         for (int number : hashed) {

@@ -45,7 +45,7 @@ public final class Opening {
             return null;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             open = Object.class.getModule().isExported("jdk.internal.misc", Opening.class.getModule());
-            return open ? null : "the JVM does not let jcp read its objects (" + e + "); start it with " + FLAGS;
+            return open ? null : "the JVM does not let jcp read its objects (" + e + "); start the JVM with " + FLAGS;
         } finally {
             restoreReflection(before);
         }

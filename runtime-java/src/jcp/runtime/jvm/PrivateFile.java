@@ -36,7 +36,7 @@ public final class PrivateFile implements AutoCloseable {
         try {
             restrict(folder, true);
             if (!inner.createNewFile()) {
-                throw new IOException(inner + " was made by somebody else");
+                throw new IOException(inner + " was created by another process");
             }
             restrict(inner, false);
             opened = new RandomAccessFile(inner, "rw");
@@ -113,6 +113,6 @@ public final class PrivateFile implements AutoCloseable {
         } catch (IOException e) {
             return new FileNotFoundException(folder + " (" + e.getMessage() + ")"); // as for files that cannot be opened
         }
-        return new IOException("cannot make " + folder);
+        return new IOException("cannot create the folder " + folder);
     }
 }

@@ -28,7 +28,7 @@ public final class Strings extends JvmState {
     /** Ends the replay if its strings are others: they are copied as they are. */
     static void check(Map<String, String[]> state) {
         if (state.containsKey(WIDE) == isCompact()) {
-            throw new IllegalStateException("the capturing run had " + (isCompact() ? "no " : "") + "compact strings; use the"
+            throw new IllegalStateException("the capturing run had " + (isCompact() ? "no " : "") + "compact strings; replay with the"
                 + " same -XX:CompactStrings");
         }
     }

@@ -190,8 +190,8 @@ public final class BoundHandles {
     static String[] entry(MethodHandle handle) throws Obstacle {
         String[] found = capture(handle);
         if (found == null) {
-            throw new Obstacle("a method handle is bound to code of this JVM that it no longer keeps",
-                "make the handle after the checkpoint");
+            throw new Obstacle("a method handle that is combined from others in a way that jcp cannot repeat",
+                "create the method handle after the checkpoint, or use a lambda instead");
         }
         List<String> entry = new ArrayList<>(List.of(Boolean.toString(isCustomized(handle))));
         entry.addAll(Arrays.asList(found));
@@ -209,7 +209,7 @@ public final class BoundHandles {
                 }
             }
             if (later.size() == left.size()) {
-                throw new IOException("method handles cannot be made again that the checkpoint has");
+                throw new IOException("the checkpoint has method handles that jcp cannot create again; report this as an error of jcp");
             }
             left = later;
         }
@@ -228,7 +228,8 @@ public final class BoundHandles {
             built = after(built, entry[i], i < fields.length ? fields[i] : copy.type());
         }
         if (built == null || built.type() != copy.type() || built.getClass() != copy.getClass()) {
-            throw new IOException("a method handle cannot be made again: " + String.join(", ", entry));
+            throw new IOException("jcp cannot create a method handle again (" + String.join(", ", entry)
+                + "); report this as an error of jcp");
         }
         Access.setField(copy, MethodHandle.class, FORM, Access.getField(built, MethodHandle.class, FORM));
         if (Boolean.parseBoolean(entry[0])) {

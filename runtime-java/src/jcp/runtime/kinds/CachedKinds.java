@@ -54,7 +54,7 @@ public final class CachedKinds {
             }
             return (Locale) localeOf.invoke(null, Access.getField(l, Locale.class, "baseLocale"), Access.getField(l, Locale.class, "localeExtensions"));
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the JDK's locale " + l + ": " + e, e);
+            throw new IllegalStateException("the JDK's instance of the locale " + l + " cannot be found: " + e, e);
         }
     }
 

@@ -38,7 +38,7 @@ public final class ClassLoaders {
             Access.setField(loader, ClassLoader.class, "unnamedModule", module);
             Access.setField(loader, ClassLoader.class, "libraries", libraries(loader));
         } catch (Throwable e) {
-            throw new IllegalStateException("a class loader cannot be made: " + e, e);
+            throw new IllegalStateException("a class loader cannot be created: " + e, e);
         }
         Access.setField(loader, ClassLoader.class, "defaultDomain",
             new ProtectionDomain(new CodeSource(null, (Certificate[]) null), null, loader, null));

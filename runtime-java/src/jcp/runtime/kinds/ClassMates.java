@@ -65,7 +65,7 @@ public final class ClassMates {
             try {
                 Fields.put(of(Class.forName(all[i], false, Access.APPLICATION), SOURCE), LOCATION, graph.object(Integer.parseInt(all[i + 1])));
             } catch (ClassNotFoundException e) {
-                throw new IllegalStateException("the application has no class " + all[i], e);
+                throw new IllegalStateException("the application has no class " + all[i] + "; replay with the class path of the capturing run", e);
             }
         }
     }

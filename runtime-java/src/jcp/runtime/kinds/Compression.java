@@ -31,8 +31,8 @@ public final class Compression {
     private static String[] image(ZlibState zlib, long stream, String what) throws Obstacle {
         String[] image = zlib == null ? null : zlib.capture(stream);
         if (image == null) {
-            throw new Obstacle(what + " state is outside the Java heap, and this JVM's zlib or memory allocator is not known",
-                "end it before the checkpoint, or make it after the checkpoint");
+            throw new Obstacle(what + " state is outside the Java heap, and jcp does not know this JVM's zlib or memory allocator",
+                "call end() or close the stream before the checkpoint, or create the object after the checkpoint");
         }
         return image;
     }
@@ -64,7 +64,7 @@ public final class Compression {
 
     private static ZlibState known(ZlibState zlib) throws IOException {
         if (zlib == null) {
-            throw new IOException("this JVM's zlib is not known, as that of the capturing run was");
+            throw new IOException("jcp does not know this JVM's zlib library; replay with the zlib library of the capturing run");
         }
         return zlib;
     }

@@ -52,6 +52,16 @@ public final class KeptByJdk extends Kind.Trace {
         new Row("java.net.InetAddress", "impl", "loopbackAddress"),
         new Row("java.net.InetAddress", "impl", "anyLocalAddress"),
         new Row("java.nio.charset.Charset", "standardProvider", "cache", EACH, "aliasSet"),
+        new Row("sun.nio.cs.UTF_8", "INSTANCE", "aliasSet"), // whoever has it by a constant has not looked it up
+        new Row("sun.nio.cs.ISO_8859_1", "INSTANCE", "aliasSet"),
+        new Row("sun.nio.cs.US_ASCII", "INSTANCE", "aliasSet"),
+        new Row("java.nio.charset.Charset", "defaultCharset", "aliasSet"),
+        new Row("java.nio.charset.StandardCharsets", "UTF_16BE", "aliasSet"),
+        new Row("java.nio.charset.StandardCharsets", "UTF_16LE", "aliasSet"),
+        new Row("java.nio.charset.StandardCharsets", "UTF_16", "aliasSet"),
+        new Row("java.nio.charset.StandardCharsets", "UTF_32BE", "aliasSet"), // newer JDKs
+        new Row("java.nio.charset.StandardCharsets", "UTF_32LE", "aliasSet"),
+        new Row("java.nio.charset.StandardCharsets", "UTF_32", "aliasSet"),
         new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "unmappable", EACH),
         new Row("java.nio.charset.CoderResult$Cache", "INSTANCE", "malformed", EACH),
         new Row("java.nio.file.FileSystems$DefaultFileSystemHolder", "defaultFileSystem", "rootDirectory"),

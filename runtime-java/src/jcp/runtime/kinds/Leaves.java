@@ -69,7 +69,8 @@ public final class Leaves {
 
     static <T> T found(T object, String[] leaf) {
         if (object == null) {
-            throw new IllegalStateException("this JVM has no " + String.join(" ", leaf));
+            throw new IllegalStateException("this JVM has no " + String.join(" ", leaf)
+                + "; replay with the class path and the module options of the capturing run");
         }
         return object;
     }

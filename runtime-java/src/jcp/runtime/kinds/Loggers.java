@@ -136,7 +136,7 @@ public final class Loggers {
         for (Logger logger : JdkClasses.initialized("java.util.logging.LogManager") != null ? all() : List.<Logger>of()) {
             if (hasOwnParent(logger) && logger.getParent().getName() == null) {
                 problems.add(new Problem(Logger.class.getName(), "the program gave the logger \"" + logger.getName()
-                    + "\" a parent without a name", "set the parent after the checkpoint, or use a logger with a name"));
+                    + "\" a parent without a name", "set the parent after the checkpoint, or use a parent that has a name"));
             }
             if (logger.getLevel() != null && !LogLevels.isConstant(logger.getLevel())) {
                 found.add(new AbstractMap.SimpleEntry<>(LEVEL + logger.getName(), logger.getLevel()));
@@ -153,7 +153,8 @@ public final class Loggers {
         }
         if (below && !found.isEmpty()) {
             problems.add(new Problem(found.get(0).getValue().getClass().getName(), found.get(0).getKey()
-                + (found.get(0).getKey().endsWith(" ") ? "the root logger" : "") + ", given by the program, and the chain starts below main", "start the chain at main"));
+                + (found.get(0).getKey().endsWith(" ") ? "the root logger" : "") + " was set by the program, and the chain starts below main",
+                "start the chain at main, or set it after the checkpoint"));
             found.clear();
         }
         return found;

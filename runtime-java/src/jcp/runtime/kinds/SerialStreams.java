@@ -42,7 +42,7 @@ public final class SerialStreams {
 
     static void check(Object o) throws Obstacle {
         if (o instanceof ObjectStreamClass && own((ObjectStreamClass) o)) {
-            throw new Obstacle("the JVM no longer knows this description of " + ((ObjectStreamClass) o).getName(),
+            throw new Obstacle("the JDK's cache no longer holds this description of the class " + ((ObjectStreamClass) o).getName(),
                 "clear the reference before the checkpoint");
         }
     }

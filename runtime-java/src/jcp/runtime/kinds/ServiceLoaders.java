@@ -46,7 +46,8 @@ public final class ServiceLoaders {
         while (true) {
             try {
                 if (!lookup.hasNext()) {
-                    throw new IllegalStateException("the class path has no provider " + found.getClass().getName() + " any more");
+                    throw new IllegalStateException("the class path no longer has the service provider " + found.getClass().getName()
+                        + "; replay with the class path of the capturing run");
                 }
                 Class<?> type = ((ServiceLoader.Provider<?>) lookup.next()).type();
                 boolean same = found instanceof ServiceLoader.Provider ? type == ((ServiceLoader.Provider<?>) found).type() : type.isInstance(found);

@@ -159,7 +159,7 @@ public final class ZlibState {
 
     private void restore(String[] image, long stream) throws IOException {
         if (!fits(image, stream)) {
-            throw new IOException("this JVM's zlib is another one than that of the capturing run");
+            throw new IOException("this JVM uses another zlib library than the capturing run; replay with the same library, or capture again");
         }
         long state = structure(stream);
         long[] pieces = new long[table.pieces.length];

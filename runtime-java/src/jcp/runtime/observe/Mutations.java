@@ -43,12 +43,12 @@ public final class Mutations {
     /** What the record leaves out; null if nothing. */
     static String missing() {
         if (!on) {
-            return "the marks of this JVM cannot hold a bit: no mutated objects are noted";
+            return "object headers of this JVM have no free bit: no mutated objects are recorded";
         }
         if ((MarkWords.mark(CANARY) & ALL) == 0) {
-            return "a full collection has reset marks: some mutated objects are missing";
+            return "a full garbage collection has reset object headers: some mutated objects are missing";
         }
-        return lost ? "objects were locked for long: some mutated objects are missing" : null;
+        return lost ? "objects were locked for a long time: some mutated objects are missing" : null;
     }
 
     /** From now on another bit. */

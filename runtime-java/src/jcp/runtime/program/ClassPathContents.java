@@ -21,8 +21,8 @@ import jcp.runtime.report.Problem;
 public final class ClassPathContents {
     private ClassPathContents() {}
 
-    private static final String REMEDY = "instrument again, and capture; --since makes a replaying jar of the edited program for"
-            + " checkpoints of the older one";
+    private static final String REMEDY = "instrument and capture again, or instrument with --since to replay the edited program from"
+            + " the existing checkpoint";
     private static final String CLASS = ".class";
     private static final long START = 0xcbf29ce484222325L;
     /** Bytes of an archive's last record, of what locates a wide one before it, and of the head of a record of its directory. */
@@ -35,7 +35,7 @@ public final class ClassPathContents {
         String feature = LaunchProperties.get("java.specification.version");
         if (!String.valueOf(plan.jdk).equals(feature)) {
             return new Problem("jcp", "the jars are made for JDK " + plan.jdk + ", and this is JDK " + feature,
-                    "run them on that one, or instrument again with --jdk");
+                    "run the jars on JDK " + plan.jdk + ", or instrument again with --jdk");
         }
         List<String> path = words(String.valueOf(LaunchProperties.get("java.class.path")), File.pathSeparatorChar);
         List<String> lines = words(new String(OwnFiles.read("contents"), StandardCharsets.UTF_8), '\n');
@@ -75,7 +75,7 @@ public final class ClassPathContents {
     private static Problem difference(List<String> entry, List<List<String>> files, File at) throws IOException {
         switch (entry.get(0)) {
             case "absent":
-                return at.exists() ? new Problem(at.getPath(), "it was not there when the jars were made", REMEDY) : null;
+                return at.exists() ? new Problem(at.getPath(), "it did not exist when the jars were made", REMEDY) : null;
             case "jar":
                 return !at.isFile() ? gone(at) : classFiles(at).equals(entry.get(2) + '\t' + entry.get(3)) ? null : changed(at);
             default:
@@ -93,7 +93,7 @@ public final class ClassPathContents {
     }
 
     private static Problem gone(File file) {
-        return new Problem(file.getPath(), "it is gone since the jars were made", REMEDY);
+        return new Problem(file.getPath(), "it was removed after the jars were made", REMEDY);
     }
 
     private static Problem changed(File file) {

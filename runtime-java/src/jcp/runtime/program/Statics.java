@@ -130,12 +130,12 @@ public final class Statics {
         for (Class<?> type : plan.unread.isEmpty() ? List.<Class<?>>of() : initialized()) {
             if (plan.unread.contains(type.getName())) {
                 problems.add(new Problem(type.getName(), "it is used before the checkpoint, and jcp could not read its class file, so that"
-                        + " nobody knows which fields it changed", "compile it with another compiler, and instrument again"));
+                        + " jcp does not know which fields it changed", "compile the class with another compiler, and instrument again"));
             }
         }
         for (String type : FAILED_ELSEWHERE.isEmpty() ? FAILED_ELSEWHERE : new java.util.TreeSet<>(FAILED_ELSEWHERE)) {
-            problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, which"
-                    + " the main thread cannot repeat", "choose a checkpoint before the first use of the class"));
+            problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, and the"
+                    + " replay cannot repeat that in the main thread", "choose a checkpoint before the first use of the class"));
         }
     }
 

@@ -52,7 +52,7 @@ public final class Surroundings extends JvmState {
         for (Plan.Element element : plan.chain) {
             String type = element.type.replace('/', '.');
             if (has(type)) {
-                return new Problem(type, "a class of the chain is named as one of the surroundings (" + PROPERTY + ")", "name fewer");
+                return new Problem(type, PROPERTY + " names this class, which belongs to the chain", "use prefixes that name no class of the chain");
             }
         }
         return null;
@@ -77,8 +77,8 @@ public final class Surroundings extends JvmState {
     public static String difference(java.util.Map<String, String[]> state) {
         String here = String.join(",", prefixes);
         String captured = String.join(",", state.getOrDefault(KEY, new String[0]));
-        return here.equals(captured) ? null : "it was taken with -D" + PROPERTY + "=" + captured + ", and this run has "
-                + (here.isEmpty() ? "none" : here) + "; give both runs the same, or capture again";
+        return here.equals(captured) ? null : "the checkpoint was taken with -D" + PROPERTY + "=" + captured + ", and this run has "
+                + (here.isEmpty() ? "none" : here) + "; replay with the same value, or capture again";
     }
 
     /** Whether the class is one of the surroundings. A lambda's class has the name of its host. */
@@ -109,8 +109,8 @@ public final class Surroundings extends JvmState {
 
     /** Why an object of such a class cannot be restored, if it was not there at the entry. */
     public static Problem problem(Class<?> type) {
-        return new Problem(type.getName(), "an object of the surroundings (" + PROPERTY + "), which the program did not reach when the"
-                + " root was entered", "leave its class out of " + PROPERTY + ", or move the checkpoint");
+        return new Problem(type.getName(), PROPERTY + " names its class, but the program could not reach the object at the"
+                + " call of the chain's first method", "leave its class out of " + PROPERTY + ", or move the checkpoint");
     }
 
     /** Whether it is a thread of theirs that was there when the root was entered. */

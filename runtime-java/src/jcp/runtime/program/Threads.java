@@ -100,7 +100,7 @@ public final class Threads {
         } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
             remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
         } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
-            remedy = "close what it belongs to before the checkpoint, or move the checkpoint";
+            remedy = "close the object that owns the thread before the checkpoint, or move the checkpoint";
         }
         return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t), remedy);
     }

@@ -38,7 +38,7 @@ public final class Unguarded {
             if (plan.bare.contains(type.getName().replace('.', '/')) && !Access.isInitialized(type)
                     && (structures == null || structures.hasFailed(type))) {
                 problems.add(new Problem(type.getName(), "its class initialiser threw an exception before the checkpoint, and is too long for a"
-                    + " hook that would let it fail again", "choose a checkpoint before the first use of the class, or split its initialiser"));
+                    + " hook that repeats the exception", "choose a checkpoint before the first use of the class, or split its initialiser"));
             }
         }
     }

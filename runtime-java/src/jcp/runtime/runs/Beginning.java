@@ -66,7 +66,7 @@ final class Beginning {
     static Beginning begin() throws Exception {
         Plan plan = Plan.read(1);
         String missing = Opening.open();
-        refuseIf(missing == null ? null : new Problem("jcp", missing, "use the command that jcp printed"));
+        refuseIf(missing == null ? null : new Problem("jcp", missing, "put one of these options before -jar or before the name of the main class"));
         refuseIf(ClassPathContents.difference(plan)); // first, as checkpoints of before may be wanted for --since
         refuseIf(Key.problem()); // before an older checkpoint is removed
         Started[] regions = new Started[plan.regions];
@@ -77,7 +77,8 @@ final class Beginning {
                 Plan each = i == 0 ? plan : Plan.read(i + 1);
                 File named = each.checkpoint();
                 refuseIf(!named.exists() || named.isFile() ? null
-                    : new Problem(named.getPath(), "it is no regular file", "name another checkpoint file"));
+                    : new Problem(named.getPath(), "it is not a regular file, so that the checkpoint cannot be written",
+                        "name another file with -Djcp.checkpoint=FILE"));
                 file = named;
                 regions[i] = new Started(each, named);
             }
@@ -103,12 +104,12 @@ final class Beginning {
 
     private static Problem wrongStack(Plan plan, StackTraceElement[] stack) {
         if (stack.length == 0) {
-            return new Problem("jcp", "the JVM gives no stack traces", "run it without -XX:-StackTraceInThrowable");
+            return new Problem("jcp", "the JVM gives no stack traces", "run the JVM without -XX:-StackTraceInThrowable");
         }
         return stack.length == WITH_MAIN ? null : new Problem(
             plan.chain.get(0).type.replace('/', '.'),
             "main was called by " + stack[WITH_MAIN] + ", not by the JVM",
-            "give the class that the JVM starts as --main");
+            "instrument again, and give the class that the JVM starts as --main");
     }
 
     /** The snapshot asks for classes that could not be read. */

@@ -32,6 +32,8 @@ import jcp.runtime.report.Settings;
 public final class CapturingRun {
     /** Exit status of a run that was to leave a checkpoint and left none. */
     private static final int NO_CHECKPOINT = 79;
+    /** The remedy where the cause is not known. */
+    private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
     private boolean entered;
     /** Null until the run has begun. */
@@ -99,7 +101,7 @@ public final class CapturingRun {
             numbered.add(entry.activation);
             entry.numbered = numbered;
         } catch (Throwable e) {
-            refuse(List.of(new Problem("jcp", "the entry of the chain's root cannot be noted: " + describe(e), "")));
+            refuse(List.of(new Problem("jcp", "the call of the chain's first method cannot be recorded: " + describe(e), AGAIN)));
         } finally {
             HashGenerator.set(before);
         }
@@ -141,7 +143,7 @@ public final class CapturingRun {
         try {
             Hidden.hideWhenLoaded();
         } catch (RuntimeException e) {
-            refuse(List.of(new Problem("jcp", "the clones cannot be hidden: " + e, "")));
+            refuse(List.of(new Problem("jcp", "copies of methods that jcp added cannot be hidden: " + e, AGAIN)));
         }
     }
 
@@ -160,7 +162,7 @@ public final class CapturingRun {
             refuse(List.of(e.problem));
             return false;
         } catch (Throwable e) {
-            refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again")));
+            refuse(List.of(new Problem("jcp", "the capturing run cannot begin: " + e, "instrument again; if that does not help, report this as an error of jcp")));
             return false;
         } finally {
             Verification.resume(verified);
@@ -231,7 +233,7 @@ public final class CapturingRun {
             }
             file = started.file();
             if (isBelow() && entry == null) {
-                throw new IllegalStateException("the entry of the chain's root was not noted");
+                throw new IllegalStateException("the call of the chain's first method was not recorded");
             }
             Mark.mark(region + 1);
             start = System.nanoTime();
@@ -257,7 +259,7 @@ public final class CapturingRun {
         } catch (java.io.UncheckedIOException e) {
             refuse(started, List.of(CheckpointFile.unwritable(file, e.getCause())));
         } catch (Throwable e) {
-            String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : "";
+            String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : AGAIN;
             refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
         } finally {
             letGo();
@@ -342,7 +344,7 @@ public final class CapturingRun {
         try {
             begun.turns.add("exit", exitStatus);
         } catch (java.io.IOException e) {
-            Messages.print("jcp: the exit status cannot be noted: " + e);
+            Messages.print("jcp: the exit status cannot be recorded: " + e);
         }
     }
 
@@ -413,11 +415,11 @@ public final class CapturingRun {
             if (!started.done && !refused) {
                 missing = true;
                 String of = regions.length > 1 ? " of region " + started.plan.number : "";
-                String why = "arrivals at the region's start: " + started.arrivals + "; wanted was instance "
-                        + started.plan.instance + begun.passing.obstacle();
+                String why = "arrivals at the region's start: " + started.arrivals + "; instance "
+                        + started.plan.instance + " was requested" + begun.passing.obstacle();
                 Messages.print("jcp: no checkpoint written" + of + ": " + why);
                 new Report("not-reached").put("arrivals", started.arrivals)
-                        .reasons(List.of(new Problem("jcp", why, "choose an instance that is reached"))).write(started.plan.number);
+                        .reasons(List.of(new Problem("jcp", why, "choose an instance or a region that the run reaches"))).write(started.plan.number);
             }
         }
         if (missing) {

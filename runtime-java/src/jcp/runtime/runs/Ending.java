@@ -54,7 +54,7 @@ public final class Ending {
             Plan plan = turn.region > 0 ? Plan.read(turn.region + 1) : first;
             if (turn.file == null) {
                 throw new CannotReplay(List.of(new Problem("jcp", "instance " + turn.instance + of(plan) + " was not captured: its"
-                        + " capture was refused", "choose another one with -Djcp.region=N and -Djcp.instance=N")));
+                        + " capture was refused", "choose another instance with -Djcp.region=N and -Djcp.instance=N")));
             }
             return new Ending(plan, turn.file, turns, turn);
         }
@@ -119,7 +119,7 @@ public final class Ending {
         if (status >= 0) {
             return status;
         }
-        Messages.print("jcp: the exit status of the capturing run is not known: it did not end by itself");
+        Messages.print("jcp: the exit status of the capturing run is not known, since that run recorded none; this replay ends with 0");
         return UNKNOWN;
     }
 
@@ -135,7 +135,7 @@ public final class Ending {
         ProcessHandle.Info self = ProcessHandle.current().info();
         List<String> arguments = arguments(self);
         if (self.command().isEmpty() || arguments == null) {
-            throw new IOException("this system does not tell with which command the JVM was started");
+            throw new IOException("this system does not tell the command that started the JVM");
         }
         List<String> command = new ArrayList<>();
         command.add(self.command().get());

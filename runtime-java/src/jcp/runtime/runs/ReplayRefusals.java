@@ -52,7 +52,7 @@ final class ReplayRefusals {
             fail(List.of(new Problem("jcp", String.valueOf(e.getMessage()), "")));
         }
         if (e instanceof OutOfMemoryError) {
-            fail(List.of(new Problem("jcp", "there is not enough memory for the checkpoint's objects", "give the replay more with -Xmx")));
+            fail(List.of(new Problem("jcp", "there is not enough memory for the checkpoint's objects", "give the replay more memory with -Xmx")));
         }
         e.printStackTrace();
         fail(List.of(new Problem("jcp", "restoring failed: " + e, "report this as an error of jcp")));

@@ -163,7 +163,7 @@ public final class ReplayingRun implements Hidden.Unread {
             RootEntry found = RootEntry.number(entered.wanted, entered.activations.complete(), KindList.ALL, plan, Plan.literals(), thread);
             String difference = entered.restorer.difference(found);
             if (difference != null) {
-                refuse(List.of(new Problem(entered.root(), "the program came here in another state than when the checkpoint was taken: "
+                refuse(List.of(new Problem(entered.root(), "at this call, the program's state differs from that of the capturing run: "
                         + difference, "start the chain at main, or capture again with the same inputs")));
                 entered.checkpoint.close();
                 HashGenerator.set(before);
@@ -245,7 +245,7 @@ public final class ReplayingRun implements Hidden.Unread {
     /** After such a call: it must have reached its method. */
     public void came() {
         if (passing >= 0) {
-            refusals.fail(List.of(new Problem("jcp", "a call that led to the checkpoint did not lead there again (context number "
+            refusals.fail(List.of(new Problem("jcp", "a call of the chain did not reach its method again (context number "
                     + passing + ")", "report this as an error of jcp, with the program")));
         }
     }
@@ -307,7 +307,7 @@ public final class ReplayingRun implements Hidden.Unread {
             try {
                 ending.end(region, entry);
             } catch (IOException | InterruptedException e) {
-                refusals.fail(List.of(new Problem("jcp", "the next region cannot be replayed: " + e, "replay one alone with -Djcp.region=N")));
+                refusals.fail(List.of(new Problem("jcp", "the next region cannot be replayed: " + e, "replay one region alone with -Djcp.region=N")));
             }
         }
     }
@@ -342,7 +342,8 @@ public final class ReplayingRun implements Hidden.Unread {
             return; // it is the analysis of what runs after the checkpoint
         }
         refusals.fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
-                + " fields that were not captured", "report this as an error of jcp, with the program")));
+                + " fields that were not captured",
+                "instrument with --statics read, without --prune-fields; if that fails too, report this as an error of jcp")));
     }
 
     @Override
@@ -350,8 +351,8 @@ public final class ReplayingRun implements Hidden.Unread {
         if (plan == null || givenUp) {
             return;
         }
-        refusals.fail(List.of(new Problem(type, "it is loaded after the checkpoint, and jcp could not read its class file, so that nobody"
-                + " knows which fields it uses", "compile it with another compiler, and instrument again")));
+        refusals.fail(List.of(new Problem(type, "it is loaded after the checkpoint, and jcp could not read its class file, so that jcp"
+                + " does not know which fields it uses", "compile the class with another compiler, and instrument again")));
     }
 
     /** When main is left, or the program ends itself. */
@@ -397,7 +398,7 @@ public final class ReplayingRun implements Hidden.Unread {
             if (!file.isFile()) {
                 String others = Instances.found(plan.checkpoint());
                 refuse(List.of(new Problem(file.getPath(), "there is no checkpoint file"
-                        + (others.equals("[]") ? "" : " (there are those of the instances " + others + ")"),
+                        + (others.equals("[]") ? "" : " (there are checkpoints of the instances " + others + "; -Djcp.instance=N chooses one)"),
                         FileNames.remedy(file, "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE"))));
                 return;
             }

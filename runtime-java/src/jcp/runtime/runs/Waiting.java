@@ -36,7 +36,7 @@ final class Waiting {
 
     /** When the program has ended meanwhile. */
     List<Problem> notEntered() {
-        return List.of(new Problem(root(), "it was not entered for the " + wanted + ". time, as when the"
-            + " checkpoint was taken; nothing was replayed", "start the chain at main, or capture again with the same inputs"));
+        return List.of(new Problem(root(), "the checkpoint belongs to call " + wanted + " of this method, and the program"
+            + " ended before that call; nothing was replayed", "start the chain at main, or capture again with the same inputs"));
     }
 }

@@ -127,7 +127,7 @@ public final class PoolWorkers extends JvmState {
             boolean idle = pool == null ? alone : idleWorkers(pool) != null;
             if (!idle) {
                 problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, a cleaner or a timer, \"" + t.getName()
-                    + "\", did not stay idle while the snapshot was taken", "move the checkpoint"));
+                    + "\", did not stay idle during the snapshot", "capture again, or move the checkpoint"));
                 return;
             }
         }
@@ -369,7 +369,7 @@ public final class PoolWorkers extends JvmState {
         long end = System.nanoTime() + STARTING;
         while (pool == null ? !waitsAlone(t) : !waits(t) || !contains(waiting(queue), t)) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("the thread \"" + t.getName() + "\" does not come to wait for something to do");
+                throw new IllegalStateException("the thread \"" + t.getName() + "\" did not become idle in time; start the replay again");
             }
             LockSupport.parkNanos(100_000L);
         }
