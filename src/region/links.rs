@@ -85,7 +85,11 @@ impl Resolver<'_> {
     /// The error for several calls at one place that may pass through to the next method.
     fn several_passing(&self, from: Known, to: Known, passing: &[Way]) -> RegionError {
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
-        let problem = Problem::SeveralCalls { caller, callee, count: passing.len() };
+        let count = passing.len();
+        let problem = match self.call_place(from.number) {
+            Some(Place::Line(line)) => Problem::SeveralCallsOnLine { caller, callee, count, line },
+            _ => Problem::SeveralCalls { caller, callee, count },
+        };
         let span = self.call_span(from.number);
         RegionError::new(problem, span).candidates(passing.iter().map(|way| self.calling_at(from, to, way)))
     }

@@ -61,49 +61,48 @@ fn differences<'a>(captured: &'a str, replayed: &'a str) -> Vec<String> {
 }
 
 #[test]
-fn objects_of_every_class_are_the_same_in_the_replay() {
+fn objects_of_every_class_are_the_same_in_the_replay_or_refused() {
     for jdk in common::jdks_in_turn() {
         let program = program(&jdk);
-        let output = java(&program, &program.output_jar("capture"), &["kept", "java."]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("jcp: "), "JDK {}: {said}", jdk.feature);
-        let captured = String::from_utf8_lossy(&output.stdout).into_owned();
-        let (_, captured) = captured.split_once("at the checkpoint\n").expect("the checkpoint");
-        let output = java(&program, &program.output_jar("replay"), &["kept", "java."]);
-        let replayed = String::from_utf8_lossy(&output.stdout);
-        let differences = differences(captured, &replayed);
-        let first = differences[..differences.len().min(20)].join("\n");
-        assert!(differences.is_empty(), "JDK {}: {} lines differ:\n{first}", jdk.feature, differences.len());
-        assert_eq!(captured.lines().count(), replayed.lines().count(), "JDK {}", jdk.feature);
-        assert!(captured.ends_with("\nend\n"), "JDK {}", jdk.feature);
+        are_the_same(&program);
+        are_refused(&program);
     }
 }
 
-/// All that cannot be captured is said, each class with its reason; and the program's own list has every other class.
-#[test]
-fn other_objects_are_refused_and_no_class_is_forgotten() {
-    for jdk in common::jdks_in_turn() {
-        let program = program(&jdk);
-        let output = java(&program, &program.jar, &["list"]);
-        let list = String::from_utf8_lossy(&output.stdout).into_owned();
-        println!(
-            "JDK {}: {}",
-            jdk.feature,
-            list.lines().find(|line| line.contains("objects kept")).unwrap_or_default()
-        );
-        let forgotten: Vec<&str> = list.lines().filter(|line| line.contains("not made: ")).collect();
-        assert!(forgotten.is_empty(), "JDK {}: {forgotten:#?}", jdk.feature);
+fn are_the_same(program: &Program) {
+    let feature = program.jdk.feature;
+    let output = java(program, &program.output_jar("capture"), &["kept", "java."]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("jcp: "), "JDK {feature}: {said}");
+    let captured = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (_, captured) = captured.split_once("at the checkpoint\n").expect("the checkpoint");
+    let output = java(program, &program.output_jar("replay"), &["kept", "java."]);
+    let replayed = String::from_utf8_lossy(&output.stdout);
+    let differences = differences(captured, &replayed);
+    let first = differences[..differences.len().min(20)].join("\n");
+    assert!(differences.is_empty(), "JDK {feature}: {} lines differ:\n{first}", differences.len());
+    assert_eq!(captured.lines().count(), replayed.lines().count(), "JDK {feature}");
+    assert!(captured.ends_with("\nend\n"), "JDK {feature}");
+}
 
-        let output = java(&program, &program.output_jar("capture"), &["refused"]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!program.checkpoint().exists(), "JDK {}: {said}", jdk.feature);
-        let expected: Vec<Vec<&str>> =
-            list.lines().filter(|line| line.starts_with("refused: ")).map(|line| line.split(" | ").collect()).collect();
-        assert!(expected.len() > 35, "{list}");
-        for parts in expected {
-            let start = format!("jcp: refused: {} ", parts[1]);
-            let found = said.lines().any(|line| line.starts_with(&start) && line.contains(parts[2]));
-            assert!(found, "JDK {}: {parts:?} in {said}", jdk.feature);
-        }
+/// All that cannot be captured is said, each class with its reason; and the program's own list has every other class.
+fn are_refused(program: &Program) {
+    let feature = program.jdk.feature;
+    let output = java(program, &program.jar, &["list"]);
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    println!("JDK {feature}: {}", list.lines().find(|line| line.contains("objects kept")).unwrap_or_default());
+    let forgotten: Vec<&str> = list.lines().filter(|line| line.contains("not made: ")).collect();
+    assert!(forgotten.is_empty(), "JDK {feature}: {forgotten:#?}");
+
+    let output = java(program, &program.output_jar("capture"), &["refused"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!program.checkpoint().exists(), "JDK {feature}: {said}");
+    let expected: Vec<Vec<&str>> =
+        list.lines().filter(|line| line.starts_with("refused: ")).map(|line| line.split(" | ").collect()).collect();
+    assert!(expected.len() > 35, "{list}");
+    for parts in expected {
+        let start = format!("jcp: refused: {} ", parts[1]);
+        let found = said.lines().any(|line| line.starts_with(&start) && line.contains(parts[2]));
+        assert!(found, "JDK {feature}: {parts:?} in {said}");
     }
 }

@@ -220,7 +220,7 @@ fn replay_all(jdk: &JdkHome, all: &[Program]) -> [usize; 2] {
 #[test]
 fn nested_programs_are_replayed_equally() {
     let all = wanted("JCP_NESTED", USUAL, ALL);
-    let jdks = common::jdks();
+    let jdks = common::jdks_in_turn();
     let shares = if all.end - all.start > SHARED { jdks.len() as u64 } else { 1 };
     let share = (all.end - all.start).div_ceil(shares.max(1));
     for (number, jdk) in jdks.into_iter().enumerate() {

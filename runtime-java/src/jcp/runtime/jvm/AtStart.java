@@ -28,8 +28,8 @@ public final class AtStart {
         byte[] all;
         try {
             all = OwnFiles.read(FILE);
-        } catch (IOException e) {
-            return;
+        } catch (IOException | RuntimeException e) {
+            return; // what needs the files says what is wrong with them
         }
         ProtectionDomain domain = Access.class.getProtectionDomain();
         for (int at = 0, length; at + 4 <= all.length; at += 4 + length) {
