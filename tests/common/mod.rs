@@ -108,7 +108,6 @@ pub fn quickly(jdk: &JdkHome) -> Vec<String> {
 /// Options with which a JVM checks all classes, the JDK's too, in as little time as a JVM of its version can.
 pub fn verifying(jdk: &JdkHome) -> Vec<String> {
     let mut options = vec!["-Xverify:all".to_owned()];
-    options.extend(quick());
     options.extend((jdk.feature == 17).then(|| archives::COLLECTOR.to_owned()));
     options.extend(archives::verified(jdk).map(|archive| format!("-XX:SharedArchiveFile={}", archive.display())));
     options
@@ -142,13 +141,8 @@ pub fn runtime_jar(folder: &Path) -> PathBuf {
 /// A JVM whose standard output is the program's alone.
 pub fn java(jdk: &JdkHome) -> Command {
     let mut java = Command::new(jdk.java());
-    java.arg(NO_SHARED_COUNTERS).args(quick());
+    java.arg(NO_SHARED_COUNTERS);
     java
-}
-
-/// With the first compiler alone a JVM that runs for a moment needs less of the processor; `make test-all` does without.
-pub fn quick() -> Option<String> {
-    (!all()).then(|| "-XX:TieredStopAtLevel=1".to_owned())
 }
 
 /// Runs a command that has to succeed.
