@@ -192,7 +192,7 @@ mod tests {
         t:1: expected the number of a parameter, found `x = this`
         t:1: expected the descriptor of an array, found `[Q`
         t:1: expected `;` or the end of the line, found `this`
-        t:1: expected a name of what is done in code, found `nothing`
+        t:1: expected the name of a kind of reflection, found `nothing`
         t:1: expected the name of a method, found `()V`
         t:1: expected the end of the line, found `; follow`
         t:2: expected one line for the method, found `: follow`

@@ -234,7 +234,7 @@ fn too_long_code_is_a_limit() {
     let code = |nops| Builder::default().nops(nops).op(RETURN).0;
     class_with(69, "()V", &code(65_534)).expect("65,535 bytes fit");
     let message = limit(class_with(69, "()V", &code(65_535)));
-    assert_eq!(message, "T.m()V: its code would be 65536 bytes long; 65535 are possible, at least 1 is needed");
+    assert_eq!(message, "T.m()V: its code would have 65536 bytes, but 1 to 65535 are allowed");
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn mistakes_are_told() {
     assert!(code_error(class_with(69, "(I)V", &code)).contains("two different frames at offset 1"));
     let (builder, [nowhere]) = Builder::with_labels();
     let code = builder.branch(GOTO, nowhere).0;
-    assert!(code_error(class_with(69, "()V", &code)).contains("a label that stands nowhere"));
+    assert!(code_error(class_with(69, "()V", &code)).contains("a label that is not placed"));
     let code = Builder::default().op(POP).op(RETURN).0;
     assert!(code_error(class_with(69, "()V", &code)).contains("pops from an empty operand stack"));
     let code = Builder::default().op(NOP).0;
@@ -359,7 +359,7 @@ fn mistakes_are_told() {
     assert!(code_error(class_with(69, "()V", &code)).contains("slots high here"));
     let class = class_with(69, "()V", &Builder::default().op(RETURN).0).expect("assembled");
     let twice = ClassEditor::new(&class).add_method(9, "m", "()V", &Code::default());
-    assert!(twice.expect_err("there already").to_string().contains("there is a method m()V already"));
+    assert!(twice.expect_err("there already").to_string().contains("there is already a method m()V"));
 }
 
 #[test]

@@ -146,8 +146,8 @@ fn damaged_jars_are_told() {
         std::fs::write(&path, bytes).expect("written");
         Jar::open(&path).and_then(|jar| jar.read("a")).expect_err("damaged").to_string()
     };
-    assert!(problem(b"no jar").contains("in.jar: this is no jar, or it is damaged"), "{}", problem(b"no jar"));
-    assert!(problem(&whole[..whole.len() / 2]).contains("this is no jar, or it is damaged"));
+    assert!(problem(b"no jar").contains("in.jar: this is not a jar, or it is damaged"), "{}", problem(b"no jar"));
+    assert!(problem(&whole[..whole.len() / 2]).contains("this is not a jar, or it is damaged"));
     let mut flipped = whole.clone();
     let at = flipped.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("the directory") - 4;
     flipped[at] ^= 0x55;

@@ -187,7 +187,10 @@ mod tests {
         // where a second capturing run does not come there either, the program is not deterministic
         let compared = compare(Some(&again));
         assert!(compared.difference.is_none(), "{compared:?}");
-        assert_eq!(compared.notes, ["only one of two capturing runs came to the exit; not compared"]);
+        assert_eq!(
+            compared.notes,
+            ["only one of two capturing runs reached the exit; the state there was not compared"]
+        );
         std::fs::write(replay.join("exit-1.txt"), "a socket\n").expect("file");
         let compared = compare(None);
         assert!(compared.difference.is_none(), "{compared:?}");
