@@ -109,14 +109,12 @@ fn each_kind_is_refused() {
             let kinds: Vec<&str> = cases.iter().map(|(kind, ..)| *kind).collect();
             let texts: Vec<&str> = cases.iter().map(|(_, text, _)| *text).collect();
             let found = refused(&program, &kinds, &texts);
-            for (_, text, _) in cases.iter().filter(|(.., held)| *held) {
-                let placed = |path: &String| {
-                    path.starts_with("static Refused.HELD -> java.util.ArrayList.elementData -> [")
-                        && path.contains("] -> Refused$Holder.content")
-                };
-                let is_it =
-                    |problem: &Problem| problem.what.contains(text) && problem.path.as_ref().is_some_and(placed);
-                assert!(found.iter().any(is_it), "{found:?}");
+            for (number, (_, text, _)) in cases.iter().enumerate().filter(|(_, (.., held))| *held) {
+                let path = format!(
+                    "static Refused.HELD -> java.util.ArrayList.elementData -> [{number}] -> Refused$Holder.content"
+                );
+                let placed = |problem: &Problem| problem.path.as_ref().is_some_and(|at| at.starts_with(&path));
+                assert!(found.iter().any(|problem| problem.what.contains(text) && placed(problem)), "{found:?}");
             }
         }
         let of_handle = if jdk.feature > 21 { "a hidden class" } else { "method handles and call sites are bound" };

@@ -176,6 +176,48 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem_unless_a_pool_has
     assert!(String::from_utf8_lossy(&other.stderr).contains("has listed no places"), "{other:?}");
 }
 
+/// `forEach` goes on working after its call, so that no chain from `main` leads to the work.
+const CALLED: &str = "\
+import java.util.List;
+
+public class Main {
+    static long sum;
+
+    static void spin(int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            for (int j = 0; j < 1_000_000; j++) {
+                sum = sum * 31 + (i ^ j);
+            }
+        }
+    }
+
+    static void work() {
+        spin(1600);
+        answer();
+    }
+
+    static void answer() {
+        spin(400);
+        System.out.println(sum);
+    }
+
+    public static void main(String[] args) {
+        List.of(\"work\").forEach(name -> work());
+    }
+}
+";
+
+#[test]
+fn what_no_chain_from_main_leads_to_starts_below_main() {
+    let packed = Packed::new(common::any_jdk(), CALLED);
+    let places = packed.suggested(&["--limit", "1"]);
+    let (region, percent) = (region(&places[0]), places[0]["before_pct"].as_f64());
+    assert!(!region.contains("Main.main(") && region.contains("Main.work()"), "{places:#?}");
+    assert!(!has_problems(&places[0]) && percent.is_some_and(|percent| percent > 20.0), "{places:#?}");
+    let output = packed.jcp("verify", &["--region", region]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 #[test]
 fn what_says_how_to_run_does_not_go_with_a_recording() {
     let short = "public class Main { public static void main(String[] args) {} }";

@@ -1,9 +1,9 @@
 //! The classes of the runtime that each run begins with, in one file of the jar, from which the runtime defines them
-//! (`runtime-java`, `AtStart`): a loader would look each up by itself, which takes most of the time of the first hook.
+//! (`runtime-java`, `AtStart`): a loader would look each up by itself, which takes longer (docs/bench.md).
 //!
 //! `runtime-java/at-start.txt` lists them, in three groups: those of both jars, of the capturing one, of the replaying one. The groups are
 //! kept with the runtime's files; a jar gets its two in one file. Format: for each class the length of its file (four bytes, the highest first) and
-//! the file. Invariant: a class stands behind those that it extends. The class files stay in the jar as well, for what is loaded
+//! the file. Invariant: a class comes after those that it extends. The class files stay in the jar as well, for what is loaded
 //! before `AtStart`.
 
 use super::parts::Added;
@@ -24,7 +24,7 @@ pub enum Run {
     Replaying,
 }
 
-/// The groups, made of the runtime's files as the jars have them. A listed class that the runtime does not have is left out.
+/// The groups, made of the runtime's files as the jars have them.
 pub fn groups(runtime: &Added) -> Result<Added, Error> {
     let files: BTreeMap<&str, &[u8]> = runtime.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let mut groups: Vec<(&str, BTreeMap<String, ClassFile>)> = Vec::new();
@@ -42,7 +42,7 @@ pub fn groups(runtime: &Added) -> Result<Added, Error> {
     Ok(groups.into_iter().map(|(group, classes)| (format!("{FILE}-{group}"), packed(&classes))).collect())
 }
 
-/// The classes one after the other, each behind those of them that it extends.
+/// The classes one after the other, each after those of them that it extends.
 fn packed(classes: &BTreeMap<String, ClassFile>) -> Vec<u8> {
     let (mut bytes, mut placed) = (Vec::new(), BTreeSet::new());
     for class in classes.values() {
@@ -81,4 +81,53 @@ pub fn file(runtime: &Added, run: Run) -> (String, Vec<u8>) {
     let group = |name: &str| runtime.iter().find(|(file, _)| *file == format!("{FILE}-{name}"));
     let bytes = ["both", own].into_iter().filter_map(group).flat_map(|(_, bytes)| bytes).copied().collect();
     (FILE.to_owned(), bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Added, LIST, Run, file, groups};
+    use crate::classfile::ClassFile;
+    use crate::driver::outputs::common::RUNTIME_JAR;
+    use std::collections::BTreeSet;
+    use std::io::{Cursor, Read};
+
+    /// The runtime's classes, in one package as in jars.
+    fn runtime() -> Added {
+        let mut jar = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).expect("the runtime's jar");
+        let mut files = Added::new();
+        for number in 0..jar.len() {
+            let mut entry = jar.by_index(number).expect("an entry");
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).expect("its content");
+            files.push((entry.name().expect("its name").into_owned(), content));
+        }
+        crate::rewrite::own_names(files, |_| None).expect("classes of other names")
+    }
+
+    #[test]
+    fn each_listed_class_is_there_once_and_after_those_that_it_extends() {
+        let mut runtime = runtime();
+        let packed = groups(&runtime).expect("classes");
+        runtime.extend(packed);
+        let listed = LIST.lines().filter(|line| !line.is_empty() && !line.contains(['#', ':'])).count();
+        let mut all = BTreeSet::new();
+        for run in [Run::Capturing, Run::Replaying] {
+            let (_, bytes) = file(&runtime, run);
+            let (mut rest, mut seen) = (bytes.as_slice(), BTreeSet::new());
+            let mut classes = Vec::new();
+            while let Some((length, after)) = rest.split_first_chunk() {
+                let (class, others) = after.split_at(u32::from_be_bytes(*length) as usize);
+                classes.push(ClassFile::parse(class.to_vec(), "a class").expect("a class"));
+                rest = others;
+            }
+            let names: BTreeSet<String> = classes.iter().map(|class| class.name.clone()).collect();
+            for class in &classes {
+                let mut above = class.super_name.iter().chain(&class.interfaces);
+                assert!(above.all(|above| !names.contains(above) || seen.contains(above)), "{}", class.name);
+                assert!(seen.insert(class.name.clone()), "{} twice", class.name);
+            }
+            all.extend(seen);
+        }
+        assert_eq!(all.len(), listed, "runtime-java/at-start.txt lists classes that the runtime does not have");
+    }
 }

@@ -33,6 +33,8 @@ const MOMENTS: usize = 6;
 const TRIES: usize = 5;
 /// Of the places of a moment those with such a part of the best one's score are as good; that nearest to `main` is taken.
 const ALIKE: f64 = 0.7;
+/// A chain may start below `main` if such a part of the time before the checkpoint is spent below its first method.
+const MOST: f64 = 0.5;
 /// A place whose score is a smaller part of the best one's is not worth listing.
 const WORTH: f64 = 0.05;
 
@@ -142,7 +144,7 @@ impl Check<'_> {
         for (root, from) in path.chain([candidate.node]).zip(1..) {
             let entered = self.timeline.nodes[root].visits.first().map_or(candidate.at, |first| first.from);
             let skipped = share(candidate.promised - entered, self.recording.end);
-            if skipped < share(candidate.promised, self.recording.end) * ALIKE {
+            if skipped < share(candidate.promised, self.recording.end) * MOST {
                 break;
             }
             if self.timeline.is_alone(root)

@@ -5,21 +5,21 @@ import java.security.ProtectionDomain;
 
 /**
  * Defines the classes of the runtime that each run needs, out of one file ({@code runtime-java/at-start.txt} lists them). One by one the
- * application's loader would look them up, check who signed them and decompress each, by code that the JVM still interprets: that was most of
- * the time that the first hook took.
+ * application's loader would look them up, check who signed them and decompress each, by code that the JVM still interprets (docs/bench.md has
+ * what that takes).
  *
- * <p>Invariants: the classes belong to the loader and the protection domain to which they would belong anyway, and each stands behind those
+ * <p>Invariants: the classes belong to the loader and the protection domain to which they would belong anyway, and each comes after those
  * that it extends. A class that is loaded already stays as it is. Left out: classes that only some runs need; the
  * loader finds these, and the others too if the file is missing.
  */
 public final class AtStart {
     private static final String FILE = "at-start";
 
-    private AtStart() {}
-
     private static boolean done;
 
-    /** In the first hook, when the JVM is open. */
+    private AtStart() {}
+
+    /** In the first hook, when the JVM is open; a second call does nothing. */
     public static void define() {
         if (done) {
             return;

@@ -129,16 +129,12 @@ public final class ReplayingRun implements Hidden.Unread {
     /** Loads, and takes no hashes but those of the program's classes. */
     private void begin() {
         HashGenerator before = HashGenerator.now();
-        OwnFiles.stayOpen();
-        try {
-            if (Opening.open() == null) {
-                AtStart.define();
-            }
-            before = ClassPath.hide(before);
-            load();
-        } finally {
-            OwnFiles.close();
+        if (Opening.open() == null) {
+            OwnFiles.stayOpen(); // load closes it
+            AtStart.define();
         }
+        before = ClassPath.hide(before);
+        load();
         HashGenerator.goOnFromStart(before);
         Hidden.hideWhenLoaded();
     }
@@ -379,17 +375,8 @@ public final class ReplayingRun implements Hidden.Unread {
             if (missing != null) {
                 refusals.fail(List.of(new Problem("jcp", missing, "")));
             }
-            AtStart.define();
-            ClassPath.hide(null);
-            Statics.failing = null; // a guard asks for it: its class is loaded here, where hashes are given back
-            ending = Ending.choose(Plan.read(1));
-            plan = ending.plan;
-            selectors = new Selectors(plan);
-            if (plan.below) {
-                Hidden.prepare(plan, this);
-            }
+            Problem wrong = readPlan();
             File file = ending.file;
-            Problem wrong = ClassPathContents.difference(plan);
             if (wrong != null) {
                 refuse(List.of(wrong));
                 return;
@@ -428,6 +415,25 @@ public final class ReplayingRun implements Hidden.Unread {
             refusals.fail(e);
         }
         new Report("replayed").put("restore_ns", System.nanoTime() - start).write();
+    }
+
+    /** Reads what the jar says; why it does not fit the class path, or null. The jar is closed before files of the program are opened. */
+    private Problem readPlan() throws Exception {
+        OwnFiles.stayOpen();
+        try {
+            AtStart.define(); // unless a guard came first
+            ClassPath.hide(null);
+            Statics.failing = null; // a guard asks for it: its class is loaded here, where hashes are given back
+            ending = Ending.choose(Plan.read(1));
+            plan = ending.plan;
+            selectors = new Selectors(plan);
+            if (plan.below) {
+                Hidden.prepare(plan, this);
+            }
+            return ClassPathContents.difference(plan);
+        } finally {
+            OwnFiles.close();
+        }
     }
 
     private void restore(Plan plan, File file) throws Throwable {
