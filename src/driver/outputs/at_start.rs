@@ -85,28 +85,16 @@ pub fn file(runtime: &Added, run: Run) -> (String, Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Added, LIST, Run, file, groups};
+    use super::{LIST, Run, file, groups};
     use crate::classfile::ClassFile;
-    use crate::driver::outputs::common::RUNTIME_JAR;
+    use crate::driver::outputs::common;
+    use crate::rewrite;
     use std::collections::BTreeSet;
-    use std::io::{Cursor, Read};
-
-    /// The runtime's classes, in one package as in jars.
-    fn runtime() -> Added {
-        let mut jar = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).expect("the runtime's jar");
-        let mut files = Added::new();
-        for number in 0..jar.len() {
-            let mut entry = jar.by_index(number).expect("an entry");
-            let mut content = Vec::new();
-            entry.read_to_end(&mut content).expect("its content");
-            files.push((entry.name().expect("its name").into_owned(), content));
-        }
-        crate::rewrite::own_names(files, |_| None).expect("classes of other names")
-    }
 
     #[test]
     fn each_listed_class_is_there_once_and_after_those_that_it_extends() {
-        let mut runtime = runtime();
+        let files = common::embedded().expect("the runtime's files");
+        let mut runtime = rewrite::own_names(files, |_| None).expect("classes of other names");
         let packed = groups(&runtime).expect("classes");
         runtime.extend(packed);
         let listed = LIST.lines().filter(|line| !line.is_empty() && !line.contains(['#', ':'])).count();

@@ -53,7 +53,19 @@ pub fn check(program: &Program) -> Result<(), DriverError> {
 
 /// The class files of the runtime, under names that no program has, and the groups of those that runs begin with.
 pub fn runtime(program: &Program) -> Result<Added, DriverError> {
-    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
+    let jdk = |name: &str| program.find(name).map(|class| &class.file);
+    let mut own = rewrite::own_names(embedded()?, jdk).map_err(|error| broken(&error))?;
+    let groups = at_start::groups(&own).map_err(|error| broken(&error))?;
+    own.extend(groups);
+    Ok(own)
+}
+
+fn broken(error: &dyn std::fmt::Display) -> DriverError {
+    DriverError::Internal(format!("the embedded runtime: {error}"))
+}
+
+/// The files of [`RUNTIME_JAR`].
+pub(super) fn embedded() -> Result<Added, DriverError> {
     let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
     let mut own = Added::new();
     for number in 0..runtime.len() {
@@ -63,10 +75,6 @@ pub fn runtime(program: &Program) -> Result<Added, DriverError> {
         file.read_to_end(&mut content).map_err(|error| broken(&error))?;
         own.push((name, content));
     }
-    let jdk = |name: &str| program.find(name).map(|class| &class.file);
-    let mut own = rewrite::own_names(own, jdk).map_err(|error| broken(&error))?;
-    let groups = at_start::groups(&own).map_err(|error| broken(&error))?;
-    own.extend(groups);
     Ok(own)
 }
 
