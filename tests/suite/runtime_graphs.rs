@@ -5,14 +5,15 @@
 
 use crate::common;
 use crate::runtime_support;
+use jcp::driver::jdk::JdkHome;
 
 /// `jcp verify` must say that it is equal.
 fn verify(class: &str, arguments: &[&str]) {
-    verify_with(&[], class, arguments);
+    verify_with(common::verifying, &[], class, arguments);
 }
 
-/// The same with options of the JVM.
-fn verify_with(options: &[&str], class: &str, arguments: &[&str]) {
+/// The same with options of the JVM, those by which it checks classes apart.
+fn verify_with(verifying: fn(&JdkHome) -> Vec<String>, options: &[&str], class: &str, arguments: &[&str]) {
     for jdk in common::jdks_in_turn() {
         let program = runtime_support::program(&jdk, &format!("graphs/{class}.java"));
         let mut jcp = common::jcp();
@@ -22,7 +23,7 @@ fn verify_with(options: &[&str], class: &str, arguments: &[&str]) {
             .arg("--jdk")
             .arg(&jdk.home);
         jcp.arg("--workdir").arg(program.work()).args(["--timeout", "300"]);
-        let options = common::verifying(&jdk).into_iter().chain(options.iter().map(|option| (*option).to_owned()));
+        let options = verifying(&jdk).into_iter().chain(options.iter().map(|option| (*option).to_owned()));
         jcp.args(options.map(|option| format!("--jvm-arg={option}"))).arg("--");
         let output = jcp.args(arguments).output().expect("jcp runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -63,7 +64,7 @@ fn strings_and_boxes() {
 
 #[test]
 fn boxes_of_a_larger_cache() {
-    verify_with(&["-XX:AutoBoxCacheMax=1000"], "Texts", &[]);
+    verify_with(common::verifying, &["-XX:AutoBoxCacheMax=1000"], "Texts", &[]);
 }
 
 #[test]
@@ -97,10 +98,12 @@ fn values_and_parsers_at_work() {
     verify("Values", &[]);
 }
 
-/// References, thread-locals, classes and identity as keys, proxies, loggers, bundles, locales.
+/// References, thread-locals, classes and identity as keys, proxies, loggers, bundles, locales. A map has int.class as a key, to
+/// which JDK 17 gives another identity hash in some replays under the tests' archive of verified classes.
 #[test]
 fn objects_bound_to_the_jvm() {
-    verify("Bound", &[]);
+    let by_default_on_17 = |jdk: &JdkHome| if jdk.feature == 17 { Vec::new() } else { common::verifying(jdk) };
+    verify_with(by_default_on_17, &[], "Bound", &[]);
 }
 
 /// With `-Djcp.progress=on` both jars tell how far they are, in a line that they take away; else not, for nobody is at a terminal.
