@@ -17,6 +17,7 @@ mod points_to;
 mod refresh;
 mod report;
 mod run;
+mod slice;
 mod suggest;
 mod verify;
 mod words;
@@ -66,6 +67,7 @@ fn dispatch(command: &Command, asides: output::Asides) -> Result<u8, DriverError
         Command::Refresh(options) => refresh::run(options, asides),
         Command::Verify(options) => verify::run(options, asides),
         Command::PointsTo(options) => points_to::run(options, asides),
+        Command::Slice(options) => slice::run(options, asides),
         Command::Inspect(options) => inspect::run(options),
         Command::Diff(options) => diff::run(options, asides),
         Command::Report(options) => report::run(options, asides),

@@ -24,6 +24,8 @@ pub mod points_to;
 pub mod reachability;
 pub mod reflection;
 pub mod regions;
+pub mod slice;
+pub mod ssa;
 pub mod stack_depth;
 pub mod statics_read;
 pub mod summaries;

@@ -12,7 +12,9 @@ mod looking;
 mod program;
 mod running;
 
-pub use looking::{DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SuggestArguments};
+pub use looking::{
+    DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SliceArguments, SuggestArguments,
+};
 pub use running::{ObserveArguments, RunArguments, VerifyArguments};
 
 use super::exit;
@@ -69,6 +71,9 @@ pub enum Command {
     /// Show what is captured for a region, and why; for a static field, show the write and the read that require it
     #[command(after_help = exit::HELP)]
     Explain(Box<ExplainArguments>),
+    /// Show which lines may have influenced what a line computes, without running the program
+    #[command(after_help = exit::HELP)]
+    Slice(Box<SliceArguments>),
     /// Run the program once, record what it does, and check the static analyses against the record
     #[command(after_help = exit::HELP)]
     Observe(Box<ObserveArguments>),

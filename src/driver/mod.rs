@@ -35,6 +35,7 @@ pub mod renew;
 pub mod report;
 pub mod run;
 pub mod runs;
+pub mod slice;
 pub mod suggest;
 pub mod verify;
 

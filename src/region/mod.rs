@@ -9,6 +9,7 @@ mod chains;
 mod elements;
 pub mod error;
 mod file;
+mod line;
 mod links;
 mod names;
 mod parse;
@@ -22,6 +23,7 @@ mod resolved;
 
 pub use error::{FileError, Problem, RegionError};
 pub use file::{FileRegion, parse_file};
+pub use line::{LinePattern, instructions, parse_line};
 pub use parse::parse;
 pub use passing::pass_through_frames;
 pub use pattern::Pattern;

@@ -5,6 +5,7 @@
 //! the end: a text holds one region, so nothing else can be meant.
 
 use super::error::{Problem, RegionError};
+use super::line::LinePattern;
 use super::pattern::{
     Element, MethodPattern, Name, Pattern, Place, PointPattern, Span, Spanned, TypeName, is_plain_char,
 };
@@ -26,6 +27,20 @@ fn region(text: &str) -> Parsed<Pattern> {
         end = Some(parser.point()?);
     }
     if parser.at_end() { Ok(Pattern { start, end }) } else { Err(parser.after_point(end.is_some())) }
+}
+
+/// Parses `line, Class` or `line, Class.method`.
+pub(super) fn line(text: &str) -> Parsed<LinePattern> {
+    let mut parser = Parser { text, at: 0, last: 0 };
+    parser.skip_blank();
+    let mut parsed = || {
+        let place = parser.place("a line number or `@offset`")?;
+        parser.expect(',', "`,` and the class")?;
+        let name = parser.class("a class")?;
+        if parser.at_end() { Ok(LinePattern { place, name }) } else { Err(parser.unexpected("`.` or the end")) }
+    };
+    let note = "a line of the program is `line, Class` or `line, Class.method`";
+    parsed().map_err(|error: RegionError| RegionError { notes: vec![note.to_owned()], ..error })
 }
 
 /// Whether the text holds nothing but white space and comments.

@@ -135,7 +135,7 @@ impl Resolver<'_> {
 }
 
 /// Up to two lines with code before the line and two behind it.
-fn nearest_lines(body: &Body, line: u16) -> Vec<u16> {
+pub(super) fn nearest_lines(body: &Body, line: u16) -> Vec<u16> {
     let lines: BTreeSet<u16> = body.code.lines.iter().map(|entry| entry.line).collect();
     let mut nearest: Vec<u16> = lines.range(..line).rev().take(2).copied().collect();
     nearest.reverse();
@@ -144,7 +144,7 @@ fn nearest_lines(body: &Body, line: u16) -> Vec<u16> {
 }
 
 /// The methods with code on the line: of the container's class, and of the classes nested in the same one.
-fn owners(program: &Program, container: MethodId, line: u16) -> Vec<MethodId> {
+pub(super) fn owners(program: &Program, container: MethodId, line: u16) -> Vec<MethodId> {
     let outermost = |name: &str| {
         let start = name.rfind('/').map_or(0, |slash| slash + 1);
         name[start..].find('$').map_or(name.len(), |dollar| start + dollar)

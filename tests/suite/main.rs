@@ -67,6 +67,7 @@ mod runtime_packages;
 mod runtime_support;
 mod signed_jars;
 mod since;
+mod slice;
 mod states;
 mod suggest;
 mod tidy;

@@ -8,9 +8,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
+use crate::analysis::slice::{Level, Options};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
+use crate::driver::slice::SliceOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::{DriverError, InstrumentOptions};
 use crate::planner::Extent;
@@ -185,6 +187,53 @@ impl SuggestArguments {
                 CheckArgument::Plan => Checks::Plan,
                 CheckArgument::Capture => Checks::Capture,
             },
+        }
+    }
+}
+
+/// Arguments of `jcp slice`.
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "options of a command line")]
+pub struct SliceArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    /// The line whose values are asked about: LINE, CLASS or LINE, CLASS.METHOD, as in "28, Main"; @OFFSET is an instruction
+    #[arg(long, value_name = "LINE, CLASS")]
+    pub at: String,
+    /// Ask only about this local variable or field of the line
+    #[arg(long = "var", value_name = "NAME")]
+    pub variable: Option<String>,
+    /// Show only where values come from: neither what decides whether a line runs, nor what says which object it means
+    #[arg(long)]
+    pub thin: bool,
+    /// Leave out what only decides whether a line runs
+    #[arg(long, conflicts_with = "thin")]
+    pub data_only: bool,
+    /// List lines of the JDK, too
+    #[arg(long)]
+    pub jdk_lines: bool,
+    /// Let a call return to any caller: less exact, to compare with
+    #[arg(long)]
+    pub insensitive: bool,
+    #[command(flatten)]
+    pub analysis: AnalysisArguments,
+    /// Print the result as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl SliceArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> SliceOptions {
+        let level = if self.insensitive { Level::Insensitive } else { Level::TwoPhase };
+        SliceOptions {
+            program: self.application.options(),
+            at: self.at.clone(),
+            variable: self.variable.clone(),
+            options: Options { thin: self.thin, data_only: self.data_only, level, ..Options::default() },
+            lists_jdk: self.jdk_lines,
+            sensitivity: self.analysis.context,
+            cache: self.analysis.cache(),
         }
     }
 }

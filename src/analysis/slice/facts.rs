@@ -1,0 +1,132 @@
+//! Facts: what of the heap a question is about, a place and the objects that have it.
+//!
+//! A fact stands for the field of some objects, the elements of some arrays, or a static. It is made when a load is met
+//! ([`super::reaching`]), and knows which stores may write it and which methods may lead to one of them. Nothing is computed
+//! for places that no load of the slice reads.
+
+use super::index::{Index, Site};
+use super::value_flow::Flows;
+use crate::analysis::points_to::{ObjectSet, PointsTo};
+use crate::define_index;
+use crate::program::{FieldId, MethodId};
+use crate::util::index::IndexVec;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A kind of place in the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A static field.
+    Static(FieldId),
+    /// A field of objects.
+    Field(FieldId),
+    /// The elements of arrays.
+    Element,
+    /// The characters in builders of strings.
+    Content,
+    /// Some field or element: what native code accesses.
+    Unknown,
+}
+
+define_index!(
+    /// A fact.
+    FactId
+);
+
+/// A place and the objects that have it.
+pub struct Fact {
+    /// The place.
+    pub place: Place,
+    /// The instructions that may write it. Native methods have the offset 0.
+    pub stores: Vec<Site>,
+    /// The methods that may write it, by themselves or by what they call.
+    pub modifiers: FxHashSet<MethodId>,
+}
+
+/// All facts of one question.
+#[derive(Default)]
+pub struct Facts {
+    list: IndexVec<FactId, Rc<Fact>>,
+    numbers: FxHashMap<(Place, ObjectSet), FactId>,
+    of_place: FxHashMap<Place, usize>,
+    /// The stores into each place, with the objects that they write to.
+    bases: FxHashMap<Place, Rc<Bases>>,
+    /// Places of which so many facts were asked for that they are taken for all objects at once.
+    pub widened: Vec<Place>,
+}
+
+/// Stores with the objects that they write to; none for statics.
+type Bases = Vec<(Site, Option<ObjectSet>)>;
+
+/// How many sets of objects are told apart for one place.
+const MOST: usize = 64;
+
+impl Facts {
+    /// The fact with this number.
+    pub fn get(&self, fact: FactId) -> Rc<Fact> {
+        Rc::clone(&self.list[fact])
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The number of a fact, which is made if it is new.
+    pub fn number(&mut self, answer: &PointsTo<'_>, index: &Index, place: Place, objects: ObjectSet) -> FactId {
+        let mut key = (place, objects);
+        if let Some(known) = self.numbers.get(&key) {
+            return *known;
+        }
+        let count = self.of_place.entry(place).or_default();
+        *count += 1;
+        if *count > MOST && !matches!(place, Place::Static(_)) {
+            key.1 = (0..answer.allocations() as u32).collect();
+            if *count == MOST + 1 {
+                self.widened.push(place);
+            } else if let Some(known) = self.numbers.get(&key) {
+                return *known;
+            }
+        }
+        let fact = self.fact(answer, index, key.0, &key.1);
+        let number = self.list.push(Rc::new(fact));
+        self.numbers.insert(key, number);
+        number
+    }
+
+    fn fact(&mut self, answer: &PointsTo<'_>, index: &Index, place: Place, objects: &ObjectSet) -> Fact {
+        let mut stores = Vec::new();
+        for other in written(index, place) {
+            let bases = self.bases.entry(other).or_insert_with(|| Rc::new(bases(answer, index, other)));
+            let meets = |base: &Option<ObjectSet>| base.as_ref().is_none_or(|base| base.intersects(objects));
+            stores.extend(bases.iter().filter(|(_, base)| meets(base)).map(|(site, _)| *site));
+        }
+        stores.sort_unstable();
+        stores.dedup();
+        // what happens inside a string, box or builder changes nothing else
+        let through = |site: Site| index.flows.get(&site).is_none_or(|flows| *flows == Flows::Sink);
+        let modifiers = index.callers_of(stores.iter().map(|site| site.0), through);
+        Fact { place, stores, modifiers }
+    }
+}
+
+/// The places whose stores may write this one.
+fn written(index: &Index, place: Place) -> Vec<Place> {
+    match place {
+        Place::Static(_) | Place::Content => vec![place],
+        Place::Field(_) | Place::Element => vec![place, Place::Unknown],
+        Place::Unknown => {
+            let is_in_objects = |other: &&Place| !matches!(other, Place::Static(_) | Place::Content);
+            let mut all: Vec<Place> = index.stores.keys().filter(is_in_objects).copied().collect();
+            all.sort_unstable();
+            all
+        }
+    }
+}
+
+fn bases(answer: &PointsTo<'_>, index: &Index, place: Place) -> Bases {
+    let stores = index.stores.get(&place).into_iter().flatten();
+    // an instance field or element of null is no store
+    let stores = stores.filter(|(_, base)| base.is_some() || matches!(place, Place::Static(_)));
+    stores.map(|(site, base)| (*site, base.map(|base| answer.objects(site.0, base)))).collect()
+}

@@ -1,0 +1,76 @@
+//! From the text of a criterion to instructions: those of a line, or those of it that have to do with one variable.
+//! A variable is told by its name in the class file's table of locals, a field by its own.
+
+use crate::analysis::slice::Place;
+use crate::classfile::opcode::{self, Access};
+use crate::classfile::{Constant, Operand};
+use crate::driver::DriverError;
+use crate::program::{Body, Class, MethodId, Program};
+use crate::region;
+use std::collections::BTreeSet;
+
+/// A criterion that was found.
+pub struct Criterion {
+    /// The line in full, for people.
+    pub described: String,
+    /// Its instructions.
+    pub places: Vec<Place>,
+}
+
+/// The instructions that the text means.
+pub fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criterion, DriverError> {
+    let input = |error: region::RegionError| DriverError::Input(error.render(text));
+    let pattern = region::parse_line(text).map_err(input)?;
+    let found = region::instructions(&pattern, program).map_err(input)?;
+    let (mut places, mut names) = (Vec::new(), BTreeSet::new());
+    let mut methods = BTreeSet::new();
+    for (method, items) in found {
+        let Ok(Some(body)) = program.code(method) else { continue };
+        for item in items {
+            let name = program.get(method.class).and_then(|class| name_at(class, &body, item));
+            if variable.is_none() || name.as_deref() == variable {
+                places.push((method, body.number(item) as u32));
+                methods.insert(method);
+            }
+            names.extend(name);
+        }
+    }
+    let described = describe(program, &pattern, &methods);
+    match variable {
+        Some(variable) if places.is_empty() => {
+            let named: Vec<String> = names.into_iter().collect();
+            let there = if named.is_empty() { "none".to_owned() } else { named.join(", ") };
+            let why = format!("no variable `{variable}` is read or written there: {text}");
+            Err(DriverError::Input(format!("{why}\n  note: the variables and fields of that line are: {there}")))
+        }
+        Some(variable) => Ok(Criterion { described: format!("{variable} at {described}"), places }),
+        None => Ok(Criterion { described, places }),
+    }
+}
+
+fn describe(program: &Program, pattern: &region::LinePattern, methods: &BTreeSet<MethodId>) -> String {
+    let named: Vec<String> = methods.iter().map(|method| program.shown(*method)).collect();
+    format!("{} in {}", words(&pattern.place.value.to_string()), named.join(", "))
+}
+
+/// `line 12`, or `@7`.
+fn words(place: &str) -> String {
+    if place.starts_with('@') { place.to_owned() } else { format!("line {place}") }
+}
+
+/// The name of the local variable or field that an instruction reads or writes.
+fn name_at(class: &Class, body: &Body, item: usize) -> Option<String> {
+    let insn = body.insn(item)?;
+    if opcode::is_field(insn.op) {
+        let Operand::Constant(index) = insn.operand else { return None };
+        let Ok(Constant::Member(member)) = class.file.constant(index) else { return None };
+        return Some(member.name);
+    }
+    let local = opcode::local_access(insn)?;
+    // a variable's range begins behind the store that gives it its first value
+    let place = if local.access == Access::Store { body.next_insn(item)? } else { item };
+    let entry = body.code.locals.iter().find(|entry| {
+        entry.local == local.slot && (body.item_of(entry.start)..body.item_of(entry.end)).contains(&place)
+    })?;
+    class.file.utf8(entry.name).ok().map(str::to_owned)
+}

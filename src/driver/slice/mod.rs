@@ -1,0 +1,210 @@
+//! `jcp slice`: which lines may have influenced what a line computes, for people and scripts.
+//!
+//! Steps: find the JDK, read the application, find the line, points-to analysis, slice ([`crate::analysis::slice`]). Instructions become lines:
+//! a line is as near to the criterion as its nearest instruction. Lines of the JDK are followed and not listed, unless asked for.
+
+mod criterion;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::error::DriverError;
+use super::inputs::loaded::Loaded;
+use super::inputs::options::InstrumentOptions;
+use super::inputs::summaries::Cache;
+use super::progress::{Progress, peak_memory};
+use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Budget, points_to, uses_summaries};
+use crate::analysis::slice::{Kind, Level, Options, Place, Slice, Slicer};
+use crate::program::{MethodId, Program};
+use crate::region::find_main;
+
+/// What is asked.
+#[derive(Debug, Clone, Default)]
+pub struct SliceOptions {
+    /// The program, as for `jcp instrument`; regions are left out.
+    pub program: InstrumentOptions,
+    /// The line: `LINE, Class` or `LINE, Class.method`.
+    pub at: String,
+    /// A local variable or field of that line, if only its value is asked about.
+    pub variable: Option<String>,
+    /// What is followed.
+    pub options: Options,
+    /// Whether lines of the JDK are listed.
+    pub lists_jdk: bool,
+    /// How callers are told apart by the points-to analysis.
+    pub sensitivity: Sensitivity,
+    /// Where summaries of the JDK are kept.
+    pub cache: Cache,
+}
+
+/// The answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct SliceReport {
+    /// The line that was asked about, as understood.
+    pub criterion: String,
+    /// The step of the ladder: `two-phase`, `iterated two-phase` (threads write what is read) or `insensitive`.
+    pub level: &'static str,
+    /// The lines, nearest first.
+    pub lines: Vec<SliceLine>,
+    /// How many lines of the program have code that may run.
+    pub program_lines: usize,
+    /// How many lines of the JDK are in the slice.
+    pub jdk_lines: usize,
+    /// Seconds by phase, in order; the last is `total`.
+    pub seconds: BTreeMap<&'static str, f64>,
+    /// Peak resident set, bytes; none where it is not known.
+    pub peak_memory: Option<u64>,
+    /// Nodes and paths of the dependence graph that were looked at, and facts of the heap.
+    pub size: [usize; 3],
+    /// Where precision or soundness was given up.
+    pub notes: Vec<String>,
+}
+
+/// A line of a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SliceLine {
+    /// Its class, binary name with dots.
+    pub class: String,
+    /// Its number; 0 where the class file does not tell.
+    pub line: u16,
+    /// How many dependences lie between it and the criterion.
+    pub distance: u32,
+    /// Why it is in the slice; none for the criterion.
+    pub because: Option<Because>,
+}
+
+/// The dependence that brought a line into a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Because {
+    /// `value`, `heap`, `base`, `control`, `call` or `interference`.
+    pub kind: &'static str,
+    /// The class of the line that depends on this one: the next step towards the criterion.
+    pub class: String,
+    /// Its number.
+    pub line: u16,
+}
+
+/// Slices.
+pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
+    let start = Instant::now();
+    let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    let program = &loaded.program;
+    let main = find_main(program, &loaded.application.main)
+        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))?;
+    let asked = criterion::find(program, &options.at, options.variable.as_deref())?;
+    let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
+    progress.step("points-to analysis");
+    let before = Instant::now();
+    let budget = Budget::of_selection();
+    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
+    let summaries = cache.summaries(&loaded.jdk, &budget);
+    let answer = points_to(program, main, options.sensitivity, &budget, summaries.as_ref())
+        .map_err(|error| DriverError::refused(format!("the points-to analysis gave up: {error}")))?;
+    seconds.insert("points_to", before.elapsed().as_secs_f64());
+    progress.step("slicing");
+    let before = Instant::now();
+    let runs = |(method, _): &&Place| answer.is_reachable(*method);
+    let places: Vec<Place> = asked.places.iter().filter(runs).copied().collect();
+    if places.is_empty() {
+        let why = format!("{} never runs: no call leads there from {}.main", asked.described, loaded.application.main);
+        return Err(DriverError::Input(format!("{why}\n  note: a slice begins at a line that may run")));
+    }
+    let slicer = Slicer::new(&answer);
+    seconds.insert("index", before.elapsed().as_secs_f64());
+    let before = Instant::now();
+    let slices = slicer.backward(&[places], options.options);
+    let slice = slices.into_iter().next().ok_or_else(|| DriverError::Internal("no slice".to_owned()))?;
+    seconds.insert("slice", before.elapsed().as_secs_f64());
+    let mut lines = lines(program, &slice);
+    let all = lines.len();
+    let is_listed = |line: &SliceLine| {
+        options.lists_jdk || program.find(&line.class.replace('.', "/")).is_some_and(|it| program.is_application(it.id))
+    };
+    lines.retain(is_listed);
+    let application = answer.reachable().into_iter().filter(|method| program.is_application(method.class));
+    seconds.insert("total", start.elapsed().as_secs_f64());
+    Ok(SliceReport {
+        criterion: asked.described,
+        level: level(&slice),
+        program_lines: code_lines(program, application),
+        jdk_lines: if options.lists_jdk { 0 } else { all - lines.len() },
+        lines,
+        seconds,
+        peak_memory: peak_memory(),
+        size: slice.size,
+        notes: slice.notes,
+    })
+}
+
+fn level(slice: &Slice) -> &'static str {
+    match slice.level {
+        Level::Insensitive => "insensitive",
+        Level::TwoPhase if slice.interferes => "iterated two-phase",
+        Level::TwoPhase => "two-phase",
+    }
+}
+
+/// The class and line of an instruction.
+fn line_of(program: &Program, (method, number): Place) -> (String, u16) {
+    let class = program.name(method.class).replace('/', ".");
+    let body = program.code(method).ok().flatten();
+    let line = body.and_then(|body| body.line(*body.insns().get(number as usize)?));
+    (class, line.unwrap_or_default())
+}
+
+/// The lines of the slice, nearest first.
+fn lines(program: &Program, slice: &Slice) -> Vec<SliceLine> {
+    let mut nearest: BTreeMap<(String, u16), (u32, Option<Because>)> = BTreeMap::new();
+    for (place, member) in &slice.members {
+        let key = line_of(program, *place);
+        let next = next_line(program, slice, *place, &key);
+        let found = (member.distance, next);
+        let known = nearest.entry(key).or_insert_with(|| found.clone());
+        if found.0 < known.0 {
+            *known = found;
+        }
+    }
+    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because };
+    let mut lines: Vec<SliceLine> = nearest.into_iter().map(line).collect();
+    lines.sort_by_key(|line| line.distance);
+    lines
+}
+
+/// The next other line on the way to the criterion.
+fn next_line(program: &Program, slice: &Slice, place: Place, own: &(String, u16)) -> Option<Because> {
+    let mut at = place;
+    loop {
+        let (next, kind) = slice.members.get(&at)?.because?;
+        let (class, line) = line_of(program, next);
+        if (&class, line) != (&own.0, own.1) {
+            return Some(Because { kind: word(kind), class, line });
+        }
+        at = next;
+    }
+}
+
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Value => "value",
+        Kind::Heap => "heap",
+        Kind::Base => "base",
+        Kind::Control => "control",
+        Kind::Call => "call",
+        Kind::Interference => "interference",
+    }
+}
+
+/// How many lines these methods have code on.
+fn code_lines(program: &Program, methods: impl Iterator<Item = MethodId>) -> usize {
+    let mut lines: Vec<(crate::program::ClassId, u16)> = Vec::new();
+    for method in methods {
+        let Ok(Some(body)) = program.code(method) else { continue };
+        lines.extend(body.insns().iter().filter_map(|item| body.line(*item)).map(|line| (method.class, line)));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    lines.len()
+}

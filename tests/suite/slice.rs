@@ -1,0 +1,121 @@
+//! Slices of small programs, against what each line can do: lines that must be in a slice, since a change there changes the
+//! criterion's value, and lines that must not, since no change there does. The programs are tests/java/slice; constants stand
+//! in statics from line 2 on, so that each has a line.
+
+use crate::common;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What must be in a slice, and what must not.
+struct Lines {
+    must: &'static [u64],
+    must_not: &'static [u64],
+}
+
+/// Compiles one of the programs.
+fn compiled(program: &str, folder: &Path) -> (jcp::driver::jdk::JdkHome, PathBuf) {
+    let jdk = common::any_jdk();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/slice/{program}.java"));
+    let classes = common::compile_files(&jdk, &[source], folder, &[]);
+    (jdk, classes)
+}
+
+/// `jcp slice` of a program: its answer as JSON.
+fn slice(program: &str, at: &str, options: &[&str]) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jdk, classes) = compiled(program, folder.path());
+    let mut jcp = common::jcp();
+    jcp.args(["slice", "--json", "--main", program, "--at", at]).arg("--classpath").arg(classes);
+    let output = jcp.args(options).arg("--jdk").arg(&jdk.home).output().expect("jcp runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{program}: {said}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The lines of the program in an answer.
+fn lines(answer: &Value) -> BTreeSet<u64> {
+    let lines = answer["lines"].as_array().expect("lines").iter();
+    lines.map(|line| line["line"].as_u64().expect("a number")).collect()
+}
+
+fn check(program: &str, at: &str, options: &[&str], expected: &Lines) {
+    let found = lines(&slice(program, at, options));
+    let missing: Vec<&u64> = expected.must.iter().filter(|line| !found.contains(line)).collect();
+    let wrong: Vec<&u64> = expected.must_not.iter().filter(|line| found.contains(line)).collect();
+    assert!(missing.is_empty() && wrong.is_empty(), "{program}: missing {missing:?}, wrong {wrong:?} in {found:?}");
+}
+
+#[test]
+fn a_call_returns_to_where_it_came_from() {
+    check("S1", "13, S1", &[], &Lines { must: &[2, 5, 9, 11, 13], must_not: &[3, 10, 12] });
+    // without that, the other call's argument is in the slice, too: the test can fail
+    let insensitive = lines(&slice("S1", "13, S1", &["--insensitive"]));
+    assert!(insensitive.contains(&3) && insensitive.contains(&10), "{insensitive:?}");
+}
+
+#[test]
+fn a_callee_that_writes_hides_earlier_writes() {
+    check("S2", "12, S2", &[], &Lines { must: &[3, 6, 11, 12], must_not: &[2, 10] });
+}
+
+#[test]
+fn recursion_keeps_its_callers_apart() {
+    check("S3", "13, S3", &[], &Lines { must: &[2, 5, 6, 7, 11, 13], must_not: &[3, 12] });
+}
+
+#[test]
+fn a_call_that_may_throw_decides_what_comes_after_it() {
+    check("S4", "19, S4", &[], &Lines { must: &[2, 6, 7, 11, 14, 15, 19], must_not: &[3, 12, 17] });
+}
+
+#[test]
+fn fields_are_told_apart_by_object() {
+    check("S5", "15, S5", &[], &Lines { must: &[2, 9, 12, 15], must_not: &[3, 4, 10, 11, 13, 14] });
+    check("S5", "15, S5", &["--thin"], &Lines { must: &[2, 12, 15], must_not: &[3, 4, 9, 10, 11, 13, 14] });
+}
+
+/// The order of the threads' steps is not looked at, so nothing is told that must not be there because of it.
+#[test]
+fn what_another_thread_writes_is_followed() {
+    check("S6", "14, S6", &[], &Lines { must: &[8, 9, 13, 14], must_not: &[] });
+    check("S6L", "15, S6L", &[], &Lines { must: &[2, 8, 9, 13, 14, 15, 16], must_not: &[] });
+    check("S7", "17, S7", &[], &Lines { must: &[3, 9, 14, 15, 17], must_not: &[] });
+    check("S8", "18, S8", &[], &Lines { must: &[3, 11, 16, 18], must_not: &[] });
+    check("S9", "10, S9$T", &[], &Lines { must: &[2, 3, 4, 10, 11, 15, 16, 17, 18, 19], must_not: &[] });
+    check("S10", "19, S10", &[], &Lines { must: &[2, 7, 12, 13, 17, 18, 19], must_not: &[] });
+}
+
+#[test]
+fn lines_are_nearest_first_and_say_why() {
+    let answer = slice("S1", "13, S1", &[]);
+    assert_eq!(answer["level"], "two-phase");
+    let lines = answer["lines"].as_array().expect("lines");
+    assert_eq!((&lines[0]["line"], &lines[0]["because"]), (&13.into(), &Value::Null));
+    let distances: Vec<u64> = lines.iter().map(|line| line["distance"].as_u64().expect("a number")).collect();
+    assert!(distances.is_sorted(), "{distances:?}");
+    let of_constant = lines.iter().find(|line| line["line"] == 2).expect("the constant");
+    assert_eq!((&of_constant["because"]["kind"], &of_constant["because"]["line"]), (&"heap".into(), &9.into()));
+}
+
+/// What cannot be sliced is said in one line, with what could be meant.
+#[test]
+fn bad_criteria_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jdk, classes) = compiled("S1", folder.path());
+    for (at, more, wanted) in [
+        ("13", &[][..], "expected `,` and the class"),
+        ("3000, S1", &[], "no code on line 3000 of S1"),
+        ("13, S7", &[], "no class `S7` in the program"),
+        ("@9999, S1", &[], "no instruction starts at offset 9999"),
+        ("1, S1", &[], "never runs"),
+        ("13, S1", &["--var", "zz"], "no variable `zz`"),
+    ] {
+        let mut jcp = common::jcp();
+        jcp.args(["slice", "--main", "S1", "--at", at]).arg("--classpath").arg(&classes).args(more);
+        let output = jcp.arg("--jdk").arg(&jdk.home).output().expect("jcp runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{at}: {said}");
+        assert!(said.contains(wanted), "{at}: {said}");
+    }
+}
