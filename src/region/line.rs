@@ -94,9 +94,9 @@ fn nothing_there(pattern: &LinePattern, program: &Program, class: ClassId, metho
     let span: Span = pattern.place.span;
     let shown = super::names::class_name(program, class).to_string();
     let at = |place: Place, name: &str| format!("{place}, {name}");
-    let Place::Line(line) = pattern.place.value else {
-        let Place::Offset(offset) = pattern.place.value else { unreachable!("a line or an offset") };
-        return RegionError::new(Problem::NoInstruction { offset, method: shown }, span);
+    let line = match pattern.place.value {
+        Place::Line(line) => line,
+        Place::Offset(offset) => return RegionError::new(Problem::NoInstruction { offset, method: shown }, span),
     };
     let bodies: Vec<_> = methods.iter().filter_map(|id| program.code(*id).ok().flatten()).collect();
     if bodies.iter().all(|body| body.code.lines.is_empty()) {

@@ -11,6 +11,7 @@ use crate::define_index;
 use crate::program::{FieldId, MethodId};
 use crate::util::index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A kind of place in the heap.
@@ -39,8 +40,17 @@ pub struct Fact {
     pub place: Place,
     /// The instructions that may write it. Native methods have the offset 0.
     pub stores: Vec<Site>,
+    /// See [`Fact::modifiers`]; found when it is first asked.
+    modifiers: OnceCell<FxHashSet<MethodId>>,
+}
+
+impl Fact {
     /// The methods that may write it, by themselves or by what they call.
-    pub modifiers: FxHashSet<MethodId>,
+    pub fn modifiers(&self, index: &Index) -> &FxHashSet<MethodId> {
+        // what happens inside a string, box or builder changes nothing else
+        let through = |site: Site| index.flows.get(&site).is_none_or(|flows| *flows == Flows::Sink);
+        self.modifiers.get_or_init(|| index.callers_of(self.stores.iter().map(|site| site.0), through))
+    }
 }
 
 /// All facts of one question.
@@ -103,10 +113,7 @@ impl Facts {
         }
         stores.sort_unstable();
         stores.dedup();
-        // what happens inside a string, box or builder changes nothing else
-        let through = |site: Site| index.flows.get(&site).is_none_or(|flows| *flows == Flows::Sink);
-        let modifiers = index.callers_of(stores.iter().map(|site| site.0), through);
-        Fact { place, stores, modifiers }
+        Fact { place, stores, modifiers: OnceCell::new() }
     }
 }
 

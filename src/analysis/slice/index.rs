@@ -3,7 +3,7 @@
 
 use super::facts::Place;
 use super::value_flow::{self, Flows};
-use crate::analysis::ir::{MethodIr, Statement, Target, Var};
+use crate::analysis::ir::{Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::program::{ClassId, MethodId, Program, access};
 use rayon::prelude::*;
@@ -76,8 +76,9 @@ impl Index {
         index
     }
 
-    /// Finds what threads run; nothing if the application neither starts threads nor gives tasks to the JDK's. Where the application starts a thread itself, the JDK's code does not: collections of the JDK, which
-    /// have one content for all their users, lead all threads to all places that start some.
+    /// Finds what threads run; nothing if the application neither starts threads nor gives tasks to the JDK's. Where the
+    /// application starts a thread itself, the JDK's code does not: collections of the JDK, which have one content for all
+    /// their users, lead all threads to all places that start some.
     fn add_forks(&mut self, answer: &PointsTo<'_>, parts: &[(MethodId, Part)]) {
         let program = answer.program();
         let starts = parts.iter().flat_map(|(method, part)| {
@@ -172,21 +173,20 @@ impl Index {
         answer: &'s PointsTo<'_>,
         caller: MethodId,
     ) -> impl Iterator<Item = (u32, MethodId)> + 's {
-        let is_native = |callee: MethodId| answer.program().flags(callee) & access::NATIVE != 0;
-        answer
-            .calls(caller)
-            .filter(move |(offset, callee)| !self.starts.contains(&(caller, *offset)) || is_native(*callee))
+        answer.calls(caller).filter(move |(offset, callee)| self.stays(answer, (caller, *offset), *callee))
     }
 
     /// What the call runs in its own thread.
-    pub fn callees(&self, answer: &PointsTo<'_>, (caller, offset): Site) -> Vec<MethodId> {
-        let is_native = |callee: &MethodId| answer.program().flags(*callee) & access::NATIVE != 0;
-        let forks = self.starts.contains(&(caller, offset));
-        answer.callees(caller, offset).filter(|callee| !forks || is_native(callee)).collect()
+    pub fn callees(&self, answer: &PointsTo<'_>, site: Site) -> Vec<MethodId> {
+        answer.callees(site.0, site.1).filter(|callee| self.stays(answer, site, *callee)).collect()
     }
 
-    /// The methods that may run one of these, themselves included: callers of callers. Calls whose values flow without their
-    /// code are left out if `follows` says so.
+    /// Whether a call runs the callee in its own thread.
+    fn stays(&self, answer: &PointsTo<'_>, site: Site, callee: MethodId) -> bool {
+        !self.starts.contains(&site) || answer.program().flags(callee) & access::NATIVE != 0
+    }
+
+    /// The methods that may run one of these, themselves included: callers of callers, by the calls that `through` accepts.
     pub fn callers_of(
         &self,
         methods: impl IntoIterator<Item = MethodId>,
@@ -256,7 +256,6 @@ fn part(answer: &PointsTo<'_>, method: MethodId) -> Part {
 }
 
 fn of_call(program: &Program, site: Site, target: &Target, receiver: Option<Var>, part: &mut Part) {
-    use crate::analysis::ir::{Dynamic, Handle};
     let called = match target {
         Target::Static(method) | Target::Special(method) | Target::Virtual(method) => *method,
         Target::Dynamic(made) => {

@@ -11,6 +11,7 @@
 //! Left out: what native code does besides writing into the arrays that it is given; fields accessed by reflection; errors
 //! that the JVM throws for want of memory or of classes; that a loop may not end.
 
+mod calls;
 mod edges;
 mod facts;
 mod flow;
@@ -20,6 +21,7 @@ mod node;
 mod options;
 mod reaching;
 mod tabulation;
+mod threads;
 mod throwing;
 mod value_flow;
 
@@ -122,7 +124,7 @@ fn notes(graph: &Graph<'_, '_>, cut: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if cut {
         notes.push(
-            "the program has more paths than the budget allows: from there on a call may return to any caller".into(),
+            "the slice has more paths than the budget allows: from there on a call may return to any caller, and a line may read whatever is written anywhere".into(),
         );
     }
     let mut opaque: Vec<String> = graph.opaque.iter().map(|method| graph.program().describe(*method)).collect();

@@ -39,12 +39,14 @@ pub enum Node {
     AtExit(MethodId, FactId, bool),
     /// The exception in a handler.
     Caught(MethodId, BlockId),
+    /// All stores that may write a fact: in the place of the heap at some point, where the budget is used up.
+    Written(FactId),
 }
 
 impl Node {
-    /// The method that it is in.
-    pub fn method(self) -> MethodId {
-        match self {
+    /// The method that it is in; none for what is in no place.
+    pub fn method(self) -> Option<MethodId> {
+        Some(match self {
             Self::Instruction(method, _)
             | Self::Result(method, _)
             | Self::Throws(method, _)
@@ -58,6 +60,18 @@ impl Node {
             | Self::Thrown(method)
             | Self::AtExit(method, ..)
             | Self::Caught(method, _) => method,
+            Self::Written(_) => return None,
+        })
+    }
+
+    /// What of the heap it stands for, at a point of the program.
+    pub fn fact(self) -> Option<FactId> {
+        match self {
+            Self::After(_, _, fact, _)
+            | Self::Before(_, _, fact)
+            | Self::AtEntry(_, fact)
+            | Self::AtExit(_, fact, _) => Some(fact),
+            _ => None,
         }
     }
 

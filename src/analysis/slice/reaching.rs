@@ -12,6 +12,8 @@ use super::node::Node;
 use super::value_flow::Flows;
 use crate::analysis::ssa::{Definition, Value};
 use crate::classfile::opcode::{self, ANEWARRAY, NEW, NEWARRAY};
+use crate::program::MethodId;
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -81,7 +83,7 @@ impl Graph<'_, '_> {
                 |value: &Value| method.ssa.sources(*value).iter().any(|value| self.builder(method, *value) == builder);
             let places: Vec<usize> =
                 operands.iter().enumerate().filter(|(_, value)| is_it(value)).map(|(at, _)| at).collect();
-            let flows = self.graph_flows(method, number);
+            let flows = self.is_of_builder(method, number);
             let copies = method.insn(number).is_some_and(super::method::is_copy);
             let joins = operands.iter().any(|value| is_it(value) && self.builder(method, *value) != builder);
             places.is_empty() || !joins && (copies || places == [0] && flows)
@@ -90,15 +92,19 @@ impl Graph<'_, '_> {
     }
 
     /// Whether the instruction is a call of a builder's method, or compares with null.
-    fn graph_flows(&self, method: &Method, number: usize) -> bool {
+    fn is_of_builder(&self, method: &Method, number: usize) -> bool {
         let site = (method.id, method.offset(number));
-        let of_builder = |flows: &Flows| matches!(flows, Flows::FromContent | Flows::IntoContent);
+        let into_or_from = |flows: &Flows| matches!(flows, Flows::FromContent | Flows::IntoContent);
         let tests = method.insn(number).is_some_and(|insn| matches!(insn.op, opcode::IFNULL | opcode::IFNONNULL));
-        tests || self.index.flows.get(&site).is_some_and(of_builder)
+        tests || self.index.flows.get(&site).is_some_and(into_or_from)
     }
 }
 
 impl Walk<'_, '_, '_, '_> {
+    fn modifiers(&self) -> &FxHashSet<MethodId> {
+        self.fact.modifiers(self.graph.index)
+    }
+
     fn add(&self, node: Node) {
         let mut found = self.found.borrow_mut();
         if !found.contains(&node) {
@@ -117,7 +123,7 @@ impl Walk<'_, '_, '_, '_> {
     fn initializes(&self, number: usize) -> bool {
         let site = (self.method.id, self.method.offset(number));
         let run = self.graph.index.initializes.get(&site);
-        run.into_iter().flatten().any(|method| self.fact.modifiers.contains(method))
+        run.into_iter().flatten().any(|method| self.modifiers().contains(method))
     }
 
     /// Looks at an instruction that control leaves, by an exception or not; whether what is before it counts too.
@@ -192,6 +198,6 @@ impl Walk<'_, '_, '_, '_> {
             return false;
         }
         let callees = self.graph.index.callees(self.graph.answer, (self.method.id, offset));
-        callees.iter().any(|callee| self.fact.modifiers.contains(callee))
+        callees.iter().any(|callee| self.modifiers().contains(callee))
     }
 }

@@ -77,6 +77,7 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
             interferes: false,
             cut: false,
         };
+        slice.graph.direct = false;
         for node in criterion {
             slice.add(CRITERION, *node, None);
         }
@@ -86,9 +87,10 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
 
     fn run(&mut self) {
         while let Some((origin, node)) = self.work.pop_front() {
-            if self.paths.len() > self.options.most_paths {
+            if self.paths.len() > self.options.most_paths && !self.cut {
                 self.cut = true;
-                // what is known of calls is not enough then: all that is met counts for the criterion
+                self.graph.direct = true;
+                // all that is met from here on counts for the criterion
                 self.options.level = Level::Insensitive;
             }
             if !self.edges.contains_key(&node) {

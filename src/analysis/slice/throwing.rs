@@ -13,11 +13,13 @@ use crate::analysis::ir::{Statement, Type};
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::analysis::ssa::{Definition, Ssa, Value};
 use crate::classfile::opcode::{
-    self, AALOAD, AASTORE, ANEWARRAY, ARRAYLENGTH, ATHROW, CHECKCAST, GETFIELD, IALOAD, IASTORE, IDIV, INVOKEDYNAMIC,
-    INVOKESTATIC, IREM, LDC, LDC_W, LDIV, LREM, MONITORENTER, MULTIANEWARRAY, NEW, NEWARRAY, PUTFIELD, SALOAD, SASTORE,
+    self, ANEWARRAY, ARRAYLENGTH, ATHROW, CHECKCAST, GETFIELD, IALOAD, IASTORE, IDIV, INVOKEDYNAMIC, INVOKESTATIC,
+    IREM, LDC, LDC_W, LDIV, LREM, MONITORENTER, MULTIANEWARRAY, NEW, NEWARRAY, PUTFIELD, SALOAD, SASTORE,
 };
 use crate::program::{Body, Cfg, ClassId, MethodId, Program, access};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// What is known of exceptions.
 pub struct Throwing {
@@ -27,6 +29,8 @@ pub struct Throwing {
     errors: Vec<ClassId>,
     /// The classes of exceptions that handlers of the application name.
     handled: Vec<ClassId>,
+    /// The classes of the exceptions that leave a method, where they were asked for.
+    leaving: RefCell<FxHashMap<MethodId, Rc<[ClassId]>>>,
 }
 
 impl Throwing {
@@ -40,7 +44,7 @@ impl Throwing {
         let mut handled: Vec<ClassId> = application.iter().flat_map(|method| catches(program, *method)).collect();
         handled.sort_unstable();
         handled.dedup();
-        let mut throwing = Self { by_application: FxHashSet::default(), errors, handled };
+        let mut throwing = Self { by_application: FxHashSet::default(), errors, handled, leaving: RefCell::default() };
         let mut work: Vec<MethodId> =
             application.into_iter().filter(|method| throwing.throws_itself(answer, *method)).collect();
         throwing.by_application.extend(&work);
@@ -119,13 +123,22 @@ impl Throwing {
         if self.by_application.contains(&callee) {
             goes = self.handlers(program, method, body, item, None);
         }
-        if let Some(thrown) = answer.ir(callee).and_then(|ir| ir.thrown) {
-            let types = self.types(answer, &answer.objects(callee, thrown));
-            let more = self.handlers(program, method, body, item, Some(&types));
-            goes.caught |= more.caught;
-            goes.uncaught |= more.uncaught;
-        }
+        let more = self.handlers(program, method, body, item, Some(&self.leaving(answer, callee)));
+        goes.caught |= more.caught;
+        goes.uncaught |= more.uncaught;
         goes
+    }
+
+    /// The classes of the exceptions that leave a method.
+    fn leaving(&self, answer: &PointsTo<'_>, method: MethodId) -> Rc<[ClassId]> {
+        let known = self.leaving.borrow().get(&method).cloned();
+        known.unwrap_or_else(|| {
+            let thrown = answer.ir(method).and_then(|ir| ir.thrown);
+            let types = thrown.map_or(Vec::new(), |thrown| self.types(answer, &answer.objects(method, thrown)));
+            let types: Rc<[ClassId]> = types.into();
+            self.leaving.borrow_mut().insert(method, Rc::clone(&types));
+            types
+        })
     }
 
     /// Whether some handler of the application may catch exceptions of the class.
@@ -231,10 +244,7 @@ fn implicit(answer: &PointsTo<'_>, method: MethodId, body: &Body, ssa: &Ssa, ite
             })
         }),
         op if opcode::is_invoke(op) && !matches!(op, INVOKESTATIC | INVOKEDYNAMIC) => may_be_null(operands.first()),
-        _ => {
-            debug_assert!(!matches!(insn.op, AALOAD | AASTORE));
-            false
-        }
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Definition, Ssa, Value};
 use crate::classfile::opcode::{self, Access};
 use crate::program::effect::shuffle;
 use crate::program::{BlockId, Body, Cfg, EdgeKind};
-use crate::util::index::{Idx, IndexVec};
+use crate::util::index::IndexVec;
 use std::mem;
 
 /// What the slots hold at one place.
@@ -29,6 +29,8 @@ struct Builder<'a> {
     ssa: Ssa,
     /// The states at the starts of blocks that control has come to.
     starts: IndexVec<BlockId, Option<State>>,
+    /// The exceptions with which blocks of handlers begin.
+    caught: IndexVec<BlockId, Option<Value>>,
 }
 
 impl Ssa {
@@ -41,7 +43,13 @@ impl Ssa {
             results: vec![None; count],
             locals: vec![None; count],
         };
-        let mut builder = Builder { body, cfg, ssa, starts: IndexVec::from_elem(None, cfg.blocks.len()) };
+        let mut builder = Builder {
+            body,
+            cfg,
+            ssa,
+            starts: IndexVec::from_elem(None, cfg.blocks.len()),
+            caught: IndexVec::from_elem(None, cfg.blocks.len()),
+        };
         builder.enter(parameters);
         for block in cfg.graph.reverse_postorder(Cfg::ENTRY) {
             builder.walk(block);
@@ -91,14 +99,13 @@ impl Builder<'_> {
             locals.extend(std::iter::repeat_n(Some(value), usize::from(*slots)));
         }
         locals.resize(usize::from(self.body.code.max_locals).max(locals.len()), None);
-        self.arrive(Cfg::ENTRY, &State { locals, stack: Vec::new() }, true);
+        self.arrive(Cfg::ENTRY, &State { locals, stack: Vec::new() });
     }
 
-    /// Control comes to the start of a block with this state; `enters`: from outside.
-    fn arrive(&mut self, block: BlockId, state: &State, enters: bool) {
+    /// Control comes to the start of a block with this state.
+    fn arrive(&mut self, block: BlockId, state: &State) {
         let edges = self.cfg.blocks[block].predecessors.iter().filter(|edge| self.cfg.is_reachable(edge.from)).count();
         let ways = edges + usize::from(block == Cfg::ENTRY);
-        debug_assert!(!enters || block == Cfg::ENTRY);
         if ways < 2 {
             self.starts[block] = Some(state.clone());
             return;
@@ -133,20 +140,21 @@ impl Builder<'_> {
         for edge in self.cfg.blocks[block].successors.clone() {
             if matches!(edge.kind, EdgeKind::Exception(_)) {
                 let caught = self.caught(edge.to);
-                self.arrive(edge.to, &State { locals: before.locals.clone(), stack: vec![Some(caught)] }, false);
+                self.arrive(edge.to, &State { locals: before.locals.clone(), stack: vec![Some(caught)] });
             } else {
-                self.arrive(edge.to, &state, false);
+                self.arrive(edge.to, &state);
             }
         }
     }
 
     /// The exception in a handler's block: one value, wherever it comes from.
     fn caught(&mut self, block: BlockId) -> Value {
-        let is_it = |definition: &Definition| *definition == Definition::Caught(block);
-        match self.ssa.definitions.iter().position(is_it) {
-            Some(number) => Value::from_usize(number),
-            None => self.define(Definition::Caught(block)),
+        if let Some(known) = self.caught[block] {
+            return known;
         }
+        let value = self.define(Definition::Caught(block));
+        self.caught[block] = Some(value);
+        value
     }
 
     fn step(&mut self, item: usize, state: &mut State) {

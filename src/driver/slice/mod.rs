@@ -11,7 +11,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::error::DriverError;
-use super::inputs::loaded::Loaded;
+use super::inputs::loaded::{Loaded, with_left_out};
 use super::inputs::options::InstrumentOptions;
 use super::inputs::summaries::Cache;
 use super::progress::{Progress, peak_memory};
@@ -53,7 +53,7 @@ pub struct SliceReport {
     pub program_lines: usize,
     /// How many lines of the JDK are in the slice.
     pub jdk_lines: usize,
-    /// Seconds by phase, in order; the last is `total`.
+    /// Seconds by phase, and `total`.
     pub seconds: BTreeMap<&'static str, f64>,
     /// Peak resident set, bytes; none where it is not known.
     pub peak_memory: Option<u64>,
@@ -93,7 +93,8 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
-        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))?;
+        .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))
+        .map_err(|error| with_left_out(error, &loaded.application, program))?;
     let asked = criterion::find(program, &options.at, options.variable.as_deref())?;
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
@@ -102,7 +103,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
     let summaries = cache.summaries(&loaded.jdk, &budget);
     let answer = points_to(program, main, options.sensitivity, &budget, summaries.as_ref())
-        .map_err(|error| DriverError::refused(format!("the points-to analysis gave up: {error}")))?;
+        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive")))?;
     seconds.insert("points_to", before.elapsed().as_secs_f64());
     progress.step("slicing");
     let before = Instant::now();

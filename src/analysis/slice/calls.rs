@@ -1,0 +1,256 @@
+//! The dependences at calls: what comes out of a call, what goes into its callees, and what the JVM runs before the program.
+//!
+//! The callees are those of the points-to analysis. A parameter of a callee whose name and number of parameters are not the call's (the body of
+//! a lambda, what reflection calls) depends on all arguments, and on what the function object was made of. A callee without
+//! code, or one whose values flow as [`super::value_flow`] says, makes its result of its arguments.
+
+use super::edges::{Graph, down, inside};
+use super::facts::{FactId, Place};
+use super::index::Site;
+use super::method::{self, Method};
+use super::node::{Edge, Kind, Node, Way};
+use super::value_flow::{self, Flows};
+use crate::analysis::ir::{Statement, Target};
+use crate::analysis::points_to::ObjectSet;
+use crate::analysis::ssa::{Definition, Value};
+use crate::classfile::opcode;
+use crate::program::MethodId;
+use std::rc::Rc;
+
+impl Graph<'_, '_> {
+    /// The callees of a call with code that is followed, and whether others may be called too.
+    pub(super) fn callees(&mut self, method: &Method, number: usize) -> (Vec<MethodId>, bool) {
+        let site = (method.id, method.offset(number));
+        if self.index.flows.contains_key(&site) {
+            return (Vec::new(), true);
+        }
+        let all: Vec<MethodId> = self.index.callees(self.answer, site);
+        let followed: Vec<MethodId> = all.iter().copied().filter(|callee| self.method(*callee).is_some()).collect();
+        let dynamic = method.insn(number).is_some_and(|insn| insn.op == opcode::INVOKEDYNAMIC);
+        let others = followed.len() < all.len() || all.is_empty() || dynamic;
+        (followed, others)
+    }
+
+    pub(super) fn of_result(&mut self, method: &Rc<Method>, number: usize, edges: &mut Vec<Edge>) {
+        let at = number as u32;
+        edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
+        let (followed, others) = self.callees(method, number);
+        edges.extend(followed.into_iter().map(|callee| down(Node::Return(callee), Kind::Value)));
+        if !others {
+            return;
+        }
+        let flows = self.index.flows.get(&(method.id, method.offset(number))).copied();
+        let mut arguments = self.arguments(method, number);
+        match flows {
+            Some(Flows::IntoContent) => arguments.truncate(1), // it gives back the receiver
+            Some(Flows::FromContent) => drop(arguments.drain(..1)),
+            _ => {}
+        }
+        edges.extend(arguments.into_iter().map(|argument| inside(argument, Kind::Value)));
+        if flows == Some(Flows::FromContent)
+            && let Some((objects, base)) = self.receiver(method, number)
+        {
+            let receiver = method.ssa.operands(number)[0];
+            edges.extend(Self::of_value(method, receiver, Kind::Base));
+            self.of_heap(method, number, (Place::Content, objects), Some(base), edges);
+        }
+    }
+
+    /// The objects that a call is made on, and the value.
+    fn receiver(&self, method: &Method, number: usize) -> Option<(ObjectSet, Value)> {
+        let receiver = method.statements(number).find_map(|statement| match statement {
+            Statement::Call(call) => method.ir.call(*call).receiver,
+            _ => None,
+        })?;
+        let value = *method.ssa.operands(number).first()?;
+        Some((self.answer.objects(method.id, receiver), self.builder(method, value)))
+    }
+
+    /// The builder that a value is: calls that give back their receiver are looked through, too.
+    pub(super) fn builder(&self, method: &Method, value: Value) -> Value {
+        let mut value = method.original(value);
+        while let Definition::Instruction(item) = method.ssa.definitions[value] {
+            let number = method.body.number(item);
+            let gives = |statement: &Statement| match statement {
+                Statement::Call(call) => match method.ir.call(*call).target {
+                    Target::Virtual(called) | Target::Special(called) => {
+                        value_flow::gives_receiver(self.program(), called)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+            let Some(receiver) = method.ssa.operands(number).first().filter(|_| method.statements(number).any(gives))
+            else {
+                break;
+            };
+            value = method.original(*receiver);
+        }
+        value
+    }
+
+    pub(super) fn of_throws(&mut self, method: &Rc<Method>, number: usize, edges: &mut Vec<Edge>) {
+        let at = number as u32;
+        edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
+        let (followed, others) = self.callees(method, number);
+        edges.extend(followed.into_iter().map(|callee| down(Node::Thrown(callee), Kind::Value)));
+        if others {
+            edges.extend(self.arguments(method, number).into_iter().map(|argument| inside(argument, Kind::Value)));
+        }
+    }
+
+    pub(super) fn of_after(
+        &mut self,
+        method: &Rc<Method>,
+        number: usize,
+        fact: FactId,
+        thrown: bool,
+        edges: &mut Vec<Edge>,
+    ) {
+        let at = number as u32;
+        edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
+        let site = (method.id, method.offset(number));
+        let known = self.facts.get(fact);
+        let initializers = self.index.initializes.get(&site).into_iter().flatten();
+        let initializers: Vec<MethodId> =
+            initializers.copied().filter(|it| known.modifiers(self.index).contains(it)).collect();
+        let called: Vec<MethodId> = self.index.callees(self.answer, site);
+        // a path on which nothing is written: past an initialiser that ran before, through a callee that does not write
+        let mut passes = !initializers.is_empty() || called.is_empty();
+        for callee in called.into_iter().chain(initializers) {
+            if !known.modifiers(self.index).contains(&callee) {
+                passes = true;
+            } else if self.method(callee).is_some() {
+                edges.push(down(Node::AtExit(callee, fact, thrown), Kind::Heap));
+            } else {
+                passes = true;
+                edges.extend(self.of_native_write(method, number).into_iter().map(|node| inside(node, Kind::Value)));
+            }
+        }
+        if self.index.flows.get(&site) == Some(&Flows::IntoContent) {
+            passes = true;
+            let arguments = self.arguments(method, number).into_iter().skip(1);
+            edges.extend(arguments.map(|argument| inside(argument, Kind::Value)));
+        }
+        if passes {
+            edges.push(inside(Node::Before(method.id, at, fact), Kind::Heap));
+        }
+    }
+
+    /// The arguments of a call, as nodes.
+    fn arguments(&self, method: &Method, number: usize) -> Vec<Node> {
+        let count = method.arguments(self.program(), number).len();
+        (0..count).map(|place| Node::Argument(method.id, number as u32, place as u16)).collect()
+    }
+
+    /// What native code that a call runs writes: it is made of the arguments, and of what the arrays among them hold.
+    fn of_native_write(&mut self, method: &Rc<Method>, number: usize) -> Vec<Node> {
+        let mut nodes = self.arguments(method, number);
+        let mut vars = Vec::new();
+        for statement in method.statements(number) {
+            if let Statement::Call(call) = statement {
+                let call = method.ir.call(*call);
+                vars.extend(call.receiver.iter().chain(call.args.iter().flatten()).copied());
+            }
+        }
+        for var in vars {
+            let objects = self.answer.objects(method.id, var);
+            let arrays: ObjectSet =
+                objects.iter().filter(|object| self.answer.allocation(*object).1.is_array()).collect();
+            if !arrays.is_empty() {
+                let fact = self.facts.number(self.answer, self.index, Place::Element, arrays);
+                nodes.push(Node::Before(method.id, number as u32, fact));
+            }
+        }
+        nodes
+    }
+
+    /// What a store is: an instruction; a call that writes into a builder, with what it writes; the calls of native code.
+    pub(super) fn of_store(&mut self, (id, offset): Site) -> Vec<Node> {
+        let Some(method) = self.method(id) else {
+            let sites = self.index.callers.get(&id).cloned().unwrap_or_default();
+            return sites.into_iter().flat_map(|site| self.at(site, Self::of_native_write)).collect();
+        };
+        let Some(number) = method.number_at(offset) else { return Vec::new() };
+        let mut nodes = vec![Node::Instruction(id, number as u32)];
+        if self.index.flows.contains_key(&(id, offset)) {
+            nodes.extend(self.arguments(&method, number).into_iter().skip(1));
+        }
+        nodes
+    }
+
+    /// Asks at an instruction; nothing if its code is not followed.
+    fn at(&mut self, site: Site, ask: impl Fn(&mut Self, &Rc<Method>, usize) -> Vec<Node>) -> Vec<Node> {
+        let Some(method) = self.method(site.0) else { return Vec::new() };
+        method.number_at(site.1).map_or(Vec::new(), |number| ask(self, &method, number))
+    }
+
+    /// Edges from a formal-in to what it is at each call.
+    pub(super) fn add_callers(
+        &mut self,
+        callee: MethodId,
+        kind: Kind,
+        edges: &mut Vec<Edge>,
+        at: impl Fn(&mut Self, Site, u32) -> Vec<Node>,
+    ) {
+        let index = self.index;
+        for &site in index.callers.get(&callee).into_iter().flatten() {
+            let Some(number) = self.method(site.0).and_then(|caller| caller.number_at(site.1)) else { continue };
+            let nodes = at(self, site, number as u32);
+            edges.extend(nodes.into_iter().map(|to| Edge { to, kind, way: Way::Up }));
+        }
+    }
+
+    /// The arguments of a call that a parameter of a callee gets.
+    pub(super) fn arguments_for(&mut self, callee: MethodId, place: u16, site: Site, number: u32) -> Vec<Node> {
+        let Some(caller) = self.method(site.0) else { return Vec::new() };
+        let argument = |place: usize| Node::Argument(site.0, number, place as u16);
+        let count = caller.arguments(self.program(), number as usize).len();
+        if self.index.forks.get(&callee).is_some_and(|sites| sites.contains(&site)) {
+            return vec![argument(0)];
+        }
+        let of_site = caller.statements(number as usize).find_map(|statement| match statement {
+            Statement::Call(call) => match caller.ir.call(*call).target {
+                Target::Static(called) | Target::Special(called) | Target::Virtual(called) => Some(called),
+                _ => None,
+            },
+            _ => None,
+        });
+        let program = self.program();
+        let shape = |method: MethodId| {
+            program.method(method).map(|info| (info.name.clone(), method::parameter_slots(program, method).len()))
+        };
+        if of_site.is_some_and(|called| called == callee || shape(called) == shape(callee)) {
+            return vec![argument(usize::from(place))];
+        }
+        let mut found: Vec<Node> = (0..count).map(argument).collect();
+        for &made in self.index.functions.get(&callee).into_iter().flatten() {
+            let Some((maker, at)) =
+                self.method(made.0).and_then(|maker| Some((maker.clone(), maker.number_at(made.1)?)))
+            else {
+                continue;
+            };
+            let captured = maker.arguments(self.program(), at).len();
+            found.extend((0..captured).map(|place| Node::Argument(made.0, at as u32, place as u16)));
+        }
+        found
+    }
+
+    /// What the JVM does before the program's own code: the main class's initialiser, and those that no instruction is known to run.
+    pub(super) fn of_program_start(&mut self, method: MethodId, fact: FactId, edges: &mut Vec<Edge>) {
+        if !self.index.begins.contains(&method) {
+            return;
+        }
+        let known = self.facts.get(fact);
+        let program = self.program();
+        let own = program.superclasses(method.class).filter_map(|class| class.declared("<clinit>", "()V"));
+        let unforeseen = self.answer.roots().iter().copied().filter(|root| {
+            program.method(*root).is_some_and(|info| info.name == "<clinit>") && !self.index.callers.contains_key(root)
+        });
+        let mut initializers: Vec<MethodId> = own.chain(unforeseen).collect();
+        initializers.retain(|it| *it != method && known.modifiers(self.index).contains(it));
+        initializers.sort_unstable();
+        initializers.dedup();
+        edges.extend(initializers.into_iter().map(|it| down(Node::AtExit(it, fact, false), Kind::Heap)));
+    }
+}
