@@ -22,8 +22,8 @@ pub fn run(arguments: &SliceArguments, asides: Asides) -> Result<u8, DriverError
     output::result(&as_text(&report))?;
     report.notes.iter().for_each(|note| asides.note(note));
     if asides.verbose {
-        let [nodes, paths, facts] = report.size;
-        asides.note(&format!("{nodes} nodes, {paths} paths and {facts} facts of the heap were looked at"));
+        let [nodes, edges, facts] = report.size;
+        asides.note(&format!("{nodes} nodes, {edges} edges and {facts} facts of the heap were looked at"));
     }
     Ok(exit::OK)
 }
@@ -31,8 +31,7 @@ pub fn run(arguments: &SliceArguments, asides: Asides) -> Result<u8, DriverError
 fn as_text(report: &SliceReport) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "criterion {}", report.criterion);
-    let jdk = if report.jdk_lines == 0 { String::new() } else { format!("; {} lines of the JDK", report.jdk_lines) };
-    let _ = writeln!(text, "lines     {} of {}{jdk}", report.lines.len(), report.program_lines);
+    let _ = writeln!(text, "lines     {} of {}", report.lines.len(), report.program_lines);
     let _ = writeln!(text, "level     {}", level(report.level));
     let _ = writeln!(text, "seconds   {:.1}\n", report.seconds.get("total").copied().unwrap_or_default());
     for line in &report.lines {
@@ -58,6 +57,7 @@ fn because(because: &Because) -> String {
 fn level(level: &str) -> String {
     let means = match level {
         "two-phase" => "each call returns to where it came from",
+        "contexts" => "each call returns to where it came from, and no thread's later steps influence its earlier ones",
         "iterated two-phase" => {
             "each call returns to where it came from; the order of the threads' steps is not looked at"
         }

@@ -9,7 +9,7 @@
 
 mod edits;
 mod nests;
-mod programs;
+pub mod programs;
 
 use jcp::driver::jdk::JdkHome;
 use programs::{Program, program};

@@ -68,6 +68,8 @@ mod runtime_support;
 mod signed_jars;
 mod since;
 mod slice;
+mod slice_flows;
+mod slice_random;
 mod states;
 mod suggest;
 mod tidy;

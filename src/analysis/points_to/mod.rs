@@ -26,6 +26,7 @@ mod finalizers;
 mod fixed_point;
 mod graph;
 mod handle_calls;
+mod heap;
 mod jvm;
 mod lambdas;
 mod many_fields;
@@ -49,6 +50,7 @@ mod views;
 
 pub use accesses::Access;
 pub use budget::{Budget, Exceeded};
+pub use heap::Heap;
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};

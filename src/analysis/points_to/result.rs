@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 /// The answer.
 pub struct PointsTo<'a> {
-    solver: Solver<'a>,
+    pub(super) solver: Solver<'a>,
     /// For each object of the solver the number of its allocation.
-    allocation_of: Vec<u32>,
+    pub(super) allocation_of: Vec<u32>,
     allocations: Vec<(Origin, Type)>,
     /// Whether every object has its own number, as without contexts.
     one_to_one: bool,
@@ -156,7 +156,7 @@ impl<'a> PointsTo<'a> {
         self.without_contexts(instances.iter().map(|instance| self.solver.var(*instance, var)))
     }
 
-    fn without_contexts(&self, nodes: impl Iterator<Item = Node>) -> ObjectSet {
+    pub(super) fn without_contexts(&self, nodes: impl Iterator<Item = Node>) -> ObjectSet {
         let mut found = ObjectSet::default();
         for node in nodes {
             if self.one_to_one {

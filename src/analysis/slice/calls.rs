@@ -4,6 +4,8 @@
 //! a lambda, what reflection calls) depends on all arguments, and on what the function object was made of. A callee without
 //! code, or one whose values flow as [`super::value_flow`] says, makes its result of its arguments.
 
+use super::boundary;
+use super::contents;
 use super::edges::{Graph, down, inside};
 use super::facts::{FactId, Place};
 use super::index::Site;
@@ -36,6 +38,10 @@ impl Graph<'_, '_> {
         edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
         let (followed, others) = self.callees(method, number);
         edges.extend(followed.into_iter().map(|callee| down(Node::Return(callee), Kind::Value)));
+        if self.index.boundaries.contains_key(&(method.id, method.offset(number))) {
+            edges.push(inside(Node::Within(method.id, at), Kind::Value));
+            return;
+        }
         if !others {
             return;
         }
@@ -89,12 +95,77 @@ impl Graph<'_, '_> {
         value
     }
 
+    /// What the JDK makes within a call: of the arguments, of what the objects among them hold, and of what the methods return that it
+    /// calls back.
+    pub(super) fn of_within(&mut self, method: &Rc<Method>, number: usize, edges: &mut Vec<Edge>) {
+        let index = self.index;
+        let site = (method.id, method.offset(number));
+        let Some(boundary) = index.boundaries.get(&site) else { return };
+        edges.push(inside(Node::Instruction(method.id, number as u32), Kind::Call));
+        let back = index.callbacks.get(&site).into_iter().flatten();
+        edges.extend(back.map(|callee| down(Node::Return(*callee), Kind::Value)));
+        if boundary.is_static {
+            self.of_heap(method, number, (Place::Global, ObjectSet::default()), None, edges);
+        }
+        let values = method.arguments(self.program(), number);
+        for (place, value) in values.iter().enumerate() {
+            let argument = Node::Argument(method.id, number as u32, place as u16);
+            let Some(var) = boundary.arguments.get(place).copied().flatten() else {
+                edges.push(inside(argument, Kind::Value));
+                continue;
+            };
+            let objects = self.answer.objects(method.id, var);
+            let base = self.builder(method, *value);
+            edges.push(inside(argument, self.kind_of_argument(&objects)));
+            for (place, objects, is_it) in self.held(&objects) {
+                self.of_heap(method, number, (place, objects), is_it.then_some(base), edges);
+            }
+        }
+    }
+
+    /// Why what the JDK makes depends on an argument: an object that the application made only says which one is meant, one that the JDK made
+    /// is made of something.
+    fn kind_of_argument(&self, objects: &ObjectSet) -> Kind {
+        let program = self.program();
+        let is_place = |object: u32| {
+            let of_application = contents::is_made_by_application(self.answer, object);
+            let ty = self.answer.allocation(object).1;
+            of_application && (ty.is_array() || contents::has_content(program, ty))
+        };
+        if !objects.is_empty() && objects.iter().all(is_place) { Kind::Base } else { Kind::Value }
+    }
+
+    /// What objects hold: places, the objects that have them, and whether these are the objects themselves.
+    fn held(&self, objects: &ObjectSet) -> Vec<(Place, ObjectSet, bool)> {
+        let (program, answer) = (self.program(), self.answer);
+        let contents = &self.index.contents;
+        let goes_on = |object: &u32| {
+            let class = answer.allocation(*object).1.as_class();
+            class.is_none_or(|class| !boundary::fails_fast(program, class))
+        };
+        let parts = contents.parts(answer, &objects.iter().filter(goes_on).collect()).without(objects);
+        let mut held = Vec::new();
+        for (objects, is_it) in [(objects, true), (&parts, false)] {
+            let ty = |object: &u32| answer.allocation(*object).1;
+            held.push((
+                Place::Content,
+                objects.iter().filter(|it| contents::has_content(program, ty(it))).collect(),
+                is_it,
+            ));
+            held.push((Place::Element, objects.iter().filter(|it| ty(it).is_array()).collect(), is_it));
+        }
+        held.retain(|(_, objects, _): &(Place, ObjectSet, bool)| !objects.is_empty());
+        held
+    }
+
     pub(super) fn of_throws(&mut self, method: &Rc<Method>, number: usize, edges: &mut Vec<Edge>) {
         let at = number as u32;
         edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
         let (followed, others) = self.callees(method, number);
         edges.extend(followed.into_iter().map(|callee| down(Node::Thrown(callee), Kind::Value)));
-        if others {
+        if self.index.boundaries.contains_key(&(method.id, method.offset(number))) {
+            edges.push(inside(Node::Within(method.id, at), Kind::Value));
+        } else if others {
             edges.extend(self.arguments(method, number).into_iter().map(|argument| inside(argument, Kind::Value)));
         }
     }
@@ -127,6 +198,18 @@ impl Graph<'_, '_> {
                 edges.extend(self.of_native_write(method, number).into_iter().map(|node| inside(node, Kind::Value)));
             }
         }
+        if self.index.boundaries.contains_key(&site) {
+            passes = true;
+            let writes = known.stores.binary_search(&site).is_ok();
+            if writes || known.place == Place::Content && self.lone().contains(&site) {
+                edges.push(inside(Node::Within(method.id, at), Kind::Value));
+            }
+        }
+        if let Some(original) = self.index.copies.get(&site).filter(|_| known.stores.binary_search(&site).is_ok()) {
+            let objects = self.answer.objects(method.id, *original);
+            let fact = self.fact(known.place, objects);
+            edges.push(inside(Node::Before(method.id, at, fact), Kind::Heap));
+        }
         if self.index.flows.get(&site) == Some(&Flows::IntoContent) {
             passes = true;
             let arguments = self.arguments(method, number).into_iter().skip(1);
@@ -138,7 +221,7 @@ impl Graph<'_, '_> {
     }
 
     /// The arguments of a call, as nodes.
-    fn arguments(&self, method: &Method, number: usize) -> Vec<Node> {
+    pub(super) fn arguments(&self, method: &Method, number: usize) -> Vec<Node> {
         let count = method.arguments(self.program(), number).len();
         (0..count).map(|place| Node::Argument(method.id, number as u32, place as u16)).collect()
     }
@@ -158,7 +241,7 @@ impl Graph<'_, '_> {
             let arrays: ObjectSet =
                 objects.iter().filter(|object| self.answer.allocation(*object).1.is_array()).collect();
             if !arrays.is_empty() {
-                let fact = self.facts.number(self.answer, self.index, Place::Element, arrays);
+                let fact = self.fact(Place::Element, arrays);
                 nodes.push(Node::Before(method.id, number as u32, fact));
             }
         }
@@ -175,6 +258,9 @@ impl Graph<'_, '_> {
         let mut nodes = vec![Node::Instruction(id, number as u32)];
         if self.index.flows.contains_key(&(id, offset)) {
             nodes.extend(self.arguments(&method, number).into_iter().skip(1));
+        }
+        if self.index.boundaries.contains_key(&(id, offset)) {
+            nodes.push(Node::Within(id, number as u32));
         }
         nodes
     }
@@ -201,13 +287,31 @@ impl Graph<'_, '_> {
         }
     }
 
+    /// Whether the JDK calls the method back within a call of it.
+    pub(super) fn calls_back(&self, site: Site, callee: MethodId) -> bool {
+        self.index.callbacks.get(&site).is_some_and(|list| list.contains(&callee))
+    }
+
+    /// The heap that a callee finds: that of before the call; of a method that is called back, what the call did already, too.
+    pub(super) fn before(&self, callee: MethodId, fact: FactId, site: Site, number: u32) -> Node {
+        if self.calls_back(site, callee) {
+            Node::After(site.0, number, fact, false)
+        } else {
+            Node::Before(site.0, number, fact)
+        }
+    }
+
     /// The arguments of a call that a parameter of a callee gets.
     pub(super) fn arguments_for(&mut self, callee: MethodId, place: u16, site: Site, number: u32) -> Vec<Node> {
         let Some(caller) = self.method(site.0) else { return Vec::new() };
         let argument = |place: usize| Node::Argument(site.0, number, place as u16);
         let count = caller.arguments(self.program(), number as usize).len();
+        if self.calls_back(site, callee) {
+            return vec![Node::Within(site.0, number)];
+        }
         if self.index.forks.get(&callee).is_some_and(|sites| sites.contains(&site)) {
-            return vec![argument(0)];
+            let of_jdk = self.index.boundaries.contains_key(&site).then_some(Node::Within(site.0, number));
+            return std::iter::once(argument(0)).chain(of_jdk).collect();
         }
         let of_site = caller.statements(number as usize).find_map(|statement| match statement {
             Statement::Call(call) => match caller.ir.call(*call).target {
@@ -223,17 +327,7 @@ impl Graph<'_, '_> {
         if of_site.is_some_and(|called| called == callee || shape(called) == shape(callee)) {
             return vec![argument(usize::from(place))];
         }
-        let mut found: Vec<Node> = (0..count).map(argument).collect();
-        for &made in self.index.functions.get(&callee).into_iter().flatten() {
-            let Some((maker, at)) =
-                self.method(made.0).and_then(|maker| Some((maker.clone(), maker.number_at(made.1)?)))
-            else {
-                continue;
-            };
-            let captured = maker.arguments(self.program(), at).len();
-            found.extend((0..captured).map(|place| Node::Argument(made.0, at as u32, place as u16)));
-        }
-        found
+        (0..count).map(argument).collect()
     }
 
     /// What the JVM does before the program's own code: the main class's initialiser, and those that no instruction is known to run.

@@ -4,17 +4,21 @@
 //! is used up (`direct`), a load depends on all stores that may write its fact, without a walk to them.
 
 use super::facts::{FactId, Facts, Place};
-use super::index::Index;
+use super::index::{Index, Site};
+use super::locks::Held;
 use super::method::Method;
 use super::node::{Edge, Kind, Node, Way};
 use super::options::Options;
+use super::threads::Threads;
 use super::throwing::Throwing;
+use super::value_flow;
 use crate::analysis::ir::Statement;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::analysis::ssa::{Definition, Value};
 use crate::classfile::opcode::{self, GETFIELD, IALOAD, IASTORE, PUTFIELD, SALOAD, SASTORE};
 use crate::program::{MethodId, Program, access};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What is asked of the walk backwards: the method, the instruction's number, the fact, and the value that its object is.
@@ -32,10 +36,16 @@ pub struct Graph<'p, 'a> {
     methods: FxHashMap<MethodId, Option<Rc<Method>>>,
     /// What each load or call is reached by: memory of [`super::reaching`].
     pub(super) reached: FxHashMap<Asked, Rc<[Node]>>,
-    /// For each method the threads that run it, by their place in `several`.
-    pub(super) threads_of: FxHashMap<MethodId, Vec<usize>>,
-    /// Whether threads that start there may be several.
-    pub(super) several: Vec<bool>,
+    /// The threads.
+    pub threads: Rc<Threads>,
+    /// The locks that were asked for, by method and instruction: memory of [`super::locks`].
+    pub(super) locks: FxHashMap<(MethodId, usize), Rc<[Held]>>,
+    /// Whether builders stay in their method: memory of [`super::reaching`].
+    pub(super) inside: RefCell<FxHashMap<(MethodId, Value), bool>>,
+    /// See [`Graph::lone`]; found when it is first asked.
+    lone: Option<Rc<FxHashSet<Site>>>,
+    /// Whether the application waits on objects.
+    pub(super) waits: OnceCell<bool>,
     /// Whether loads depend on all stores that may write what they read.
     pub direct: bool,
     /// Methods whose code is not followed: with `jsr`, or damaged.
@@ -62,12 +72,15 @@ impl<'p, 'a> Graph<'p, 'a> {
             facts: Facts::default(),
             methods: FxHashMap::default(),
             reached: FxHashMap::default(),
-            threads_of: FxHashMap::default(),
-            several: Vec::new(),
+            threads: Rc::default(),
+            locks: FxHashMap::default(),
+            inside: RefCell::default(),
+            lone: None,
+            waits: OnceCell::new(),
             direct: false,
             opaque: FxHashSet::default(),
         };
-        graph.find_threads();
+        graph.threads = Rc::new(graph.find_threads());
         graph
     }
 
@@ -93,7 +106,15 @@ impl<'p, 'a> Graph<'p, 'a> {
     /// The nodes of a criterion. Those that only say which object or element another one of them accesses are left out, where such
     /// dependences are not followed.
     pub fn criterion(&mut self, places: &[(MethodId, u32)], options: Options) -> Vec<Node> {
-        let mut nodes: Vec<Node> = places.iter().map(|(method, number)| Node::Instruction(*method, *number)).collect();
+        let mut nodes: Vec<Node> = Vec::new();
+        for (id, number) in places {
+            nodes.push(Node::Instruction(*id, *number));
+            let Some(method) = self.method(*id) else { continue };
+            let Some(insn) = method.insn(*number as usize).filter(|insn| opcode::is_invoke(insn.op)) else { continue };
+            let receives = insn.op != opcode::INVOKESTATIC && insn.op != opcode::INVOKEDYNAMIC;
+            nodes.extend(self.arguments(&method, *number as usize).into_iter().skip(usize::from(receives)));
+            nodes.extend(method.ssa.result(*number as usize).map(|_| Node::Result(*id, *number)));
+        }
         if options.follows(Kind::Base) {
             return nodes;
         }
@@ -121,9 +142,10 @@ impl<'p, 'a> Graph<'p, 'a> {
         }
         let Some(method) = node.method().and_then(|id| self.method(id)) else { return edges };
         match node {
-            Node::Written(_) => {}
+            Node::Written(_) | Node::Bundle(..) => {}
             Node::Instruction(_, number) => self.of_instruction(&method, number as usize, &mut edges),
             Node::Result(_, number) => self.of_result(&method, number as usize, &mut edges),
+            Node::Within(_, number) => self.of_within(&method, number as usize, &mut edges),
             Node::Throws(_, number) => self.of_throws(&method, number as usize, &mut edges),
             Node::After(_, number, fact, thrown) => self.of_after(&method, number as usize, fact, thrown, &mut edges),
             Node::Argument(_, number, place) => {
@@ -139,13 +161,16 @@ impl<'p, 'a> Graph<'p, 'a> {
                 graph.arguments_for(id, place, site, number)
             }),
             Node::AtEntry(id, fact) => {
-                self.add_callers(id, Kind::Heap, &mut edges, |_, site, number| {
-                    vec![Node::Before(site.0, number, fact)]
+                self.add_callers(id, Kind::Heap, &mut edges, |graph, site, number| {
+                    vec![graph.before(id, fact, site, number)]
                 });
                 self.of_program_start(id, fact, &mut edges);
             }
             Node::Entry(id) => {
-                self.add_callers(id, Kind::Call, &mut edges, |_, site, number| vec![Node::Instruction(site.0, number)]);
+                self.add_callers(id, Kind::Call, &mut edges, |graph, site, number| {
+                    let within = graph.calls_back(site, id).then_some(Node::Within(site.0, number));
+                    std::iter::once(Node::Instruction(site.0, number)).chain(within).collect()
+                });
             }
             Node::Return(_) => {
                 let returns = |number: &usize| method.insn(*number).is_some_and(|insn| opcode::is_return(insn.op));
@@ -216,7 +241,68 @@ impl<'p, 'a> Graph<'p, 'a> {
             edges.extend(Self::of_value(method, *value, kind));
         }
         self.of_loads(method, number, edges);
+        if op == opcode::NEW {
+            self.of_new_value(method, number, edges);
+        }
         edges.dedup();
+    }
+
+    /// A string, box or number is what its constructor is given.
+    fn of_new_value(&self, method: &Method, number: usize, edges: &mut Vec<Edge>) {
+        let Some(made) = method.ssa.result(number) else { return };
+        let is_value = method.statements(number).any(|statement| match statement {
+            Statement::New { ty, .. } => {
+                ty.as_class().is_some_and(|class| value_flow::is_value_class(self.program().name(class)))
+            }
+            _ => false,
+        });
+        if !is_value {
+            return;
+        }
+        for at in number + 1..method.body.insns().len() {
+            if method.insn(at).is_none_or(|insn| insn.op != opcode::INVOKESPECIAL) {
+                continue;
+            }
+            let receiver = method.ssa.operands(at).first().map(|value| method.original(*value));
+            if receiver == Some(made) {
+                let site = (method.id, method.offset(at));
+                let of_jdk = self.index.boundaries.contains_key(&site);
+                let arguments = self.arguments(method, at).into_iter().skip(1);
+                let nodes = arguments.chain(of_jdk.then_some(Node::Within(method.id, at as u32)));
+                edges.extend(nodes.map(|node| inside(node, Kind::Value)));
+            }
+        }
+    }
+
+    /// The number of a fact.
+    pub(super) fn fact(&mut self, place: Place, objects: ObjectSet) -> FactId {
+        let lone = if place == Place::Content { self.lone() } else { Rc::default() };
+        self.facts.number(self.answer, self.index, (place, objects), &lone)
+    }
+
+    /// The calls that write into builders which never leave their method.
+    pub(super) fn lone(&mut self) -> Rc<FxHashSet<Site>> {
+        if let Some(known) = &self.lone {
+            return Rc::clone(known);
+        }
+        let index = self.index;
+        let sites = index.stores.get(&Place::Content).into_iter().flatten().map(|store| store.0);
+        let of_builder = |site: &Site| {
+            index.boundaries.get(site).map_or(index.flows.contains_key(site), |boundary| boundary.is_of_builder)
+        };
+        let sites: Vec<Site> = sites.filter(of_builder).collect();
+        let lone: FxHashSet<Site> = sites.into_iter().filter(|site| self.writes_alone(*site)).collect();
+        Rc::clone(self.lone.insert(Rc::new(lone)))
+    }
+
+    /// Whether a call writes into a builder that never leaves the method.
+    fn writes_alone(&mut self, (id, offset): Site) -> bool {
+        let Some(method) = self.method(id) else { return false };
+        let Some(number) = method.number_at(offset).filter(|number| self.is_of_builder(&method, *number)) else {
+            return false;
+        };
+        let receiver = method.ssa.operands(number).first();
+        receiver.is_some_and(|receiver| self.stays_inside(&method, self.builder(&method, *receiver)))
     }
 
     /// What an instruction reads from the heap.
@@ -229,8 +315,12 @@ impl<'p, 'a> Graph<'p, 'a> {
                 Statement::GetStatic { field, .. } => (Place::Static(field), None),
                 _ => continue,
             };
+            let content = matches!(place, Place::Field(field) if !self.program().is_application(field.class));
             let objects = base.map_or_else(ObjectSet::default, |base| self.answer.objects(method.id, base));
             let value = base.and_then(|_| method.ssa.operands(number).first()).map(|value| method.original(*value));
+            if content {
+                self.of_heap(method, number, (Place::Content, objects.clone()), value, edges);
+            }
             self.of_heap(method, number, (place, objects), value, edges);
         }
     }
@@ -244,18 +334,23 @@ impl<'p, 'a> Graph<'p, 'a> {
         base: Option<Value>,
         edges: &mut Vec<Edge>,
     ) {
-        let fact = self.facts.number(self.answer, self.index, place, objects);
+        let alone = place == Place::Content && base.is_some_and(|base| self.stays_inside(method, base));
+        let fact = self.fact(place, objects);
+        if self.facts.get(fact).stores.is_empty() && !alone {
+            return;
+        }
         if self.direct {
             edges.push(inside(Node::Written(fact), Kind::Heap));
             return;
         }
         let found = self.reaching(method, number, fact, base);
         edges.extend(found.iter().map(|to| inside(*to, Kind::Heap)));
-        if self.several.is_empty() {
+        let threads = Rc::clone(&self.threads);
+        if threads.list.is_empty() {
             return;
         }
         for store in self.facts.get(fact).stores.clone() {
-            if self.interferes(method.id, store.0) {
+            if threads.interfere(method.id, store.0) && !self.is_hidden((method, number), fact, store) {
                 let nodes = self.of_store(store).into_iter();
                 edges.extend(nodes.map(|to| Edge { to, kind: Kind::Interference, way: Way::Across }));
             }

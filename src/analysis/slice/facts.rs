@@ -23,8 +23,10 @@ pub enum Place {
     Field(FieldId),
     /// The elements of arrays.
     Element,
-    /// The characters in builders of strings.
+    /// What objects of the JDK hold: the characters in builders of strings; all of it, where the JDK's code is not followed.
     Content,
+    /// What the JDK holds for the whole program, such as system properties.
+    Global,
     /// Some field or element: what native code accesses.
     Unknown,
 }
@@ -82,8 +84,15 @@ impl Facts {
         self.list.len()
     }
 
-    /// The number of a fact, which is made if it is new.
-    pub fn number(&mut self, answer: &PointsTo<'_>, index: &Index, place: Place, objects: ObjectSet) -> FactId {
+    /// The number of a fact, which is made if it is new. Stores into builders that never leave their method (`lone`) are not among
+    /// those of content: nothing else reads them.
+    pub fn number(
+        &mut self,
+        answer: &PointsTo<'_>,
+        index: &Index,
+        (place, objects): (Place, ObjectSet),
+        lone: &FxHashSet<Site>,
+    ) -> FactId {
         let mut key = (place, objects);
         if let Some(known) = self.numbers.get(&key) {
             return *known;
@@ -98,7 +107,10 @@ impl Facts {
                 return *known;
             }
         }
-        let fact = self.fact(answer, index, key.0, &key.1);
+        let mut fact = self.fact(answer, index, key.0, &key.1);
+        if place == Place::Content {
+            fact.stores.retain(|site| !lone.contains(site));
+        }
         let number = self.list.push(Rc::new(fact));
         self.numbers.insert(key, number);
         number
@@ -120,10 +132,10 @@ impl Facts {
 /// The places whose stores may write this one.
 fn written(index: &Index, place: Place) -> Vec<Place> {
     match place {
-        Place::Static(_) | Place::Content => vec![place],
+        Place::Static(_) | Place::Content | Place::Global => vec![place],
         Place::Field(_) | Place::Element => vec![place, Place::Unknown],
         Place::Unknown => {
-            let is_in_objects = |other: &&Place| !matches!(other, Place::Static(_) | Place::Content);
+            let is_in_objects = |other: &&Place| !matches!(other, Place::Static(_) | Place::Content | Place::Global);
             let mut all: Vec<Place> = index.stores.keys().filter(is_in_objects).copied().collect();
             all.sort_unstable();
             all
@@ -134,6 +146,8 @@ fn written(index: &Index, place: Place) -> Vec<Place> {
 fn bases(answer: &PointsTo<'_>, index: &Index, place: Place) -> Bases {
     let stores = index.stores.get(&place).into_iter().flatten();
     // an instance field or element of null is no store
-    let stores = stores.filter(|(_, base)| base.is_some() || matches!(place, Place::Static(_)));
-    stores.map(|(site, base)| (*site, base.map(|base| answer.objects(site.0, base)))).collect()
+    let stores = stores.filter(|(_, base)| base.is_some() || matches!(place, Place::Static(_) | Place::Global));
+    let stores = stores.map(|(site, base)| (*site, base.map(|base| index.written(answer, place, *site, base))));
+    let completed = index.completes.iter().filter(|_| place == Place::Content);
+    stores.chain(completed.map(|(site, futures)| (*site, Some(futures.clone())))).collect()
 }

@@ -11,6 +11,8 @@ use crate::classfile::opcode::{self, ATHROW};
 use crate::program::{BlockId, Body, Cfg, EdgeKind};
 use crate::util::dominators::PostDominators;
 use crate::util::graph::Graph;
+use fixedbitset::FixedBitSet;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Where the exceptions of an instruction may go.
@@ -38,6 +40,8 @@ pub struct Flow {
     throwing: Vec<usize>,
     /// For each block of a handler the instructions whose exceptions it gets, by number.
     caught: Vec<(BlockId, usize)>,
+    /// For each stretch those that control may come to from its end; found when it is first asked.
+    reach: OnceCell<Vec<FixedBitSet>>,
 }
 
 impl Flow {
@@ -51,6 +55,7 @@ impl Flow {
             deciders: Vec::new(),
             throwing: Vec::new(),
             caught: Vec::new(),
+            reach: OnceCell::new(),
         };
         let firsts = flow.split(body, cfg, &throws);
         let thrown = flow.stretches.len() + 1;
@@ -127,6 +132,14 @@ impl Flow {
     /// The instructions that decide whether this one is reached, by number.
     pub fn deciders(&self, number: usize) -> &[usize] {
         self.stretch_of[number].map_or(&[], |node| &self.deciders[node])
+    }
+
+    /// Whether control may come from an instruction to another one, by at least one step.
+    pub fn reaches(&self, from: usize, to: usize) -> bool {
+        let (Some(one), Some(other)) = (self.stretch_of[from], self.stretch_of[to]) else { return false };
+        let all =
+            || (0..self.graph.len()).map(|node| self.graph.reachable(self.graph.successors(node).to_vec())).collect();
+        one == other && from < to || self.reach.get_or_init(all)[one].contains(other)
     }
 
     /// The instructions whose exceptions leave the method, by number.

@@ -1,11 +1,16 @@
 //! What the methods of a program do to places and to each other, looked through once: who stores where, who calls whom,
 //! which instructions make an initialiser run, which start a thread.
 
+use super::boundary::Writes;
+use super::callbacks::Callbacks;
+use super::contents::{self, Contents};
 use super::facts::Place;
-use super::value_flow::{self, Flows};
-use crate::analysis::ir::{Dynamic, Handle, MethodIr, Statement, Target, Var};
+use super::forks::{self, Start};
+use super::scan::{self, Part};
+use super::value_flow::Flows;
+use crate::analysis::ir::Var;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
-use crate::program::{ClassId, MethodId, Program, access};
+use crate::program::{ClassId, MethodId, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,10 +21,47 @@ pub type Site = (MethodId, u32);
 /// A store: where, and the variable of the object or array that is written to; none for statics.
 pub type Store = (Site, Option<Var>);
 
+/// What a call into the JDK runs of the objects that are held by what it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// `equals` and its like ([`super::boundary::only_compares`]).
+    Comparisons,
+    /// Anything.
+    Anything,
+}
+
+/// A call into the JDK whose code is not followed ([`super::boundary`]).
+pub struct Boundary {
+    /// The references among its arguments, the receiver first.
+    pub arguments: Vec<Option<Var>>,
+    /// What it writes.
+    pub writes: Writes,
+    /// What it runs of what objects hold.
+    pub runs: Runs,
+    /// Whether it may make objects of classes of the application, by their names.
+    pub makes_objects: bool,
+    /// Whether it calls a static method.
+    pub is_static: bool,
+    /// Whether it calls a builder of strings.
+    pub is_of_builder: bool,
+    /// The result: what the JDK makes in the call is in it.
+    pub result: Option<Var>,
+}
+
+impl Boundary {
+    /// The objects among its arguments.
+    pub fn objects(&self, answer: &PointsTo<'_>, caller: MethodId) -> ObjectSet {
+        let mut objects = ObjectSet::default();
+        for var in self.arguments.iter().flatten() {
+            objects.add_all(&answer.objects(caller, *var), None);
+        }
+        objects
+    }
+}
+
 /// The index.
-#[derive(Default)]
 pub struct Index {
-    /// The methods that may run.
+    /// The methods of the application that may run.
     pub methods: BTreeSet<MethodId>,
     /// The stores into each place. Those of native code are under [`Place::Unknown`], with the parameter that they write to.
     pub stores: FxHashMap<Place, Vec<Store>>,
@@ -34,32 +76,47 @@ pub struct Index {
     /// The calls whose values flow from arguments to results, without their code.
     pub flows: FxHashMap<Site, Flows>,
     /// The calls by which a thread starts in the JDK: what they run, runs in another thread.
-    starts: FxHashSet<Site>,
+    pub starts: FxHashSet<Site>,
     /// Where the JVM begins: `main`, and what it calls by itself.
     pub begins: BTreeSet<MethodId>,
     /// Where function objects are made, by the method that they run.
     pub functions: FxHashMap<MethodId, Vec<Site>>,
-}
-
-/// What one method adds.
-#[derive(Default)]
-struct Part {
-    stores: Vec<(Place, Store)>,
-    initializes: Vec<(u32, ClassId)>,
-    starts: Vec<(u32, Var)>,
-    flows: Vec<(u32, Flows)>,
-    functions: Vec<(MethodId, u32)>,
+    /// The calls into the JDK.
+    pub boundaries: BTreeMap<Site, Boundary>,
+    /// The methods of the application that these may run by themselves.
+    pub callbacks: BTreeMap<Site, Vec<MethodId>>,
+    /// What objects of the JDK consist of.
+    pub contents: Contents,
+    /// What tasks complete that are handed to threads of the JDK: the instructions that give their results, and the objects that hold these then.
+    pub completes: Vec<(Site, ObjectSet)>,
+    /// The calls that copy an object or array: the original.
+    pub copies: BTreeMap<Site, Var>,
 }
 
 impl Index {
-    /// Looks through all methods that may run.
+    /// Looks through all methods of the application that may run.
     pub fn new(answer: &PointsTo<'_>) -> Self {
-        let methods = answer.reachable();
+        let program = answer.program();
+        let mut methods = answer.reachable();
+        methods.retain(|method| program.is_application(method.class));
         let all: Vec<MethodId> = methods.iter().copied().collect();
-        let parts: Vec<(MethodId, Part)> = all.par_iter().map(|method| (*method, part(answer, *method))).collect();
-        let mut index = Self { methods, begins: answer.started(), ..Self::default() };
+        let parts = all.par_iter().map(|method| (*method, scan::part(answer, *method)));
+        let mut parts: Vec<(MethodId, Part)> = parts.collect();
+        let mut index = Self::empty(answer, methods);
         index.find_starts(answer);
-        index.add_forks(answer, &parts);
+        for (method, part) in &mut parts {
+            for (run, offset) in part.functions.drain(..) {
+                index.functions.entry(run).or_default().push((*method, offset));
+            }
+            index.boundaries.extend(part.boundaries.drain(..).map(|(offset, call)| ((*method, offset), call)));
+            index.copies.extend(part.copies.drain(..).map(|(offset, original)| ((*method, offset), original)));
+        }
+        let starts = parts.iter().flat_map(|(method, part)| part.starts.iter().map(|start| (*method, *start)));
+        let starts: Vec<Start> = starts.map(|(method, (offset, thread))| ((method, offset), thread)).collect();
+        let mut callbacks = Callbacks::new(answer, &index);
+        index.callbacks = callbacks.of_sites(answer, &index.contents, &index.boundaries);
+        index.forks = forks::find(answer, &index, &starts, &mut callbacks);
+        index.completes = forks::completes(answer, &index);
         for (method, part) in parts {
             for (place, store) in part.stores {
                 index.stores.entry(place).or_default().push(store);
@@ -68,59 +125,41 @@ impl Index {
                 index.add_initializers(answer, (method, offset), class);
             }
             index.flows.extend(part.flows.into_iter().map(|(offset, flows)| ((method, offset), flows)));
-            for (run, offset) in part.functions {
-                index.functions.entry(run).or_default().push((method, offset));
-            }
         }
         index.add_callers(answer);
         index
     }
 
-    /// Finds what threads run; nothing if the application neither starts threads nor gives tasks to the JDK's. Where the
-    /// application starts a thread itself, the JDK's code does not: collections of the JDK, which have one content for all
-    /// their users, lead all threads to all places that start some.
-    fn add_forks(&mut self, answer: &PointsTo<'_>, parts: &[(MethodId, Part)]) {
-        let program = answer.program();
-        let starts = parts.iter().flat_map(|(method, part)| {
-            part.starts.iter().map(|(offset, thread)| ((*method, *offset), answer.objects(*method, *thread)))
-        });
-        let (own, others): (Vec<_>, Vec<_>) = starts.partition(|((method, _), _)| program.is_application(method.class));
-        let mut started = ObjectSet::default();
-        for (_, threads) in &own {
-            started.add_all(threads, None);
-        }
-        let others = others.into_iter().map(|(site, threads)| (site, threads.without(&started)));
-        if own.is_empty() && !self.hands_on_tasks(answer) {
-            return;
-        }
-        for (site, threads) in own.into_iter().chain(others) {
-            for run in runs(answer, &threads).intersection(&self.methods) {
-                self.forks.entry(*run).or_default().push(site);
-            }
+    fn empty(answer: &PointsTo<'_>, methods: BTreeSet<MethodId>) -> Self {
+        Self {
+            methods,
+            stores: FxHashMap::default(),
+            callees: BTreeMap::new(),
+            callers: BTreeMap::new(),
+            initializes: BTreeMap::new(),
+            forks: BTreeMap::new(),
+            flows: FxHashMap::default(),
+            starts: FxHashSet::default(),
+            begins: answer.started(),
+            functions: FxHashMap::default(),
+            boundaries: BTreeMap::new(),
+            callbacks: BTreeMap::new(),
+            contents: Contents::new(answer),
+            completes: Vec::new(),
+            copies: BTreeMap::new(),
         }
     }
 
-    /// Whether the application calls what may run its code in another thread.
-    fn hands_on_tasks(&self, answer: &PointsTo<'_>) -> bool {
-        let program = answer.program();
-        let hands_on = |callee: MethodId| {
-            let (class, name) =
-                (program.name(callee.class), program.method(callee).map_or("", |info| info.name.as_str()));
-            let package = program.get(callee.class).map_or("", crate::program::Class::package);
-            package == "java/util/concurrent"
-                || class == "java/util/Timer"
-                || matches!(name, "parallel" | "parallelStream" | "addShutdownHook")
-        };
-        let own = self.methods.iter().filter(|method| program.is_application(method.class));
-        own.flat_map(|method| answer.calls(*method)).any(|(_, callee)| hands_on(callee))
-    }
-
-    /// The initialisers that run when the class is initialised, but for those of the classes of the method itself: these
+    /// The initialisers that run when the class is initialised, but for those of the classes of the method itself and of `main`: these
     /// run before the method does.
     fn add_initializers(&mut self, answer: &PointsTo<'_>, (method, offset): Site, class: ClassId) {
         let program = answer.program();
         for class in program.superclasses(class) {
-            if program.is_subtype(method.class, class.id) {
+            let is_of_main = |begin: &MethodId| {
+                program.is_subtype(begin.class, class.id)
+                    && program.method(*begin).is_some_and(|info| info.name == "main")
+            };
+            if program.is_subtype(method.class, class.id) || self.begins.iter().any(is_of_main) {
                 continue;
             }
             if let Some(initializer) = class.declared("<clinit>", "()V").filter(|it| self.methods.contains(it)) {
@@ -168,21 +207,47 @@ impl Index {
     }
 
     /// The calls of a method that run in its own thread: offset and callee.
-    pub fn calls<'s>(
-        &'s self,
-        answer: &'s PointsTo<'_>,
-        caller: MethodId,
-    ) -> impl Iterator<Item = (u32, MethodId)> + 's {
-        answer.calls(caller).filter(move |(offset, callee)| self.stays(answer, (caller, *offset), *callee))
+    fn calls(&self, answer: &PointsTo<'_>, caller: MethodId) -> Vec<(u32, MethodId)> {
+        let program = answer.program();
+        let called = answer.calls(caller).filter(|(_, callee)| program.is_application(callee.class));
+        let back = self.callbacks.range((caller, 0)..=(caller, u32::MAX));
+        called.chain(back.flat_map(|(site, list)| list.iter().map(|callee| (site.1, *callee)))).collect()
     }
 
-    /// What the call runs in its own thread.
+    /// What the call runs in its own thread, callbacks included.
     pub fn callees(&self, answer: &PointsTo<'_>, site: Site) -> Vec<MethodId> {
-        answer.callees(site.0, site.1).filter(|callee| self.stays(answer, site, *callee)).collect()
+        let program = answer.program();
+        let called = answer.callees(site.0, site.1).filter(|callee| program.is_application(callee.class));
+        let mut found: Vec<MethodId> = called.collect();
+        found.extend(self.callbacks.get(&site).into_iter().flatten());
+        found
+    }
+
+    /// The objects that a store into a variable's objects writes: a call into the JDK writes into their arrays, and through views.
+    pub fn written(&self, answer: &PointsTo<'_>, place: Place, site: Site, base: Var) -> ObjectSet {
+        let objects = answer.objects(site.0, base);
+        let Some(boundary) = self.boundaries.get(&site).filter(|_| place != Place::Unknown) else { return objects };
+        let program = answer.program();
+        let is_made = |object: &u32| contents::is_made_by_application(answer, *object);
+        let mut written = objects.clone();
+        if boundary.result == Some(base) {
+            written = objects.iter().filter(|object| !is_made(object)).collect();
+        } else if boundary.writes.through {
+            let views: ObjectSet = objects.iter().filter(|object| !is_made(object)).collect();
+            let parts = self.contents.parts(answer, &views);
+            let is_no_array = |object: &u32| !answer.allocation(*object).1.is_array();
+            written.add_all(&parts.iter().filter(|object| is_no_array(object) || is_made(object)).collect(), None);
+            written.add_all(&self.contents.parts(answer, &objects).iter().filter(is_made).collect(), None);
+        }
+        let wanted = |object: &u32| {
+            let ty = answer.allocation(*object).1;
+            if place == Place::Element { ty.is_array() } else { contents::has_content(program, ty) }
+        };
+        written.iter().filter(wanted).collect()
     }
 
     /// Whether a call runs the callee in its own thread.
-    fn stays(&self, answer: &PointsTo<'_>, site: Site, callee: MethodId) -> bool {
+    pub fn stays(&self, answer: &PointsTo<'_>, site: Site, callee: MethodId) -> bool {
         !self.starts.contains(&site) || answer.program().flags(callee) & access::NATIVE != 0
     }
 
@@ -213,89 +278,5 @@ impl Index {
             work.extend(called.filter(|callee| found.insert(*callee)));
         }
         found
-    }
-}
-
-/// The `run` methods of threads.
-fn runs(answer: &PointsTo<'_>, threads: &ObjectSet) -> BTreeSet<MethodId> {
-    let program = answer.program();
-    let declared = program.find("java/lang/Thread").and_then(|class| class.declared("run", "()V"));
-    let Some(declared) = declared else { return BTreeSet::new() };
-    let classes: BTreeSet<ClassId> =
-        threads.iter().filter_map(|object| answer.allocation(object).1.as_class()).collect();
-    classes.into_iter().filter_map(|class| program.select(class, declared)).collect()
-}
-
-fn part(answer: &PointsTo<'_>, method: MethodId) -> Part {
-    let mut part = Part::default();
-    let Some(ir) = answer.ir(method) else { return part };
-    let program = answer.program();
-    if program.flags(method) & access::NATIVE != 0 {
-        of_native(program, method, &ir, &mut part);
-        return part;
-    }
-    for (offset, statement) in &ir.statements {
-        let site = (method, *offset);
-        match *statement {
-            Statement::PutField { base, field, .. } => part.stores.push((Place::Field(field), (site, base))),
-            Statement::PutElement { base, .. } => part.stores.push((Place::Element, (site, base))),
-            Statement::PutStatic { field, .. } => {
-                part.stores.push((Place::Static(field), (site, None)));
-                part.initializes.push((*offset, field.class));
-            }
-            Statement::GetStatic { field, .. } => part.initializes.push((*offset, field.class)),
-            Statement::New { ty, .. } => part.initializes.extend(ty.as_class().map(|class| (*offset, class))),
-            Statement::Call(number) => {
-                let call = ir.call(number);
-                of_call(program, site, &call.target, call.receiver, &mut part);
-            }
-            _ => {}
-        }
-    }
-    part
-}
-
-fn of_call(program: &Program, site: Site, target: &Target, receiver: Option<Var>, part: &mut Part) {
-    let called = match target {
-        Target::Static(method) | Target::Special(method) | Target::Virtual(method) => *method,
-        Target::Dynamic(made) => {
-            let handles: Vec<&Handle> = match &**made {
-                Dynamic::Lambda { runs, .. } => vec![runs],
-                Dynamic::Other { handles, .. } => handles.iter().collect(),
-                _ => Vec::new(),
-            };
-            part.functions.extend(handles.into_iter().filter_map(Handle::method).map(|method| (method, site.1)));
-            return;
-        }
-        Target::Missing(_) => return,
-    };
-    if let Target::Static(method) = target {
-        part.initializes.push((site.1, method.class));
-    }
-    let flows = value_flow::of(program, called);
-    if flows == Flows::IntoContent {
-        part.stores.push((Place::Content, (site, receiver)));
-    }
-    part.flows.extend(flows.is_known().then_some((site.1, flows)));
-    let is_start = program.method(called).is_some_and(|info| info.name == "start" && info.descriptor == "()V");
-    let thread = program.find("java/lang/Thread").map(|class| class.id);
-    if is_start && thread.is_some_and(|thread| program.is_subtype(called.class, thread)) {
-        part.starts.extend(receiver.map(|receiver| (site.1, receiver)));
-    }
-}
-
-/// A native method may write into the arrays that it is given, and by `Unsafe` into any object.
-fn of_native(program: &Program, method: MethodId, ir: &MethodIr, part: &mut Part) {
-    let Some(info) = program.method(method) else { return };
-    let parsed = crate::classfile::descriptor::parse_method(&info.descriptor);
-    let parameters = parsed.map_or(Vec::new(), |parsed| parsed.parameters);
-    let by_unsafe = program.name(method.class).ends_with("/Unsafe")
-        && (!info.name.starts_with("get") || info.name.starts_with("getAnd"));
-    let copies = info.name == "arraycopy";
-    for (number, (var, descriptor)) in ir.params.iter().zip(parameters).enumerate() {
-        let writes = descriptor.starts_with('[') || by_unsafe && number == 0 || copies && number == 2;
-        if writes && var.is_some() {
-            part.stores.push((Place::Unknown, ((method, 0), *var)));
-        }
     }
 }

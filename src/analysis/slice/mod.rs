@@ -11,15 +11,23 @@
 //! Left out: what native code does besides writing into the arrays that it is given; fields accessed by reflection; errors
 //! that the JVM throws for want of memory or of classes; that a loop may not end.
 
+mod boundary;
+mod callbacks;
 mod calls;
+mod contents;
+mod contexts;
 mod edges;
 mod facts;
 mod flow;
+mod forks;
 mod index;
+mod locks;
 mod method;
 mod node;
 mod options;
 mod reaching;
+mod scan;
+mod states;
 mod tabulation;
 mod threads;
 mod throwing;
@@ -33,7 +41,8 @@ use crate::program::MethodId;
 use crate::util::index::IndexVec;
 use edges::Graph;
 use index::Index;
-use node::NodeId;
+use node::{Node, NodeId};
+use states::States;
 use std::collections::BTreeMap;
 use tabulation::{Reached, Tabulation};
 use throwing::Throwing;
@@ -50,6 +59,9 @@ pub struct Member {
     pub because: Option<(Place, Kind)>,
 }
 
+/// The nodes of a slice: how far they are from the criterion, and the next node on the way there, with the reason.
+type Found = BTreeMap<NodeId, (u32, Option<(NodeId, Kind)>)>;
+
 /// A slice.
 #[derive(Clone, Debug)]
 pub struct Slice {
@@ -61,7 +73,7 @@ pub struct Slice {
     pub interferes: bool,
     /// Where precision or soundness was given up, for people.
     pub notes: Vec<String>,
-    /// How many nodes and paths were looked at, and how many facts of the heap.
+    /// How many nodes and edges were looked at, and how many facts of the heap.
     pub size: [usize; 3],
 }
 
@@ -88,43 +100,80 @@ impl<'p, 'a> Slicer<'p, 'a> {
 }
 
 fn slice(graph: &mut Graph<'_, '_>, criterion: &[Place], options: Options) -> Slice {
-    let nodes = graph.criterion(criterion, options);
-    let found = Tabulation::new(graph, options, &nodes);
-    let (cut, interferes, paths) = (found.cut, found.interferes, found.path_count());
-    let nodes = found.nodes;
+    let criterion = graph.criterion(criterion, options);
+    let mut found = Tabulation::new(graph, options, &criterion);
+    let (cut, interferes) = (found.cut, found.interferes);
+    let ordered = if interferes && !cut && options.level == Level::Contexts {
+        States::of(&mut found, &criterion, options.most_nodes)
+    } else {
+        None
+    };
+    let level = match (&ordered, options.level) {
+        (Some(_), _) => Level::Contexts,
+        _ if cut => Level::Insensitive,
+        (None, Level::Contexts) if !interferes => Level::Contexts,
+        (None, Level::Contexts) => Level::TwoPhase,
+        (None, level) => level,
+    };
+    let mut reached: Found = BTreeMap::new();
+    match ordered {
+        Some(ordered) => reached = ordered,
+        None => reached.extend(found.reached().map(|(number, node)| (number, (node.distance, node.because)))),
+    }
+    let members = members(&found.nodes, &reached, options);
+    let size = [found.nodes.len(), found.edge_count(), found.graph.facts.len()];
+    let out_of_order = interferes && level != Level::Contexts && options.level == Level::Contexts && !cut;
+    Slice { members, level, interferes, notes: notes(graph, cut, out_of_order), size }
+}
+
+/// The instruction of a node that a user sees: a call that only passes on what lies in the heap is no place where a value comes from.
+fn shown(node: Node, options: Options) -> Option<Place> {
+    let passes = matches!(node, Node::After(..)) && !options.follows(Kind::Call);
+    node.instruction().filter(|_| !passes)
+}
+
+/// The instructions of a slice's nodes.
+fn members(nodes: &IndexVec<NodeId, Reached>, reached: &Found, options: Options) -> BTreeMap<Place, Member> {
     let mut members: BTreeMap<Place, Member> = BTreeMap::new();
-    for reached in &nodes {
-        let Some(place) = reached.node.instruction() else { continue };
-        let member = Member { distance: reached.distance, because: next_instruction(&nodes, reached) };
+    for (number, (distance, because)) in reached {
+        let Some(place) = shown(nodes[*number].node, options) else { continue };
+        let because = next_instruction(nodes, reached, place, *because, options);
+        let member = Member { distance: *distance, because };
         let known = members.entry(place).or_insert(member);
         if member.distance < known.distance {
             *known = member;
         }
     }
-    let level = if cut { Level::Insensitive } else { options.level };
-    let size = [nodes.len(), paths, graph.facts.len()];
-    Slice { members, level, interferes, notes: notes(graph, cut), size }
+    members
 }
 
 /// The next other instruction on the way to the criterion, and why it depends on what leads to it.
-fn next_instruction(nodes: &IndexVec<NodeId, Reached>, reached: &Reached) -> Option<(Place, Kind)> {
-    let own = reached.node.instruction();
-    let mut because = reached.because;
+fn next_instruction(
+    nodes: &IndexVec<NodeId, Reached>,
+    reached: &Found,
+    own: Place,
+    mut because: Option<(NodeId, Kind)>,
+    options: Options,
+) -> Option<(Place, Kind)> {
     while let Some((next, kind)) = because {
-        let next = &nodes[next];
-        match next.node.instruction() {
-            Some(place) if Some(place) != own => return Some((place, kind)),
-            _ => because = next.because,
+        match shown(nodes[next].node, options) {
+            Some(place) if place != own => return Some((place, kind)),
+            _ => because = reached.get(&next).and_then(|known| known.1),
         }
     }
     None
 }
 
-fn notes(graph: &Graph<'_, '_>, cut: bool) -> Vec<String> {
+fn notes(graph: &Graph<'_, '_>, cut: bool, out_of_order: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if cut {
         notes.push(
-            "the slice has more paths than the budget allows: from there on a call may return to any caller, and a line may read whatever is written anywhere".into(),
+            "the slice has more nodes than the budget allows: from there on a call may return to any caller, and a line may read whatever is written anywhere".into(),
+        );
+    }
+    if out_of_order {
+        notes.push(
+            "the threads have more states than the budget allows: the order of their steps is not looked at".into(),
         );
     }
     let mut opaque: Vec<String> = graph.opaque.iter().map(|method| graph.program().describe(*method)).collect();

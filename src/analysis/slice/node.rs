@@ -19,6 +19,8 @@ pub enum Node {
     Result(MethodId, u32),
     /// That a call ends with an exception, and the exception (actual-out).
     Throws(MethodId, u32),
+    /// What the JDK makes within a call of it, of all that the call gets ([`super::boundary`]).
+    Within(MethodId, u32),
     /// What a call leaves in the heap (actual-out); true: when it ends with an exception.
     After(MethodId, u32, FactId, bool),
     /// An argument of a call, the receiver first (actual-in).
@@ -37,6 +39,8 @@ pub enum Node {
     Thrown(MethodId),
     /// The heap at the end of a method (formal-out); true: when it ends with an exception.
     AtExit(MethodId, FactId, bool),
+    /// Formal-ins of a callee at a call, by the number that [`super::tabulation`] gives it.
+    Bundle(MethodId, u32, u32),
     /// The exception in a handler.
     Caught(MethodId, BlockId),
     /// All stores that may write a fact: in the place of the heap at some point, where the budget is used up.
@@ -50,6 +54,7 @@ impl Node {
             Self::Instruction(method, _)
             | Self::Result(method, _)
             | Self::Throws(method, _)
+            | Self::Within(method, _)
             | Self::After(method, ..)
             | Self::Argument(method, ..)
             | Self::Before(method, ..)
@@ -59,6 +64,7 @@ impl Node {
             | Self::Return(method)
             | Self::Thrown(method)
             | Self::AtExit(method, ..)
+            | Self::Bundle(method, ..)
             | Self::Caught(method, _) => method,
             Self::Written(_) => return None,
         })
@@ -75,12 +81,23 @@ impl Node {
         }
     }
 
+    /// The instruction at which it stands; none for what stands at the start or end of a method.
+    pub fn at(self) -> Option<(MethodId, u32)> {
+        match self {
+            Self::Argument(method, number, _) | Self::Before(method, number, _) | Self::Bundle(method, number, _) => {
+                Some((method, number))
+            }
+            _ => self.instruction(),
+        }
+    }
+
     /// The instruction that a user sees for it; none for parameters, entries, exits and what stands at calls for arguments.
     pub fn instruction(self) -> Option<(MethodId, u32)> {
         match self {
             Self::Instruction(method, number)
             | Self::Result(method, number)
             | Self::Throws(method, number)
+            | Self::Within(method, number)
             | Self::After(method, number, ..) => Some((method, number)),
             _ => None,
         }

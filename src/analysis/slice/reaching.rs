@@ -5,6 +5,7 @@
 //! write that always happens in a callee hides those before the call, without any must-analysis. What comes to the start of
 //! the method is asked of its callers.
 
+use super::boundary;
 use super::edges::Graph;
 use super::facts::{Fact, FactId, Place};
 use super::method::Method;
@@ -72,11 +73,21 @@ impl Graph<'_, '_> {
     }
 
     /// Whether a builder is made in the method and only methods of builders get it.
-    fn stays_inside(&self, method: &Method, builder: Value) -> bool {
+    pub(super) fn stays_inside(&self, method: &Method, builder: Value) -> bool {
         let Definition::Instruction(item) = method.ssa.definitions[builder] else { return false };
         if method.body.insn(item).is_none_or(|insn| insn.op != NEW) {
             return false;
         }
+        if let Some(known) = self.inside.borrow().get(&(method.id, builder)) {
+            return *known;
+        }
+        let stays = self.is_used_well(method, builder);
+        self.inside.borrow_mut().insert((method.id, builder), stays);
+        stays
+    }
+
+    /// Whether only methods of builders get a builder.
+    fn is_used_well(&self, method: &Method, builder: Value) -> bool {
         let used_well = |number: usize| {
             let operands = method.ssa.operands(number);
             let is_it =
@@ -92,11 +103,13 @@ impl Graph<'_, '_> {
     }
 
     /// Whether the instruction is a call of a builder's method, or compares with null.
-    fn is_of_builder(&self, method: &Method, number: usize) -> bool {
+    pub(super) fn is_of_builder(&self, method: &Method, number: usize) -> bool {
         let site = (method.id, method.offset(number));
         let into_or_from = |flows: &Flows| matches!(flows, Flows::FromContent | Flows::IntoContent);
+        let of_jdk = self.index.boundaries.get(&site);
+        let appends = of_jdk.is_some_and(|boundary| boundary.is_of_builder && !boundary.is_static);
         let tests = method.insn(number).is_some_and(|insn| matches!(insn.op, opcode::IFNULL | opcode::IFNONNULL));
-        tests || self.index.flows.get(&site).is_some_and(into_or_from)
+        tests || appends || self.index.flows.get(&site).is_some_and(into_or_from)
     }
 }
 
@@ -135,9 +148,22 @@ impl Walk<'_, '_, '_, '_> {
             return false;
         }
         let offset = self.method.offset(number);
-        let stores = self.fact.stores.binary_search(&(id, offset)).is_ok();
+        let stores = self.fact.stores.binary_search(&(id, offset)).is_ok() || self.alone && self.writes_content(number);
         if opcode::is_invoke(insn.op) {
-            if stores && !thrown && self.content(number) {
+            if stores && self.graph.index.copies.contains_key(&(id, offset)) {
+                self.add(Node::After(id, at, self.number, thrown));
+                return false;
+            }
+            if self.base.is_some() && self.method.ssa.result(number) == self.base && self.makes_anew(number) {
+                self.add(Node::Within(id, at));
+                return false;
+            }
+            let of_jdk = self.graph.index.boundaries.contains_key(&(id, offset));
+            if stores && of_jdk && self.writes_within(number) {
+                self.add(Node::After(id, at, self.number, thrown));
+                return false;
+            }
+            if stores && !of_jdk && !thrown && self.content(number) {
                 return false;
             }
             if self.base.is_some() && self.method.ssa.result(number) == self.base {
@@ -167,9 +193,10 @@ impl Walk<'_, '_, '_, '_> {
     fn is_another(&self, target: Option<Value>) -> bool {
         let (Some(base), Some(target)) = (self.base, target) else { return false };
         let made = |value: Value| match self.method.ssa.definitions[value] {
-            Definition::Instruction(item) => {
-                self.method.body.insn(item).is_some_and(|insn| matches!(insn.op, NEW | NEWARRAY | ANEWARRAY))
-            }
+            Definition::Instruction(item) => self.method.body.insn(item).is_some_and(|insn| {
+                matches!(insn.op, NEW | NEWARRAY | ANEWARRAY)
+                    || opcode::is_invoke(insn.op) && self.makes_anew(self.method.body.number(item))
+            }),
             _ => false,
         };
         base != target && made(base) && made(target)
@@ -190,6 +217,52 @@ impl Walk<'_, '_, '_, '_> {
         }
         self.add(Node::After(self.method.id, number as u32, self.number, false));
         true
+    }
+
+    /// Whether a call writes into a builder.
+    fn writes_content(&self, number: usize) -> bool {
+        let index = self.graph.index;
+        let site = (self.method.id, self.method.offset(number));
+        index.flows.get(&site) == Some(&Flows::IntoContent)
+            || index.boundaries.get(&site).is_some_and(|boundary| !boundary.writes.arguments.is_empty())
+    }
+
+    /// Whether a call of the JDK may write into the object that is asked for.
+    fn writes_within(&self, number: usize) -> bool {
+        let index = self.graph.index;
+        let Some(boundary) = index.boundaries.get(&(self.method.id, self.method.offset(number))) else { return true };
+        if self.base.is_none() {
+            return true;
+        }
+        let values = self.method.arguments(self.graph.program(), number);
+        let arguments = boundary.writes.arguments.iter().filter_map(|place| values.get(*place).copied());
+        let written = arguments.chain(self.method.ssa.result(number));
+        let builder = |value: Value| Some(self.graph.builder(self.method, value));
+        // what it writes through its arguments is another object than they are
+        let (index, answer) = (self.graph.index, self.graph.answer);
+        let site = (self.method.id, self.method.offset(number));
+        let goes_through = |place: &usize| {
+            let Some(var) = boundary.arguments.get(*place).copied().flatten() else { return false };
+            !index.written(answer, self.fact.place, site, var).without(&answer.objects(site.0, var)).is_empty()
+        };
+        if !self.alone && boundary.writes.arguments.iter().any(goes_through) {
+            return true;
+        }
+        if self.alone {
+            return written.into_iter().any(|value| builder(value) == self.base);
+        }
+        !written.into_iter().all(|value| self.is_another(builder(value)))
+    }
+
+    /// Whether a call of the JDK makes its result anew.
+    fn makes_anew(&self, number: usize) -> bool {
+        let graph = self.graph;
+        let site = (self.method.id, self.method.offset(number));
+        let mut callees = graph.answer.callees(site.0, site.1).peekable();
+        let fresh = |callee: MethodId| {
+            !graph.program().is_application(callee.class) && boundary::is_fresh(graph.program(), callee)
+        };
+        graph.index.boundaries.contains_key(&site) && callees.peek().is_some() && callees.all(fresh)
     }
 
     fn calls_modifier(&self, number: usize) -> bool {

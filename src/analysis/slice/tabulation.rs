@@ -1,33 +1,40 @@
-//! Slices by tabulation: all nodes that reach the criterion by realizable paths (Reps, Horwitz, Sagiv, Rosay: Speeding up
-//! Slicing, FSE 1994; the two phases are those of Horwitz, Reps, Binkley, TOPLAS 1990).
+//! Slices: all nodes that reach the criterion by realizable paths, in the two phases of Horwitz, Reps, Binkley (TOPLAS 1990), with
+//! summaries that are found on the way (Reps, Horwitz, Sagiv, Rosay: Speeding up Slicing, FSE 1994).
 //!
-//! A *path* is a node with the origin from which it was reached within one level: the criterion, or a formal-out. At a call the
-//! walk starts at the callee's formal-out as an origin of its own, and goes on behind the call from what that origin is found to
-//! depend on (the summary edges, which are never stored as edges). Only paths of the criterion go up to callers. So a path never
-//! goes down into a method by one call and up by another. All origins that were started are needed, so the slice is all nodes
-//! of all paths, and one worklist does both phases.
+//! A node is reached *ascending*: what it depends on may lie in callers; or *descended*: by way of a call, so that a formal-in goes on only at
+//! the calls that it was reached by. These are the two phases; one worklist does both. At a call the walk goes down to the callee's
+//! formal-out, and on before the call from the formal-ins that this depends on (the summary edges).
 //!
-//! Another thread's write is reached with the criterion as its origin, so what it depends on may go up to all callers. That takes no notice of the
-//! order of the threads' steps (the iterated two-phase slice of Krinke, ESEC/FSE 2003, §2).
+//! Where FSE 1994 has a path edge for each pair of a formal-out and a node, here each node has the set of the formal-ins of its
+//! method that it depends on by paths that stay on its level, as bits. Sets grow along the edges that were met, against their
+//! direction. So the work is that of a few words for each edge, and not that of all nodes for each formal-out. Formal-outs of one callee
+//! mostly depend on the same formal-ins, all those that decide anything: what they add at a call is one *bundle*, a node that stands
+//! for the actual-ins. Calls are told of formal-ins only when all else is done, so that the bundles are few.
+//!
+//! Another thread's write is reached ascending. That takes no notice of the order of the threads' steps (the iterated two-phase
+//! slice of Krinke, ESEC/FSE 2003, §2).
 
+use super::contexts::At;
 use super::edges::Graph;
 use super::node::{Edge, Kind, Node, NodeId, Way};
 use super::options::{Level, Options};
 use crate::program::MethodId;
 use crate::util::index::IndexVec;
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::collections::VecDeque;
-use std::rc::Rc;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
 
-/// A set that keeps the order in which things came.
-type Ordered<T> = IndexSet<T, FxBuildHasher>;
-
-/// A call that waits for what a formal-out depends on: the origin there, the method, and the call's number.
-type Waiting = (NodeId, MethodId, u32);
-
-/// The criterion as an origin.
-const CRITERION: NodeId = NodeId(u32::MAX);
+/// How a node was reached; what is reached in the second way is reached in the first, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    /// Not yet.
+    #[default]
+    None,
+    /// By way of a call down.
+    Descended,
+    /// From the criterion, never down.
+    Ascending,
+}
 
 /// A node of a slice.
 #[derive(Clone, Copy, Debug)]
@@ -40,24 +47,56 @@ pub struct Reached {
     pub because: Option<(NodeId, Kind)>,
 }
 
+/// An edge that was met: of a summary edge, `via` is the formal-in that it stands for.
+#[derive(Clone, Copy)]
+pub struct Link {
+    /// What the node depends on.
+    pub to: NodeId,
+    /// What the user sees between the two.
+    pub via: NodeId,
+    /// Why.
+    pub kind: Kind,
+    /// Where that is.
+    pub way: Way,
+}
+
+/// What is known of a node besides.
+#[derive(Default)]
+struct State {
+    phase: Phase,
+    is_expanded: bool,
+    /// What it depends on.
+    edges: Vec<Link>,
+    /// The nodes on the same level that depend on it.
+    users: Vec<NodeId>,
+    /// The formal-ins of its method that it depends on, by their numbers in the method.
+    formals: FixedBitSet,
+    /// Of a formal-out: the nodes at calls that go on from its formal-ins, and the formal-ins that they were told.
+    waiting: Vec<NodeId>,
+    told: FixedBitSet,
+}
+
 /// A slice: all nodes that were reached.
 pub struct Tabulation<'g, 'p, 'a> {
-    graph: &'g mut Graph<'p, 'a>,
+    /// The graph.
+    pub graph: &'g mut Graph<'p, 'a>,
     options: Options,
     /// The nodes, in the order in which they were met.
     pub nodes: IndexVec<NodeId, Reached>,
+    states: IndexVec<NodeId, State>,
     numbers: FxHashMap<Node, NodeId>,
-    paths: FxHashSet<(NodeId, NodeId)>,
-    work: VecDeque<(NodeId, NodeId)>,
-    /// The edges of nodes that several origins reach.
-    edges: FxHashMap<NodeId, Rc<[Edge]>>,
-    /// For each formal-out the calls that wait.
-    waiting: FxHashMap<NodeId, Ordered<Waiting>>,
-    /// For each formal-out the formal-ins that it depends on.
-    summaries: FxHashMap<NodeId, Ordered<NodeId>>,
+    work: VecDeque<NodeId>,
+    /// Nodes whose formal-ins became more.
+    grown: Vec<NodeId>,
+    /// Formal-outs of whose formal-ins the calls are still to be told.
+    untold: BTreeSet<NodeId>,
+    /// The bundles at each call, by the formal-ins of the callee that they stand for.
+    bundles: FxHashMap<(At, MethodId, Vec<usize>), NodeId>,
+    /// The formal-ins of each method that were met.
+    formals: FxHashMap<MethodId, Vec<NodeId>>,
     /// Whether another thread's write was met.
     pub interferes: bool,
-    /// Whether the limit on paths cut something off.
+    /// Whether the budget cut something off.
     pub cut: bool,
 }
 
@@ -68,128 +107,247 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
             graph,
             options,
             nodes: IndexVec::new(),
+            states: IndexVec::new(),
             numbers: FxHashMap::default(),
-            paths: FxHashSet::default(),
             work: VecDeque::new(),
-            edges: FxHashMap::default(),
-            waiting: FxHashMap::default(),
-            summaries: FxHashMap::default(),
+            grown: Vec::new(),
+            formals: FxHashMap::default(),
+            untold: BTreeSet::new(),
+            bundles: FxHashMap::default(),
             interferes: false,
             cut: false,
         };
         slice.graph.direct = false;
         for node in criterion {
-            slice.add(CRITERION, *node, None);
+            let number = slice.number(*node);
+            slice.reach(number, Phase::Ascending, None);
         }
         slice.run();
         slice
     }
 
     fn run(&mut self) {
-        while let Some((origin, node)) = self.work.pop_front() {
-            if self.paths.len() > self.options.most_paths && !self.cut {
-                self.cut = true;
-                self.graph.direct = true;
-                // all that is met from here on counts for the criterion
-                self.options.level = Level::Insensitive;
+        loop {
+            while let Some(node) = self.grown.pop() {
+                self.pass_on(node);
             }
-            if !self.edges.contains_key(&node) {
-                let edges = self.graph.edges(self.nodes[node].node);
-                let wanted = edges.into_iter().filter(|edge| self.options.follows(edge.kind)).collect();
-                self.edges.insert(node, wanted);
+            let Some(node) = self.work.pop_front() else {
+                let Some(out) = self.untold.pop_first() else { break };
+                self.tell(out);
+                continue;
+            };
+            if self.nodes.len() > self.options.most_nodes && !self.cut {
+                self.give_up_contexts();
             }
-            for edge in Rc::clone(&self.edges[&node]).iter() {
-                self.follow(origin, node, *edge);
+            if !self.states[node].is_expanded {
+                self.expand(node);
             }
-            self.reach_formal_in(origin, node);
+            let phase = self.states[node].phase;
+            for at in 0..self.states[node].edges.len() {
+                let link = self.states[node].edges[at];
+                self.follow(link, phase);
+            }
         }
     }
 
-    fn number(&mut self, node: Node, because: Option<(NodeId, Kind)>) -> NodeId {
+    /// From here on a call may return to any caller, and a load depends on all stores that may write what it reads.
+    fn give_up_contexts(&mut self) {
+        self.cut = true;
+        self.graph.direct = true;
+        self.options.level = Level::Insensitive;
+        for node in self.nodes.indices() {
+            if self.states[node].phase == Phase::Descended {
+                self.reach(node, Phase::Ascending, None);
+            }
+        }
+    }
+
+    fn number(&mut self, node: Node) -> NodeId {
         if let Some(known) = self.numbers.get(&node) {
             return *known;
         }
-        let distance = because.map_or(0, |(next, _)| self.nodes[next].distance + 1);
-        let number = self.nodes.push(Reached { node, distance, because });
+        let number = self.nodes.push(Reached { node, distance: u32::MAX, because: None });
+        self.states.push(State::default());
         self.numbers.insert(node, number);
         number
     }
 
-    fn add(&mut self, origin: NodeId, node: Node, because: Option<(NodeId, Kind)>) {
-        let number = self.number(node, because);
-        if self.paths.insert((origin, number)) {
-            self.work.push_back((origin, number));
+    fn reach(&mut self, node: NodeId, phase: Phase, because: Option<(NodeId, Kind)>) {
+        let known = self.states[node].phase;
+        if known >= phase {
+            return;
         }
+        if known == Phase::None {
+            self.nodes[node].distance = because.map_or(0, |(next, _)| self.nodes[next].distance + 1);
+            self.nodes[node].because = because;
+        }
+        self.states[node].phase = phase;
+        self.work.push_back(node);
     }
 
-    fn follow(&mut self, origin: NodeId, node: NodeId, edge: Edge) {
-        let because = Some((node, edge.kind));
-        let origin = if self.options.level == Level::Insensitive { CRITERION } else { origin };
-        match edge.way {
-            Way::Inside => self.add(origin, edge.to, because),
+    fn follow(&mut self, link: Link, phase: Phase) {
+        let phase = match link.way {
+            Way::Inside => phase,
             Way::Across => {
                 self.interferes = true;
-                self.add(CRITERION, edge.to, because);
+                Phase::Ascending
             }
-            Way::Up if origin == CRITERION => self.add(origin, edge.to, because),
-            Way::Up => {}
-            Way::Down if self.options.level == Level::Insensitive => self.add(CRITERION, edge.to, because),
-            Way::Down => self.descend(origin, node, edge),
-        }
-    }
-
-    /// At a call: the callee's formal-out is an origin of its own; the call waits for what it depends on.
-    fn descend(&mut self, origin: NodeId, node: NodeId, edge: Edge) {
-        let out = self.number(edge.to, Some((node, edge.kind)));
-        if self.paths.insert((out, out)) {
-            self.work.push_back((out, out));
-        }
-        let Some((method, call)) = self.nodes[node].node.instruction() else {
-            // what runs before the program has no call: its formal-ins have no caller
-            return;
+            Way::Up if phase == Phase::Ascending => phase,
+            Way::Up => return,
+            Way::Down if self.options.level == Level::Insensitive => Phase::Ascending,
+            Way::Down => Phase::Descended,
         };
-        if !self.waiting.entry(out).or_default().insert((origin, method, call)) {
-            return;
-        }
-        let known: Vec<NodeId> = self.summaries.get(&out).into_iter().flatten().copied().collect();
-        for formal in known {
-            self.pass(formal, (origin, method, call));
-        }
+        self.reach(link.to, phase, Some((link.via, link.kind)));
     }
 
-    /// A formal-in that an origin depends on: all calls that wait for that origin go on before them.
-    fn reach_formal_in(&mut self, origin: NodeId, node: NodeId) {
-        let is_formal = matches!(self.nodes[node].node, Node::Parameter(..) | Node::AtEntry(..));
-        if origin == CRITERION || !is_formal {
-            return;
-        }
-        if !self.summaries.entry(origin).or_default().insert(node) {
-            return;
-        }
-        let calls: Vec<Waiting> = self.waiting.get(&origin).into_iter().flatten().copied().collect();
-        for waiting in calls {
-            self.pass(node, waiting);
-        }
-    }
-
-    /// Goes on at a call from what its callee depends on.
-    fn pass(&mut self, formal: NodeId, (origin, method, call): Waiting) {
-        let found = match self.nodes[formal].node {
-            Node::Parameter(callee, place) => {
-                let Some(offset) = self.graph.method(method).map(|caller| caller.offset(call as usize)) else { return };
-                self.graph.arguments_for(callee, place, (method, offset), call)
+    /// Finds the edges of a node.
+    fn expand(&mut self, node: NodeId) {
+        self.states[node].is_expanded = true;
+        let options = self.options;
+        let edges = self.graph.edges(self.nodes[node].node);
+        for Edge { to, kind, way } in edges.into_iter().filter(|edge| options.follows(edge.kind)) {
+            let to = self.number(to);
+            self.states[node].edges.push(Link { to, via: node, kind, way });
+            match way {
+                Way::Inside => self.use_of(node, to),
+                Way::Down => self.wait(node, to),
+                Way::Up | Way::Across => {}
             }
-            Node::AtEntry(_, fact) => vec![Node::Before(method, call, fact)],
-            _ => return,
-        };
-        let kind = if matches!(self.nodes[formal].node, Node::Parameter(..)) { Kind::Value } else { Kind::Heap };
-        for node in found {
-            self.add(origin, node, Some((formal, kind)));
+        }
+        let method = self.nodes[node].node.method();
+        if let (Node::Parameter(..) | Node::AtEntry(..), Some(method)) = (self.nodes[node].node, method) {
+            let formals = self.formals.entry(method).or_default();
+            formals.push(node);
+            let number = formals.len() - 1;
+            self.states[node].formals.grow(number + 1);
+            self.states[node].formals.insert(number);
+            self.grown.push(node);
         }
     }
 
-    /// How many paths there are.
-    pub fn path_count(&self) -> usize {
-        self.paths.len()
+    /// A node depends on another one on its level.
+    fn use_of(&mut self, node: NodeId, to: NodeId) {
+        self.states[to].users.push(node);
+        if !self.states[to].formals.is_clear() {
+            let more = self.states[to].formals.clone();
+            self.add_formals(node, &more);
+        }
+    }
+
+    fn add_formals(&mut self, node: NodeId, more: &FixedBitSet) {
+        let known = &mut self.states[node].formals;
+        if !more.is_subset(known) {
+            known.union_with(more);
+            self.grown.push(node);
+        }
+    }
+
+    /// What depends on a node whose formal-ins became more: on the same level, and at calls.
+    fn pass_on(&mut self, node: NodeId) {
+        if self.options.level == Level::Insensitive {
+            return;
+        }
+        let formals = self.states[node].formals.clone();
+        for at in 0..self.states[node].users.len() {
+            let user = self.states[node].users[at];
+            self.add_formals(user, &formals);
+        }
+        if !self.states[node].waiting.is_empty() {
+            self.untold.insert(node);
+        }
+    }
+
+    /// Tells the calls that wait for a formal-out on which formal-ins it depends besides.
+    fn tell(&mut self, out: NodeId) {
+        let new: Vec<usize> = self.states[out].formals.difference(&self.states[out].told).collect();
+        self.states[out].told.union_with(&new.iter().copied().collect());
+        for at in 0..self.states[out].waiting.len() {
+            let call = self.states[out].waiting[at];
+            self.summarize(call, out, &new);
+        }
+    }
+
+    /// A node at a call depends on a callee's formal-out: it waits for the formal-ins of that.
+    fn wait(&mut self, node: NodeId, out: NodeId) {
+        // what runs before the program has no call: its formal-ins have no caller
+        if self.nodes[node].node.instruction().is_none() || self.states[out].waiting.contains(&node) {
+            return;
+        }
+        self.states[out].waiting.push(node);
+        if self.states[out].waiting.len() == 1 {
+            self.states[out].told = self.states[out].formals.clone();
+        }
+        let known: Vec<usize> = self.states[out].told.ones().collect();
+        self.summarize(node, out, &known);
+    }
+
+    /// Adds the summary edge of a node at a call for formal-ins that the formal-out depends on.
+    fn summarize(&mut self, call: NodeId, out: NodeId, formals: &[usize]) {
+        let Some(callee) = self.nodes[out].node.method() else { return };
+        let Some(at) = self.nodes[call].node.instruction().filter(|_| !formals.is_empty()) else { return };
+        let key = (at, callee, formals.to_vec());
+        let known = self.bundles.get(&key).copied();
+        let to = known.unwrap_or_else(|| {
+            let bundle = self.bundle(at, callee, formals);
+            self.bundles.insert(key, bundle);
+            bundle
+        });
+        let link = Link { to, via: call, kind: Kind::Value, way: Way::Inside };
+        self.states[call].edges.push(link);
+        self.use_of(call, to);
+        if self.states[call].phase != Phase::None {
+            self.follow(link, self.states[call].phase);
+        }
+    }
+
+    /// Makes the node that stands for formal-ins of a callee at a call.
+    fn bundle(&mut self, at: At, callee: MethodId, formals: &[usize]) -> NodeId {
+        let bundle = self.number(Node::Bundle(at.0, at.1, self.bundles.len() as u32));
+        self.states[bundle].is_expanded = true;
+        for &number in formals {
+            let formal = self.formals[&callee][number];
+            let is_parameter = matches!(self.nodes[formal].node, Node::Parameter(..));
+            let kind = if is_parameter { Kind::Value } else { Kind::Heap };
+            for to in self.actuals(formal, at) {
+                let to = self.number(to);
+                self.states[bundle].edges.push(Link { to, via: formal, kind, way: Way::Inside });
+                self.use_of(bundle, to);
+            }
+        }
+        bundle
+    }
+
+    /// What a formal-in is at a call.
+    fn actuals(&mut self, formal: NodeId, (method, number): At) -> Vec<Node> {
+        let Some(offset) = self.graph.method(method).map(|caller| caller.offset(number as usize)) else {
+            return Vec::new();
+        };
+        let site = (method, offset);
+        match self.nodes[formal].node {
+            Node::Parameter(callee, place) => self.graph.arguments_for(callee, place, site, number),
+            Node::AtEntry(callee, fact) => vec![self.graph.before(callee, fact, site, number)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number of a node that was met.
+    pub fn known(&self, node: Node) -> Option<NodeId> {
+        self.numbers.get(&node).copied()
+    }
+
+    /// The edges of a node.
+    pub fn links(&self, node: NodeId) -> &[Link] {
+        &self.states[node].edges
+    }
+
+    /// The nodes that were reached.
+    pub fn reached(&self) -> impl Iterator<Item = (NodeId, &Reached)> {
+        let is_reached = |number: &NodeId| self.states[*number].phase != Phase::None;
+        self.nodes.indices().filter(is_reached).map(|number| (number, &self.nodes[number]))
+    }
+
+    /// How many edges were met.
+    pub fn edge_count(&self) -> usize {
+        self.states.iter().map(|state| state.edges.len()).sum()
     }
 }

@@ -100,9 +100,11 @@ impl Throwing {
             match index.flows.get(&site) {
                 Some(Flows::Ends) => add(Throws { caught: false, uncaught: true }),
                 Some(Flows::Sink) => {}
-                _ => index.callees(answer, site).into_iter().for_each(|callee| {
-                    add(self.of_callee(answer, (method, body, item), callee));
-                }),
+                _ => {
+                    let back = index.callbacks.get(&site).into_iter().flatten().copied();
+                    let called = answer.callees(site.0, site.1).chain(back);
+                    called.for_each(|callee| add(self.of_callee(answer, (method, body, item), callee)));
+                }
             }
         }
         goes

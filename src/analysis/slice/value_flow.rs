@@ -7,7 +7,7 @@
 //! `append(Object)` calls the program's `toString`, so its code is followed.
 
 use crate::classfile::descriptor;
-use crate::program::{MethodId, Program, access};
+use crate::program::{ClassId, MethodId, Program, access};
 
 /// How values flow through a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +96,9 @@ pub fn of(program: &Program, method: MethodId) -> Flows {
     if SINKS.contains(&class) && info.name != "<init>" {
         return Flows::Sink;
     }
+    if class == "java/lang/Object" && matches!(info.name.as_str(), "<init>" | "wait" | "notify" | "notifyAll") {
+        return Flows::Sink;
+    }
     if matches!((class, info.name.as_str()), ("java/lang/System" | "java/lang/Runtime", "exit" | "halt")) {
         return Flows::Ends;
     }
@@ -107,17 +110,31 @@ pub fn of(program: &Program, method: MethodId) -> Flows {
         let reads = READERS.contains(&info.name.as_str());
         return if reads { Flows::FromContent } else { Flows::IntoContent };
     }
-    let into_array = info.name == "getChars" || info.name == "getBytes" && info.descriptor.ends_with('V');
-    if VALUES.contains(&class) && !into_array && info.access & access::NATIVE == 0 {
+    let gives_array = info.descriptor.contains(")[");
+    if VALUES.contains(&class) && !gives_array && info.access & access::NATIVE == 0 {
         return Flows::ToResult;
     }
     Flows::Code
 }
 
-/// Whether a parameter is a number or a value that never changes, or the array of characters that a string is made of.
+/// Whether objects of the class are values.
+pub fn is_value_class(class: &str) -> bool {
+    VALUES.contains(&class)
+}
+
+/// Whether the class is one of builders of strings.
+pub fn is_builder(program: &Program, class: ClassId) -> bool {
+    BUILDERS.contains(&program.name(class))
+}
+
+/// Whether the class is one of streams of output.
+pub fn is_stream(program: &Program, class: ClassId) -> bool {
+    SINKS.contains(&program.name(class))
+}
+
+/// Whether a parameter is a number or a value that never changes.
 fn is_value(parameter: &str) -> bool {
-    let class = descriptor::class_name(parameter);
-    parameter.len() == 1 || matches!(parameter, "[C" | "[B") || VALUES.contains(&class)
+    parameter.len() == 1 || VALUES.contains(&descriptor::class_name(parameter))
 }
 
 /// Whether the method gives back the builder that it is called on.

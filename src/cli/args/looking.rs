@@ -209,12 +209,13 @@ pub struct SliceArguments {
     /// Leave out what only decides whether a line runs
     #[arg(long, conflicts_with = "thin")]
     pub data_only: bool,
-    /// List lines of the JDK, too
-    #[arg(long)]
-    pub jdk_lines: bool,
-    /// Let a call return to any caller: less exact, to compare with
-    #[arg(long)]
-    pub insensitive: bool,
+    /// How exactly contexts are told apart: `contexts`, with the order of the threads' steps; `two-phase`, without; `insensitive`, where a call
+    /// returns to any caller
+    #[arg(long, value_name = "LEVEL", default_value = "contexts")]
+    pub level: Level,
+    /// How many nodes of the dependence graph are looked at before calls may return to any caller
+    #[arg(long, value_name = "NODES", default_value_t = Options::default().most_nodes)]
+    pub budget: usize,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
     /// Print the result as JSON on standard output
@@ -225,13 +226,11 @@ pub struct SliceArguments {
 impl SliceArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> SliceOptions {
-        let level = if self.insensitive { Level::Insensitive } else { Level::TwoPhase };
         SliceOptions {
             program: self.application.options(),
             at: self.at.clone(),
             variable: self.variable.clone(),
-            options: Options { thin: self.thin, data_only: self.data_only, level, ..Options::default() },
-            lists_jdk: self.jdk_lines,
+            options: Options { thin: self.thin, data_only: self.data_only, level: self.level, most_nodes: self.budget },
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),
         }

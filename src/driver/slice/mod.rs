@@ -1,7 +1,7 @@
 //! `jcp slice`: which lines may have influenced what a line computes, for people and scripts.
 //!
 //! Steps: find the JDK, read the application, find the line, points-to analysis, slice ([`crate::analysis::slice`]). Instructions become lines:
-//! a line is as near to the criterion as its nearest instruction. Lines of the JDK are followed and not listed, unless asked for.
+//! a line is as near to the criterion as its nearest instruction. The lines are those of the application.
 
 mod criterion;
 
@@ -32,8 +32,6 @@ pub struct SliceOptions {
     pub variable: Option<String>,
     /// What is followed.
     pub options: Options,
-    /// Whether lines of the JDK are listed.
-    pub lists_jdk: bool,
     /// How callers are told apart by the points-to analysis.
     pub sensitivity: Sensitivity,
     /// Where summaries of the JDK are kept.
@@ -45,19 +43,17 @@ pub struct SliceOptions {
 pub struct SliceReport {
     /// The line that was asked about, as understood.
     pub criterion: String,
-    /// The step of the ladder: `two-phase`, `iterated two-phase` (threads write what is read) or `insensitive`.
+    /// The step of the ladder: `two-phase`; where threads write what is read, `contexts` or `iterated two-phase`; `insensitive`.
     pub level: &'static str,
     /// The lines, nearest first.
     pub lines: Vec<SliceLine>,
     /// How many lines of the program have code that may run.
     pub program_lines: usize,
-    /// How many lines of the JDK are in the slice.
-    pub jdk_lines: usize,
     /// Seconds by phase, and `total`.
     pub seconds: BTreeMap<&'static str, f64>,
     /// Peak resident set, bytes; none where it is not known.
     pub peak_memory: Option<u64>,
-    /// Nodes and paths of the dependence graph that were looked at, and facts of the heap.
+    /// Nodes and edges of the dependence graph that were looked at, and facts of the heap.
     pub size: [usize; 3],
     /// Where precision or soundness was given up.
     pub notes: Vec<String>,
@@ -119,19 +115,13 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let slices = slicer.backward(&[places], options.options);
     let slice = slices.into_iter().next().ok_or_else(|| DriverError::Internal("no slice".to_owned()))?;
     seconds.insert("slice", before.elapsed().as_secs_f64());
-    let mut lines = lines(program, &slice);
-    let all = lines.len();
-    let is_listed = |line: &SliceLine| {
-        options.lists_jdk || program.find(&line.class.replace('.', "/")).is_some_and(|it| program.is_application(it.id))
-    };
-    lines.retain(is_listed);
+    let lines = lines(program, &slice);
     let application = answer.reachable().into_iter().filter(|method| program.is_application(method.class));
     seconds.insert("total", start.elapsed().as_secs_f64());
     Ok(SliceReport {
         criterion: asked.described,
         level: level(&slice),
         program_lines: code_lines(program, application),
-        jdk_lines: if options.lists_jdk { 0 } else { all - lines.len() },
         lines,
         seconds,
         peak_memory: peak_memory(),
@@ -143,8 +133,9 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
 fn level(slice: &Slice) -> &'static str {
     match slice.level {
         Level::Insensitive => "insensitive",
+        Level::Contexts if slice.interferes => "contexts",
         Level::TwoPhase if slice.interferes => "iterated two-phase",
-        Level::TwoPhase => "two-phase",
+        Level::Contexts | Level::TwoPhase => "two-phase",
     }
 }
 

@@ -1,0 +1,13 @@
+import java.util.*; /** A list over an array, written. */
+class AsListWritten {
+    static int A = Integer.parseInt("1");
+
+    static void crit(int value) {}
+
+    public static void main(String[] args) throws Exception {
+        Integer[] a = new Integer[1];
+        List<Integer> l = Arrays.asList(a);
+        l.set(0, A);
+        crit(a[0]);
+    }
+}

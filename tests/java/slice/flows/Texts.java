@@ -1,0 +1,24 @@
+/** ToString. */
+class Texts {
+    static int A = Integer.parseInt("1");
+
+    static void crit(int value) {}
+
+    static class Key {
+        public int hashCode() {
+            return A;
+        }
+        public boolean equals(Object other) {
+            return A > 0;
+        }
+        public String toString() {
+            return "k" + A;
+        }
+        public int len() {
+            return A;
+        }
+    }
+    public static void main(String[] args) throws Exception {
+        crit(String.valueOf(new Key()).length());
+    }
+}
