@@ -13,6 +13,7 @@ use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
 use crate::driver::slice::SliceOptions;
+use crate::driver::slice::page::PageOptions;
 use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::{DriverError, InstrumentOptions};
 use crate::planner::Extent;
@@ -217,6 +218,12 @@ pub struct SliceArguments {
     pub insensitive: bool,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
+    /// Write a page of HTML to walk through the slice, instead of a list: the code, and why each line is there
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Sources of the program for the page: a folder or a jar; may be repeated. Without them the page shows numbers of lines
+    #[arg(long, alias = "source", value_name = "DIR|JAR", requires = "html")]
+    pub sources: Vec<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -234,6 +241,7 @@ impl SliceArguments {
             lists_jdk: self.jdk_lines,
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),
+            page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
         }
     }
 }

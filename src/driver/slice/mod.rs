@@ -4,8 +4,15 @@
 //! a line is as near to the criterion as its nearest instruction. Lines of the JDK are followed and not listed, unless asked for.
 
 mod criterion;
+mod html;
+mod listing;
+pub mod page;
+mod rows;
+mod walk;
+pub mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -20,6 +27,7 @@ use crate::analysis::points_to::{Budget, points_to, uses_summaries};
 use crate::analysis::slice::{Kind, Level, Options, Place, Slice, Slicer};
 use crate::program::{MethodId, Program};
 use crate::region::find_main;
+use page::{PageOptions, Prepared};
 
 /// What is asked.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +46,8 @@ pub struct SliceOptions {
     pub sensitivity: Sensitivity,
     /// Where summaries of the JDK are kept.
     pub cache: Cache,
+    /// The page to write, if one is wanted.
+    pub page: Option<PageOptions>,
 }
 
 /// The answer.
@@ -61,6 +71,9 @@ pub struct SliceReport {
     pub size: [usize; 3],
     /// Where precision or soundness was given up.
     pub notes: Vec<String>,
+    /// The page that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<PathBuf>,
 }
 
 /// A line of a slice.
@@ -74,6 +87,9 @@ pub struct SliceLine {
     pub distance: u32,
     /// Why it is in the slice; none for the criterion.
     pub because: Option<Because>,
+    /// Whether it is in the thin slice, too; looked at only for a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thin: Option<bool>,
 }
 
 /// The dependence that brought a line into a slice.
@@ -91,6 +107,7 @@ pub struct Because {
 pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    let page = options.page.as_ref().map(|page| Prepared::of(page, &options.program, &loaded)).transpose()?;
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))
@@ -116,18 +133,20 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let slicer = Slicer::new(&answer);
     seconds.insert("index", before.elapsed().as_secs_f64());
     let before = Instant::now();
-    let slices = slicer.backward(&[places], options.options);
+    let criterion = [places];
+    let slices = slicer.backward(&criterion, options.options);
     let slice = slices.into_iter().next().ok_or_else(|| DriverError::Internal("no slice".to_owned()))?;
     seconds.insert("slice", before.elapsed().as_secs_f64());
     let mut lines = lines(program, &slice);
     let all = lines.len();
+    let whole = page.as_ref().map(|_| whole_lines(program, &slicer, &criterion, options.options, &mut lines));
     let is_listed = |line: &SliceLine| {
         options.lists_jdk || program.find(&line.class.replace('.', "/")).is_some_and(|it| program.is_application(it.id))
     };
     lines.retain(is_listed);
     let application = answer.reachable().into_iter().filter(|method| program.is_application(method.class));
     seconds.insert("total", start.elapsed().as_secs_f64());
-    Ok(SliceReport {
+    let mut report = SliceReport {
         criterion: asked.described,
         level: level(&slice),
         program_lines: code_lines(program, application),
@@ -137,7 +156,29 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         peak_memory: peak_memory(),
         size: slice.size,
         notes: slice.notes,
-    })
+        page: None,
+    };
+    if let (Some(page), Some((full, thin))) = (page, whole) {
+        progress.step("writing the page");
+        page.write(&loaded, &report, &full, &thin)?;
+        report.page = options.page.as_ref().map(|page| page.file.clone());
+    }
+    Ok(report)
+}
+
+/// All lines of the slice and of the thin one, for a page; marks those that are in both.
+fn whole_lines(
+    program: &Program,
+    slicer: &Slicer,
+    criterion: &[Vec<Place>],
+    options: Options,
+    full: &mut [SliceLine],
+) -> (Vec<SliceLine>, Vec<SliceLine>) {
+    let slices = slicer.backward(criterion, Options { thin: true, ..options });
+    let thin: Vec<SliceLine> = slices.iter().flat_map(|slice| lines(program, slice)).collect();
+    let keys: BTreeSet<(&str, u16)> = thin.iter().map(|line| (line.class.as_str(), line.line)).collect();
+    full.iter_mut().for_each(|line| line.thin = Some(keys.contains(&(line.class.as_str(), line.line))));
+    (full.to_vec(), thin)
 }
 
 fn level(slice: &Slice) -> &'static str {
@@ -168,7 +209,7 @@ fn lines(program: &Program, slice: &Slice) -> Vec<SliceLine> {
             *known = found;
         }
     }
-    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because };
+    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because, thin: None };
     let mut lines: Vec<SliceLine> = nearest.into_iter().map(line).collect();
     lines.sort_by_key(|line| line.distance);
     lines
