@@ -1,5 +1,6 @@
 //! `jcp slice`: the words around [`crate::driver::slice`].
-//! As text, a line of the program is a line: how far it is from the criterion, where it stands, and why it is there.
+//! As text, a line of the program is a line: how far it is from the criterion, where it stands, and why it is there. Where a page was
+//! written, that has the lines.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use super::args::SliceArguments;
 use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
-use crate::driver::slice::{self, Because, SliceReport};
+use crate::driver::slice::{self, Because, SliceReport, words};
 
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &SliceArguments, asides: Asides) -> Result<u8, DriverError> {
@@ -32,36 +33,23 @@ fn as_text(report: &SliceReport) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "criterion {}", report.criterion);
     let _ = writeln!(text, "lines     {} of {}", report.lines.len(), report.program_lines);
-    let _ = writeln!(text, "level     {}", level(report.level));
-    let _ = writeln!(text, "seconds   {:.1}\n", report.seconds.get("total").copied().unwrap_or_default());
+    let _ = writeln!(text, "level     {}: {}", report.level, words::level(report.level));
+    let _ = writeln!(text, "seconds   {:.1}", report.seconds.get("total").copied().unwrap_or_default());
+    if let Some(page) = &report.page {
+        let _ = writeln!(text, "page      {}", page.display());
+        return text;
+    }
+    text.push('\n');
     for line in &report.lines {
-        let because = line.because.as_ref().map_or("the criterion".to_owned(), because);
+        let because = line.because.as_ref().map_or("the criterion".to_owned(), |it| because(it, report.direction));
         let place = format!("{}:{}", line.class, line.line);
         let _ = writeln!(text, "{:>5}  {place:<40}  {because}", line.distance);
     }
     text
 }
 
-fn because(because: &Because) -> String {
-    let to = format!("{}:{}", because.class, because.line);
-    match because.kind {
-        "value" => format!("its value goes to {to}"),
-        "heap" => format!("{to} reads what it writes"),
-        "base" => format!("it says which object {to} means"),
-        "control" => format!("it decides whether {to} runs"),
-        "interference" => format!("{to} may read what it writes in another thread"),
-        _ => format!("it calls {to}"),
-    }
-}
-
-fn level(level: &str) -> String {
-    let means = match level {
-        "two-phase" => "each call returns to where it came from",
-        "contexts" => "each call returns to where it came from, and no thread's later steps influence its earlier ones",
-        "iterated two-phase" => {
-            "each call returns to where it came from; the order of the threads' steps is not looked at"
-        }
-        _ => "a call may return to any caller",
-    };
-    format!("{level}: {means}")
+fn because(because: &Because, direction: &str) -> String {
+    let backward = direction == "backward";
+    let (before, after) = if backward { words::because(because.kind) } else { words::because_of(because.kind) };
+    format!("{before}{}:{}{after}", because.class, because.line)
 }

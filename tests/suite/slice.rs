@@ -138,3 +138,22 @@ fn bad_criteria_are_told() {
         assert!(said.contains(wanted), "{at}: {said}");
     }
 }
+
+/// What a line influences, and by which lines: the constant of line 2 goes by line 9 through the first call to line 13.
+#[test]
+fn forward_slices_and_chops_lead_from_a_line() {
+    let forward = slice("S1", "9, S1", &["--forward"]);
+    let found = lines(&forward);
+    assert!([9, 11, 5, 13].iter().all(|line| found.contains(line)), "{forward}");
+    assert!(![2, 3, 10, 12].iter().any(|line| found.contains(line)), "{forward}");
+    assert_eq!(forward["direction"], "forward");
+    let mut jcp = common::jcp();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jdk, classes) = compiled("S1", folder.path());
+    jcp.args(["slice", "--json", "--main", "S1", "--chop", "9, S1..13, S1"]).arg("--classpath").arg(classes);
+    let output = jcp.arg("--jdk").arg(&jdk.home).output().expect("jcp runs");
+    let chop: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let found = lines(&chop);
+    assert!([9, 11, 5, 13].iter().all(|line| found.contains(line)), "{chop}");
+    assert!(![2, 3, 10, 12].iter().any(|line| found.contains(line)), "{chop}");
+}

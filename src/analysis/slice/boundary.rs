@@ -1,7 +1,7 @@
 //! Calls from the application into the JDK, as slices see them: by what they may read and write, not by their code.
 //!
 //! A *boundary call* gives a result that is made of its arguments, of what the objects among them contain, and of what the program's
-//! own methods return that it calls back. *Content* is all that an object of the JDK holds, in one place ([`super::facts::Place`]), so a list
+//! own methods return that it calls back. *Content* is all that an object of the JDK holds, in one place ([`super::sites::Place`]), so a list
 //! that is added to and a list that is read are tied by the list, not by the arrays and counters inside it. So a slice does not go
 //! into the JDK: into hash tables that call each `hashCode` there is, and on from there to everything.
 //!

@@ -9,7 +9,8 @@
 //! makes objects of by itself, since a file or property names them.
 
 use super::contents::Contents;
-use super::index::{Boundary, Index, Runs, Site};
+use super::index::Index;
+use super::sites::{Boundary, Runs, Site};
 use crate::analysis::points_to::objects::Origin;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::define_index;

@@ -7,10 +7,11 @@
 use super::boundary;
 use super::contents;
 use super::edges::{Graph, down, inside};
-use super::facts::{FactId, Place};
-use super::index::Site;
+use super::facts::FactId;
 use super::method::{self, Method};
 use super::node::{Edge, Kind, Node, Way};
+use super::sites::Place;
+use super::sites::Site;
 use super::value_flow::{self, Flows};
 use crate::analysis::ir::{Statement, Target};
 use crate::analysis::points_to::ObjectSet;

@@ -10,7 +10,7 @@
 //! in that method. Calls are taken to return.
 
 use super::edges::Graph;
-use super::index::Site;
+use super::sites::Site;
 use super::threads::Thread;
 use crate::program::MethodId;
 use rustc_hash::FxHashSet;

@@ -3,12 +3,13 @@
 //! Here are those within a method; [`super::calls`] has those at calls, [`super::reaching`] finds the stores that a load may read. Where the budget
 //! is used up (`direct`), a load depends on all stores that may write its fact, without a walk to them.
 
-use super::facts::{FactId, Facts, Place};
-use super::index::{Index, Site};
+use super::facts::{FactId, Facts};
+use super::index::Index;
 use super::locks::Held;
 use super::method::Method;
 use super::node::{Edge, Kind, Node, Way};
 use super::options::Options;
+use super::sites::{Place, Site};
 use super::threads::Threads;
 use super::throwing::Throwing;
 use super::value_flow;

@@ -4,32 +4,16 @@
 //! ([`super::reaching`]), and knows which stores may write it and which methods may lead to one of them. Nothing is computed
 //! for places that no load of the slice reads.
 
-use super::index::{Index, Site};
+use super::index::Index;
+use super::sites::{Place, Site};
 use super::value_flow::Flows;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::define_index;
-use crate::program::{FieldId, MethodId};
+use crate::program::MethodId;
 use crate::util::index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
-
-/// A kind of place in the heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
-    /// A static field.
-    Static(FieldId),
-    /// A field of objects.
-    Field(FieldId),
-    /// The elements of arrays.
-    Element,
-    /// What objects of the JDK hold: the characters in builders of strings; all of it, where the JDK's code is not followed.
-    Content,
-    /// What the JDK holds for the whole program, such as system properties.
-    Global,
-    /// Some field or element: what native code accesses.
-    Unknown,
-}
 
 define_index!(
     /// A fact.

@@ -5,7 +5,8 @@
 
 use super::boundary;
 use super::callbacks::Callbacks;
-use super::index::{Index, Site};
+use super::index::Index;
+use super::sites::Site;
 use crate::analysis::ir::Var;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::classfile::opcode;

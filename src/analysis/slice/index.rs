@@ -1,12 +1,11 @@
 //! What the methods of a program do to places and to each other, looked through once: who stores where, who calls whom,
 //! which instructions make an initialiser run, which start a thread.
 
-use super::boundary::Writes;
 use super::callbacks::Callbacks;
 use super::contents::{self, Contents};
-use super::facts::Place;
 use super::forks::{self, Start};
 use super::scan::{self, Part};
+use super::sites::{Boundary, Place, Site, Store};
 use super::value_flow::Flows;
 use crate::analysis::ir::Var;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
@@ -14,50 +13,6 @@ use crate::program::{ClassId, MethodId, access};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An instruction of a program: the method and the offset, bytes.
-pub type Site = (MethodId, u32);
-
-/// A store: where, and the variable of the object or array that is written to; none for statics.
-pub type Store = (Site, Option<Var>);
-
-/// What a call into the JDK runs of the objects that are held by what it gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Runs {
-    /// `equals` and its like ([`super::boundary::only_compares`]).
-    Comparisons,
-    /// Anything.
-    Anything,
-}
-
-/// A call into the JDK whose code is not followed ([`super::boundary`]).
-pub struct Boundary {
-    /// The references among its arguments, the receiver first.
-    pub arguments: Vec<Option<Var>>,
-    /// What it writes.
-    pub writes: Writes,
-    /// What it runs of what objects hold.
-    pub runs: Runs,
-    /// Whether it may make objects of classes of the application, by their names.
-    pub makes_objects: bool,
-    /// Whether it calls a static method.
-    pub is_static: bool,
-    /// Whether it calls a builder of strings.
-    pub is_of_builder: bool,
-    /// The result: what the JDK makes in the call is in it.
-    pub result: Option<Var>,
-}
-
-impl Boundary {
-    /// The objects among its arguments.
-    pub fn objects(&self, answer: &PointsTo<'_>, caller: MethodId) -> ObjectSet {
-        let mut objects = ObjectSet::default();
-        for var in self.arguments.iter().flatten() {
-            objects.add_all(&answer.objects(caller, *var), None);
-        }
-        objects
-    }
-}
 
 /// The index.
 pub struct Index {

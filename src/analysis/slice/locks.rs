@@ -8,9 +8,9 @@
 
 use super::edges::Graph;
 use super::facts::FactId;
-use super::index::Site;
 use super::method::Method;
 use super::node::Node;
+use super::sites::Site;
 use crate::analysis::ir::Statement;
 use crate::analysis::monitors::Monitors;
 use crate::analysis::points_to::ObjectSet;

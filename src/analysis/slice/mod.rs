@@ -20,6 +20,7 @@ mod edges;
 mod facts;
 mod flow;
 mod forks;
+mod forward;
 mod index;
 mod locks;
 mod method;
@@ -27,6 +28,7 @@ mod node;
 mod options;
 mod reaching;
 mod scan;
+mod sites;
 mod states;
 mod tabulation;
 mod threads;
@@ -97,6 +99,35 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let mut graph = Graph::new(self.answer, &self.index, &self.throwing);
         criteria.iter().map(|criterion| slice(&mut graph, criterion, options)).collect()
     }
+
+    /// The forward slice: what these instructions may influence. Distances are from them, and reasons lead back to them.
+    pub fn forward(&self, from: &[Place], options: Options) -> Slice {
+        let mut graph = Graph::new(self.answer, &self.index, &self.throwing);
+        let methods: Vec<_> = self.index.methods.iter().filter_map(|method| graph.method(*method)).collect();
+        let places = methods.iter().flat_map(|method| {
+            (0..method.body.insns().len()).map(|number| (method.id, number as u32)).collect::<Vec<_>>()
+        });
+        let all: Vec<Place> = places.collect();
+        onward(&mut graph, from, &all, options)
+    }
+
+    /// The chop: by which instructions some may influence others. Distances are from the former, and reasons lead back to them.
+    pub fn chop(&self, from: &[Place], to: &[Place], options: Options) -> Slice {
+        let mut graph = Graph::new(self.answer, &self.index, &self.throwing);
+        onward(&mut graph, from, to, options)
+    }
+}
+
+/// What some instructions influence inside the backward slice of others.
+fn onward(graph: &mut Graph<'_, '_>, from: &[Place], to: &[Place], options: Options) -> Slice {
+    let criterion = graph.criterion(to, options);
+    let found = Tabulation::new(graph, options, &criterion);
+    let reached = forward::influenced(&found, &from.iter().copied().collect());
+    let members = members(&found.nodes, &reached, options);
+    let size = [found.nodes.len(), found.edge_count(), found.graph.facts.len()];
+    let (cut, interferes) = (found.cut, found.interferes);
+    let level = if cut { Level::Insensitive } else { options.level.max(Level::TwoPhase) };
+    Slice { members, level, interferes, notes: notes(graph, cut, false), size }
 }
 
 fn slice(graph: &mut Graph<'_, '_>, criterion: &[Place], options: Options) -> Slice {

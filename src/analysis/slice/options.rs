@@ -5,7 +5,7 @@ use super::node::Kind;
 use std::str::FromStr;
 
 /// How exactly contexts are told apart: the steps of a ladder, each of which contains the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Level {
     /// Calls return to where they came from, and no thread's later steps influence its earlier ones.
     #[default]

@@ -7,9 +7,10 @@
 
 use super::boundary;
 use super::edges::Graph;
-use super::facts::{Fact, FactId, Place};
+use super::facts::{Fact, FactId};
 use super::method::Method;
 use super::node::Node;
+use super::sites::Place;
 use super::value_flow::Flows;
 use crate::analysis::ssa::{Definition, Value};
 use crate::classfile::opcode::{self, ANEWARRAY, NEW, NEWARRAY};

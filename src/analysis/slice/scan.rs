@@ -1,9 +1,9 @@
-//! What one method does to places, to classes and to threads: one walk over its statements, for [`super::index`].
+//! What one method does to places, to classes and to threads, and what it calls of the JDK: one walk over its statements, whose
+//! findings [`super::index`] puts together for the whole program.
 
 use super::boundary::{self, Writes};
 use super::contents;
-use super::facts::Place;
-use super::index::{Boundary, Runs, Site, Store};
+use super::sites::{Boundary, Place, Runs, Site, Store};
 use super::value_flow::{self, Flows};
 use crate::analysis::ir::{CallSite, Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::points_to::PointsTo;

@@ -6,7 +6,7 @@
 //! the application reads.
 
 use super::edges::Graph;
-use super::index::Site;
+use super::sites::Site;
 use crate::program::MethodId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

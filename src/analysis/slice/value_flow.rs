@@ -3,7 +3,7 @@
 //!
 //! The points-to analysis has one object for all strings and one for all builders, so following fields inside them would tie
 //! every string of a program to every other. A string, box or number never changes, so what it holds is what made it. The content of a builder is
-//! a place of its own ([`super::facts::Place::Content`]). Only methods whose parameters are values themselves are taken so:
+//! a place of its own ([`super::sites::Place::Content`]). Only methods whose parameters are values themselves are taken so:
 //! `append(Object)` calls the program's `toString`, so its code is followed.
 
 use crate::classfile::descriptor;

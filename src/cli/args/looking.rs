@@ -12,7 +12,8 @@ use crate::analysis::slice::{Level, Options};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
-use crate::driver::slice::SliceOptions;
+use crate::driver::slice::page::PageOptions;
+use crate::driver::slice::{Asked, SliceOptions};
 use crate::driver::suggest::{Checks, SuggestOptions};
 use crate::driver::{DriverError, InstrumentOptions};
 use crate::planner::Extent;
@@ -198,11 +199,17 @@ pub struct SliceArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
     /// The line whose values are asked about: LINE, CLASS or LINE, CLASS.METHOD, as in "28, Main"; @OFFSET is an instruction
-    #[arg(long, value_name = "LINE, CLASS")]
-    pub at: String,
+    #[arg(long, value_name = "LINE, CLASS", required_unless_present = "chop")]
+    pub at: Option<String>,
     /// Ask only about this local variable or field of the line
-    #[arg(long = "var", value_name = "NAME")]
+    #[arg(long = "var", value_name = "NAME", conflicts_with = "chop")]
     pub variable: Option<String>,
+    /// Ask what the line may influence, not what may have influenced it
+    #[arg(long, conflicts_with = "html")]
+    pub forward: bool,
+    /// Ask by which lines one line may influence another: two lines with `..` between them, as in "12, Main..28, Main"
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["at", "forward", "html"])]
+    pub chop: Option<String>,
     /// Show only where values come from: neither what decides whether a line runs, nor what says which object it means
     #[arg(long)]
     pub thin: bool,
@@ -218,21 +225,40 @@ pub struct SliceArguments {
     pub budget: usize,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
+    /// Write a page of HTML to walk through the slice, instead of a list: the code, and why each line is there
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Sources of the program for the page: a folder or a jar; may be repeated. Without them the page shows numbers of lines
+    #[arg(long, alias = "source", value_name = "DIR|JAR", requires = "html")]
+    pub sources: Vec<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
 }
 
 impl SliceArguments {
+    fn asked(&self) -> Asked {
+        let at = self.at.clone().unwrap_or_default();
+        match &self.chop {
+            Some(chop) => {
+                let (from, to) = chop.split_once("..").unwrap_or((chop, ""));
+                Asked::Chop(from.trim().to_owned(), to.trim().to_owned())
+            }
+            None if self.forward => Asked::Forward(at),
+            None => Asked::Backward(at),
+        }
+    }
+
     /// The same as the driver wants it.
     pub fn options(&self) -> SliceOptions {
         SliceOptions {
             program: self.application.options(),
-            at: self.at.clone(),
+            asked: self.asked(),
             variable: self.variable.clone(),
             options: Options { thin: self.thin, data_only: self.data_only, level: self.level, most_nodes: self.budget },
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),
+            page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | [`loaded`] | an application that has been read, and the planner's task |
 //! | [`regions`] | the regions that the options name |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
+//! | [`sources`] | sources of classes, in folders and jars |
 //! | [`names`] | what the frames of a checkpoint are called |
 //! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
 //!
@@ -23,5 +24,6 @@ pub mod loaded;
 pub mod names;
 pub mod options;
 pub mod regions;
+pub mod sources;
 pub mod summaries;
 pub mod trust;

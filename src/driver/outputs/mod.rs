@@ -13,6 +13,7 @@
 //! | [`premises`] | what the checkpoints rest on, written and read |
 //! | [`unpacked`] | a jar as a folder |
 //! | [`targets`], [`overwrites`] | what must not be written over |
+//! | [`html`] | the frame of a page, and the style that pages share |
 //! | [`files`] | files that are written whole or not at all |
 //!
 //! Invariants: every output is written beside its final name and renamed; nothing here imports runs or commands.
@@ -22,6 +23,7 @@ pub mod changed;
 pub mod common;
 pub mod contents;
 pub mod files;
+pub mod html;
 pub mod jar;
 pub mod jars;
 pub mod overwrites;

@@ -12,7 +12,7 @@ use crate::classfile::{ClassFile, Insn, Operand};
 use crate::plan::Cdmp;
 use crate::program::{Body, Cfg, MethodId, Program};
 
-use super::source::Sources;
+use crate::driver::inputs::sources::Sources;
 
 /// What the replay does with a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

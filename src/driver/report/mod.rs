@@ -8,7 +8,6 @@
 mod checkpoint;
 mod methods;
 mod page;
-mod source;
 mod treemap;
 
 use std::path::PathBuf;
@@ -16,6 +15,7 @@ use std::path::PathBuf;
 use super::error::DriverError;
 use super::inputs::names;
 use super::inputs::options::InstrumentOptions;
+use super::inputs::sources::Sources;
 use super::instrument::prepared::prepare;
 use super::outputs::{common, files, overwrites};
 use super::progress::Progress;
@@ -24,7 +24,6 @@ use crate::plan::{Dispatch, Plan};
 use crate::region::Region;
 use checkpoint::Shown;
 use methods::{Listing, listing};
-use source::Sources;
 
 /// What to report on, and where.
 #[derive(Debug, Clone, Default)]

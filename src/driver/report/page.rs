@@ -1,21 +1,21 @@
 //! The page as HTML. Everything from outside is escaped by maud; style and script are files of jcp's own and stand in the page.
 //!
-//! The page asks for nothing: its content policy forbids it. All of it can be read without the script, which only tells of the
+//! All of it can be read without the script, which only tells of the
 //! tile under pointer or focus and moves the focus with the arrow keys.
 
 use indicatif::HumanBytes;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::checkpoint::{ROOM, Shown};
 use super::methods::{Row, State};
 use super::treemap::Rect;
 use super::{Link, Page};
 use crate::checkpoint::{Owner, joined};
+use crate::driver::outputs::html::Document;
 use crate::plan::Instance;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 /// Owners in the table, and which part of all they have at least.
 const ROWS: usize = 25;
 const LEAST: u64 = 5000;
@@ -23,41 +23,28 @@ const LEAST: u64 = 5000;
 /// The whole page.
 pub fn html(page: &Page) -> String {
     let title = format!("jcp: {}, {}", page.program, page.plan.region);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    h1 { (page.program) }
-                    p.region { code { (page.plan.region) } }
-                    (facts(page))
-                }
-                nav aria-label="Parts of this page" {
-                    a href="#time" { "Time line" }
-                    a href="#chain" { "Chain" }
-                    a href="#checkpoint" { "Checkpoint" }
-                    a href="#statics" { "Statics" }
-                    a href="#notes" { "Notes" }
-                }
-                main {
-                    (time_line(page))
-                    (chain(page))
-                    (checkpoint(page))
-                    (statics(page))
-                    (notes(page))
-                }
-                script { (PreEscaped(SCRIPT)) }
-            }
+    let body = html! {
+        header {
+            h1 { (page.program) }
+            p.region { code { (page.plan.region) } }
+            (facts(page))
         }
-    }
-    .into_string()
+        nav aria-label="Parts of this page" {
+            a href="#time" { "Time line" }
+            a href="#chain" { "Chain" }
+            a href="#checkpoint" { "Checkpoint" }
+            a href="#statics" { "Statics" }
+            a href="#notes" { "Notes" }
+        }
+        main {
+            (time_line(page))
+            (chain(page))
+            (checkpoint(page))
+            (statics(page))
+            (notes(page))
+        }
+    };
+    Document { title: &title, style: STYLE, script: SCRIPT, body }.text()
 }
 
 fn facts(page: &Page) -> Markup {

@@ -1,6 +1,7 @@
 //! From the text of a criterion to instructions: those of a line, or those of it that have to do with one variable.
 //! A variable is told by its name in the class file's table of locals, a field by its own.
 
+use super::Asked;
 use crate::analysis::slice::Place;
 use crate::classfile::opcode::{self, Access};
 use crate::classfile::{Constant, Operand};
@@ -17,8 +18,32 @@ pub struct Criterion {
     pub places: Vec<Place>,
 }
 
+impl Criterion {
+    /// Its instructions that run.
+    pub fn that_run(&self, runs: impl Fn(&Place) -> bool, main: &str) -> Result<Vec<Place>, DriverError> {
+        let places: Vec<Place> = self.places.iter().filter(|place| runs(place)).copied().collect();
+        if places.is_empty() {
+            let why = format!("{} never runs: no call leads there from {main}.main", self.described);
+            return Err(DriverError::Input(format!("{why}\n  note: a slice begins at a line that may run")));
+        }
+        Ok(places)
+    }
+}
+
+/// The lines of a question, the one that influences first.
+pub fn all(program: &Program, asked: &Asked, variable: Option<&str>) -> Result<Vec<Criterion>, DriverError> {
+    match asked {
+        Asked::Backward(at) | Asked::Forward(at) => Ok(vec![find(program, at, variable)?]),
+        Asked::Chop(from, to) if to.is_empty() => {
+            let why = format!("a chop has two lines with `..` between them, not only: {from}");
+            Err(DriverError::Input(format!("{why}\n  note: write \"12, Main..28, Main\"")))
+        }
+        Asked::Chop(from, to) => Ok(vec![find(program, from, None)?, find(program, to, None)?]),
+    }
+}
+
 /// The instructions that the text means.
-pub fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criterion, DriverError> {
+fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criterion, DriverError> {
     let input = |error: region::RegionError| DriverError::Input(error.render(text));
     let pattern = region::parse_line(text).map_err(input)?;
     let found = region::instructions(&pattern, program).map_err(input)?;

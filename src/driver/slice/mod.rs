@@ -4,8 +4,15 @@
 //! a line is as near to the criterion as its nearest instruction. The lines are those of the application.
 
 mod criterion;
+mod html;
+mod listing;
+pub mod page;
+mod rows;
+mod walk;
+pub mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -20,14 +27,32 @@ use crate::analysis::points_to::{Budget, points_to, uses_summaries};
 use crate::analysis::slice::{Kind, Level, Options, Place, Slice, Slicer};
 use crate::program::{MethodId, Program};
 use crate::region::find_main;
+use page::{PageOptions, Prepared};
+
+/// The question; lines are `LINE, Class` or `LINE, Class.method`.
+#[derive(Debug, Clone)]
+pub enum Asked {
+    /// What may have influenced a line?
+    Backward(String),
+    /// What may a line influence?
+    Forward(String),
+    /// By which lines may the first influence the second?
+    Chop(String, String),
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self::Backward(String::new())
+    }
+}
 
 /// What is asked.
 #[derive(Debug, Clone, Default)]
 pub struct SliceOptions {
     /// The program, as for `jcp instrument`; regions are left out.
     pub program: InstrumentOptions,
-    /// The line: `LINE, Class` or `LINE, Class.method`.
-    pub at: String,
+    /// The line or lines, and the direction.
+    pub asked: Asked,
     /// A local variable or field of that line, if only its value is asked about.
     pub variable: Option<String>,
     /// What is followed.
@@ -36,13 +61,17 @@ pub struct SliceOptions {
     pub sensitivity: Sensitivity,
     /// Where summaries of the JDK are kept.
     pub cache: Cache,
+    /// The page to write, if one is wanted.
+    pub page: Option<PageOptions>,
 }
 
 /// The answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct SliceReport {
-    /// The line that was asked about, as understood.
+    /// The line that was asked about, as understood; of a chop both.
     pub criterion: String,
+    /// `backward`, `forward` or `chop`: of the last two, distances are from the line that influences, and reasons lead back to it.
+    pub direction: &'static str,
     /// The step of the ladder: `two-phase`; where threads write what is read, `contexts` or `iterated two-phase`; `insensitive`.
     pub level: &'static str,
     /// The lines, nearest first.
@@ -57,6 +86,9 @@ pub struct SliceReport {
     pub size: [usize; 3],
     /// Where precision or soundness was given up.
     pub notes: Vec<String>,
+    /// The page that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<PathBuf>,
 }
 
 /// A line of a slice.
@@ -70,6 +102,9 @@ pub struct SliceLine {
     pub distance: u32,
     /// Why it is in the slice; none for the criterion.
     pub because: Option<Because>,
+    /// Whether it is in the thin slice, too; looked at only for a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thin: Option<bool>,
 }
 
 /// The dependence that brought a line into a slice.
@@ -87,11 +122,12 @@ pub struct Because {
 pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    let page = options.page.as_ref().map(|page| Prepared::of(page, &options.program, &loaded)).transpose()?;
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))
         .map_err(|error| with_left_out(error, &loaded.application, program))?;
-    let asked = criterion::find(program, &options.at, options.variable.as_deref())?;
+    let asked = criterion::all(program, &options.asked, options.variable.as_deref())?;
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
     let before = Instant::now();
@@ -103,23 +139,21 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     seconds.insert("points_to", before.elapsed().as_secs_f64());
     progress.step("slicing");
     let before = Instant::now();
-    let runs = |(method, _): &&Place| answer.is_reachable(*method);
-    let places: Vec<Place> = asked.places.iter().filter(runs).copied().collect();
-    if places.is_empty() {
-        let why = format!("{} never runs: no call leads there from {}.main", asked.described, loaded.application.main);
-        return Err(DriverError::Input(format!("{why}\n  note: a slice begins at a line that may run")));
-    }
+    let runs = |(method, _): &Place| answer.is_reachable(*method);
+    let criteria =
+        asked.iter().map(|one| one.that_run(runs, &loaded.application.main)).collect::<Result<Vec<_>, _>>()?;
     let slicer = Slicer::new(&answer);
     seconds.insert("index", before.elapsed().as_secs_f64());
     let before = Instant::now();
-    let slices = slicer.backward(&[places], options.options);
-    let slice = slices.into_iter().next().ok_or_else(|| DriverError::Internal("no slice".to_owned()))?;
+    let (slice, direction) = make(&slicer, &options.asked, &criteria, options.options)?;
     seconds.insert("slice", before.elapsed().as_secs_f64());
-    let lines = lines(program, &slice);
+    let mut lines = lines(program, &slice);
+    let whole = page.as_ref().map(|_| whole_lines(program, &slicer, &criteria, options.options, &mut lines));
     let application = answer.reachable().into_iter().filter(|method| program.is_application(method.class));
     seconds.insert("total", start.elapsed().as_secs_f64());
-    Ok(SliceReport {
-        criterion: asked.described,
+    let mut report = SliceReport {
+        criterion: asked.iter().map(|one| one.described.as_str()).collect::<Vec<_>>().join(" .. "),
+        direction,
         level: level(&slice),
         program_lines: code_lines(program, application),
         lines,
@@ -127,7 +161,45 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         peak_memory: peak_memory(),
         size: slice.size,
         notes: slice.notes,
+        page: None,
+    };
+    if let (Some(page), Some((full, thin))) = (page, whole) {
+        progress.step("writing the page");
+        page.write(&loaded, &report, &full, &thin)?;
+        report.page = options.page.as_ref().map(|page| page.file.clone());
+    }
+    Ok(report)
+}
+
+/// Makes the slice that is asked for; tells its direction.
+fn make(
+    slicer: &Slicer,
+    asked: &Asked,
+    criteria: &[Vec<Place>],
+    options: Options,
+) -> Result<(Slice, &'static str), DriverError> {
+    let none = || DriverError::Internal("no slice".to_owned());
+    let first = criteria.first().ok_or_else(none)?;
+    Ok(match asked {
+        Asked::Backward(_) => (slicer.backward(criteria, options).pop().ok_or_else(none)?, "backward"),
+        Asked::Forward(_) => (slicer.forward(first, options), "forward"),
+        Asked::Chop(..) => (slicer.chop(first, criteria.last().ok_or_else(none)?, options), "chop"),
     })
+}
+
+/// All lines of the slice and of the thin one, for a page; marks those that are in both.
+fn whole_lines(
+    program: &Program,
+    slicer: &Slicer,
+    criterion: &[Vec<Place>],
+    options: Options,
+    full: &mut [SliceLine],
+) -> (Vec<SliceLine>, Vec<SliceLine>) {
+    let slices = slicer.backward(criterion, Options { thin: true, ..options });
+    let thin: Vec<SliceLine> = slices.iter().flat_map(|slice| lines(program, slice)).collect();
+    let keys: BTreeSet<(&str, u16)> = thin.iter().map(|line| (line.class.as_str(), line.line)).collect();
+    full.iter_mut().for_each(|line| line.thin = Some(keys.contains(&(line.class.as_str(), line.line))));
+    (full.to_vec(), thin)
 }
 
 fn level(slice: &Slice) -> &'static str {
@@ -159,7 +231,7 @@ fn lines(program: &Program, slice: &Slice) -> Vec<SliceLine> {
             *known = found;
         }
     }
-    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because };
+    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because, thin: None };
     let mut lines: Vec<SliceLine> = nearest.into_iter().map(line).collect();
     lines.sort_by_key(|line| line.distance);
     lines

@@ -1,0 +1,68 @@
+//! What the parts of a slicer tell each other of a program: instructions, places in the heap and stores into them, and calls into the
+//! JDK. Plain data, without the answers of any analysis but the points-to analysis.
+
+use super::boundary::Writes;
+use crate::analysis::ir::Var;
+use crate::analysis::points_to::{ObjectSet, PointsTo};
+use crate::program::{FieldId, MethodId};
+
+/// A kind of place in the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A static field.
+    Static(FieldId),
+    /// A field of objects.
+    Field(FieldId),
+    /// The elements of arrays.
+    Element,
+    /// What objects of the JDK hold: the characters in builders of strings; all of it, where the JDK's code is not followed.
+    Content,
+    /// What the JDK holds for the whole program, such as system properties.
+    Global,
+    /// Some field or element: what native code accesses.
+    Unknown,
+}
+
+/// An instruction of a program: the method and the offset, bytes.
+pub type Site = (MethodId, u32);
+
+/// A store: where, and the variable of the object or array that is written to; none for statics.
+pub type Store = (Site, Option<Var>);
+
+/// What a call into the JDK runs of the objects that are held by what it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// `equals` and its like ([`super::boundary::only_compares`]).
+    Comparisons,
+    /// Anything.
+    Anything,
+}
+
+/// A call into the JDK whose code is not followed ([`super::boundary`]).
+pub struct Boundary {
+    /// The references among its arguments, the receiver first.
+    pub arguments: Vec<Option<Var>>,
+    /// What it writes.
+    pub writes: Writes,
+    /// What it runs of what objects hold.
+    pub runs: Runs,
+    /// Whether it may make objects of classes of the application, by their names.
+    pub makes_objects: bool,
+    /// Whether it calls a static method.
+    pub is_static: bool,
+    /// Whether it calls a builder of strings.
+    pub is_of_builder: bool,
+    /// The result: what the JDK makes in the call is in it.
+    pub result: Option<Var>,
+}
+
+impl Boundary {
+    /// The objects among its arguments.
+    pub fn objects(&self, answer: &PointsTo<'_>, caller: MethodId) -> ObjectSet {
+        let mut objects = ObjectSet::default();
+        for var in self.arguments.iter().flatten() {
+            objects.add_all(&answer.objects(caller, *var), None);
+        }
+        objects
+    }
+}
