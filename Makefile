@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all dist fuzz lint bench bench-points-to doc corpus runtime fmt clean
+.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice doc corpus runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -39,6 +39,10 @@ bench: ## time of instrumenting, object graphs against other serializers, cost o
 bench-points-to: ## points-to analysis of jcp and of Tai-e side by side, in docs/points-to.md; needs mvn
 	@$(WITH) cargo build --locked --release
 	@$(WITH) scripts/bench_points_to.py $(BENCH_OPTIONS)
+
+bench-slice: ## slices by jcp and by WALA at the same lines, in docs/slice.md; needs mvn
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/bench_slice.py $(BENCH_OPTIONS)
 
 doc: ## the library's documentation, in target/doc
 	@$(WITH) cargo doc --locked --no-deps --document-private-items

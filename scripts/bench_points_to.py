@@ -23,6 +23,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import maven
 import points_to_differences as differences
 import taie
 from corpus import ROOT, CorpusError, build, corpus_dir, corpus_source, jdk_home, jdk_version, replace
@@ -276,7 +277,7 @@ def main():
     options = parser.parse_args()
     try:
         return show_differences(options) if options.differences else run(options)
-    except (CorpusError, taie.TaieError) as error:
+    except (CorpusError, maven.MavenError, taie.TaieError) as error:
         print(f"bench_points_to: {error}", file=sys.stderr)
         return 2
 

@@ -13,23 +13,14 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
+import maven
 from measured import measured
 
 VERSION = "0.5.2"  # the newest on Maven Central
-COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 CONTEXTS = {"insensitive": "ci", "2-object": "2-obj", "2-type": "2-type", "2-call": "2-call"}
-POM = """<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>local</groupId><artifactId>tai-e-fetch</artifactId><version>1</version><packaging>pom</packaging>
-  <dependencies>
-    <dependency><groupId>net.pascal-lab</groupId><artifactId>tai-e</artifactId><version>{version}</version></dependency>
-  </dependencies>
-</project>
-"""
 
 
 class TaieError(Exception):
@@ -42,26 +33,7 @@ def cache_folder():
 
 
 def libraries():
-    """The folder with Tai-e and what it needs, got from Maven the first time."""
-    folder = cache_folder() / "lib"
-    if (folder / f"tai-e-{VERSION}.jar").exists():
-        return folder
-    if shutil.which("mvn") is None:
-        raise TaieError("no mvn to get Tai-e with: apt-get install maven")
-    new = folder.with_name("lib.new")
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir(parents=True)
-    pom = cache_folder() / "pom.xml"
-    pom.write_text(POM.format(version=VERSION))
-    done = subprocess.run(
-        ["mvn", "-q", "-B", "-f", str(pom), COPY, f"-DoutputDirectory={new}", "-DincludeScope=runtime"],
-        capture_output=True, text=True,
-    )
-    if done.returncode != 0:
-        raise TaieError(f"mvn could not get Tai-e {VERSION}: {(done.stdout + done.stderr).strip()[-600:]}")
-    shutil.rmtree(folder, ignore_errors=True)
-    new.rename(folder)
-    return folder
+    return maven.libraries(cache_folder(), "net.pascal-lab", "tai-e", VERSION)
 
 
 def command(home, program, classpath, context, folder, memory, reflection):
