@@ -157,3 +157,16 @@ fn forward_slices_and_chops_lead_from_a_line() {
     assert!([9, 11, 5, 13].iter().all(|line| found.contains(line)), "{chop}");
     assert!(![2, 3, 10, 12].iter().any(|line| found.contains(line)), "{chop}");
 }
+
+/// Each step of the ladder has all lines of the one before it.
+#[test]
+fn less_exact_slices_contain_more_exact_ones() {
+    for (program, at) in [("S1", "13, S1"), ("S6", "14, S6"), ("S8", "18, S8"), ("S10", "19, S10")] {
+        let steps = ["contexts", "two-phase", "insensitive"];
+        let found = steps.map(|level| lines(&slice(program, at, &["--level", level])));
+        assert!(found[0].is_subset(&found[1]) && found[1].is_subset(&found[2]), "{program}: {found:?}");
+        let thin = lines(&slice(program, at, &["--thin"]));
+        let data = lines(&slice(program, at, &["--data-only"]));
+        assert!(thin.is_subset(&data) && data.is_subset(&found[0]), "{program}: {thin:?} {data:?}");
+    }
+}

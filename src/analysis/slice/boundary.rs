@@ -46,6 +46,7 @@ pub fn writes(program: &Program, method: MethodId) -> Writes {
     let arrays = || (0..parameters.len()).filter(|place| parameters[*place].starts_with('['));
     let references = || (0..parameters.len()).filter(|place| parameters[*place].len() > 1);
     if is_static {
+        let utility = matches!(class, "java/util/Arrays" | "java/util/Collections");
         let arguments = match class {
             "java/lang/System" if name == "arraycopy" => vec![2],
             "java/util/Arrays" | "java/util/Collections" if starts_with(name, IN_PLACE) => vec![0],
@@ -53,7 +54,7 @@ pub fn writes(program: &Program, method: MethodId) -> Writes {
             _ if starts_with(name, READS) || starts_with(name, MAKES) => Vec::new(),
             _ => references().collect(),
         };
-        return Writes { arguments, through: true, global: starts_with(name, SETS) };
+        return Writes { arguments, through: true, global: starts_with(name, SETS) && !utility };
     }
     let mut arguments: Vec<usize> = if name == "toArray" || name == "copyInto" || name == "drainTo" {
         vec![1]
