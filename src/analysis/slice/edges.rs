@@ -20,6 +20,7 @@ use crate::classfile::opcode::{self, GETFIELD, IALOAD, IASTORE, PUTFIELD, SALOAD
 use crate::program::{MethodId, Program, access};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is asked of the walk backwards: the method, the instruction's number, the fact, and the value that its object is.
@@ -136,9 +137,7 @@ impl<'p, 'a> Graph<'p, 'a> {
         }
         let mut edges = Vec::new();
         if let Node::Written(fact) = node {
-            for store in self.facts.get(fact).stores.clone() {
-                edges.extend(self.of_store(store).into_iter().map(|to| inside(to, Kind::Heap)));
-            }
+            self.of_written(fact, &mut edges);
             return edges;
         }
         let Some(method) = node.method().and_then(|id| self.method(id)) else { return edges };
@@ -195,6 +194,19 @@ impl<'p, 'a> Graph<'p, 'a> {
             }
         }
         edges
+    }
+
+    /// All that may write a fact. What a copy writes is what the original has.
+    fn of_written(&mut self, fact: FactId, edges: &mut Vec<Edge>) {
+        let known = self.facts.get(fact);
+        for store in known.stores.clone() {
+            edges.extend(self.of_store(store).into_iter().map(|to| inside(to, Kind::Heap)));
+            if let Some(original) = self.index.copies.get(&store) {
+                let objects = self.answer.objects(store.0, *original);
+                let original = self.fact(known.place, objects);
+                edges.push(inside(Node::Written(original), Kind::Heap));
+            }
+        }
     }
 
     /// What stands for what an instruction decides or throws; of a call, that it throws.
@@ -342,6 +354,11 @@ impl<'p, 'a> Graph<'p, 'a> {
         }
         if self.direct {
             edges.push(inside(Node::Written(fact), Kind::Heap));
+            if alone {
+                let own: Vec<Site> = self.lone().iter().copied().filter(|site| site.0 == method.id).collect();
+                let nodes = own.into_iter().flat_map(|site| self.of_store(site)).collect::<BTreeSet<_>>();
+                edges.extend(nodes.into_iter().map(|to| inside(to, Kind::Heap)));
+            }
             return;
         }
         let found = self.reaching(method, number, fact, base);

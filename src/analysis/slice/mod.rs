@@ -1,15 +1,16 @@
 //! Slices: which instructions may have influenced what an instruction computes.
 //!
 //! On a system dependence graph with summary edges (Horwitz, Reps, Binkley: Interprocedural Slicing Using Dependence Graphs, TOPLAS
-//! 1990), of whole programs with the JDK, made where a slice comes: [`node`] has its nodes and edges, [`edges`] finds the edges of a
-//! node, [`tabulation`] the nodes of a slice. Within a method: [`crate::analysis::ssa`] for values, [`flow`] for control with
-//! exceptions ([`throwing`]). The heap: [`facts`] and [`reaching`], on demand, for loads that were met. Strings, boxes and streams are
-//! stated ([`value_flow`]).
+//! 1990), of the application, made where a slice comes: [`node`] has its nodes and edges, [`edges`] finds the edges of a node, [`tabulation`]
+//! the nodes of a slice. Within a method: [`crate::analysis::ssa`] for values, [`flow`] for control with exceptions ([`throwing`]). The heap:
+//! [`facts`] and [`reaching`], on demand, for loads that were met. Calls into the JDK are looked at by what they read and write
+//! ([`boundary`], [`contents`], [`callbacks`]); strings, boxes and streams are stated ([`value_flow`]).
 //!
-//! Threads: what another thread may write is followed from each read (interference), whatever the order of their steps.
+//! Threads ([`threads`], [`forks`]): what another thread may write is followed from each read (interference), by paths that keep to the
+//! order of the threads' steps ([`states`]).
 //!
-//! Left out: what native code does besides writing into the arrays that it is given; fields accessed by reflection; errors
-//! that the JVM throws for want of memory or of classes; that a loop may not end.
+//! Left out: what native code does besides writing into the arrays that it is given; fields accessed by reflection; what the JDK does
+//! with files and sockets; errors that the JVM throws for want of memory or of classes; that a loop may not end.
 
 mod boundary;
 mod callbacks;

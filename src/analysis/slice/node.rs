@@ -11,7 +11,7 @@ define_index!(
 );
 
 /// A node. Instructions are told by their number in the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     /// That the instruction runs; for what is no call, its value too.
     Instruction(MethodId, u32),

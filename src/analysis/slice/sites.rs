@@ -15,7 +15,7 @@ pub enum Place {
     Field(FieldId),
     /// The elements of arrays.
     Element,
-    /// What objects of the JDK hold: the characters in builders of strings; all of it, where the JDK's code is not followed.
+    /// All that objects of the JDK hold, such as the elements of a list, or the characters in a builder.
     Content,
     /// What the JDK holds for the whole program, such as system properties.
     Global,

@@ -11,13 +11,8 @@ class Hashed {
         public boolean equals(Object other) {
             return A > 0;
         }
-        public String toString() {
-            return "k" + A;
-        }
-        public int len() {
-            return A;
-        }
     }
+
     public static void main(String[] args) throws Exception {
         Map<Object,Integer> m = new HashMap<>();
         m.put(new Key(), 1);

@@ -5,19 +5,11 @@ class Priority {
     static void crit(int value) {}
 
     static class Key {
-        public int hashCode() {
-            return A;
-        }
-        public boolean equals(Object other) {
-            return A > 0;
-        }
-        public String toString() {
-            return "k" + A;
-        }
         public int len() {
             return A;
         }
     }
+
     public static void main(String[] args) throws Exception {
         PriorityQueue<Key> q = new PriorityQueue<>(Comparator.comparingInt(k -> k.len() * A));
         q.add(new Key());

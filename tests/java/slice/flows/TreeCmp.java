@@ -4,20 +4,6 @@ class TreeCmp {
 
     static void crit(int value) {}
 
-    static class Key {
-        public int hashCode() {
-            return A;
-        }
-        public boolean equals(Object other) {
-            return A > 0;
-        }
-        public String toString() {
-            return "k" + A;
-        }
-        public int len() {
-            return A;
-        }
-    }
     public static void main(String[] args) throws Exception {
         TreeMap<Integer,Integer> t = new TreeMap<>((x, y) -> A * (x - y));
         t.put(1, 1);
