@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The programs.
 const PROGRAMS: &[&str] = &[
+    "Alone",
     "AppendArray",
     "ArrayCopy",
     "AsList",

@@ -103,13 +103,14 @@ impl Graph<'_, '_> {
         (0..method.body.insns().len()).all(used_well)
     }
 
-    /// Whether the instruction is a call of a builder's method, or compares with null.
+    /// Whether the instruction is a call of a builder's method, compares with null, or drops the builder that a call gave back.
     pub(super) fn is_of_builder(&self, method: &Method, number: usize) -> bool {
         let site = (method.id, method.offset(number));
         let into_or_from = |flows: &Flows| matches!(flows, Flows::FromContent | Flows::IntoContent);
         let of_jdk = self.index.boundaries.get(&site);
         let appends = of_jdk.is_some_and(|boundary| boundary.is_of_builder && !boundary.is_static);
-        let tests = method.insn(number).is_some_and(|insn| matches!(insn.op, opcode::IFNULL | opcode::IFNONNULL));
+        let harmless = [opcode::IFNULL, opcode::IFNONNULL, opcode::POP];
+        let tests = method.insn(number).is_some_and(|insn| harmless.contains(&insn.op));
         tests || appends || self.index.flows.get(&site).is_some_and(into_or_from)
     }
 }
