@@ -78,8 +78,6 @@ const POOLS: [&str; 4] = [
     "java/util/Timer",
     "jdk/internal/ref/CleanerImpl",
 ];
-/// Its workers have timed tasks mostly, which are refused.
-const TIMED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
 /// Live objects after a collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -242,10 +240,10 @@ struct StackFrame {
 }
 
 impl StackTrace {
-    /// Whether a pool of the JDK was at work, without timed tasks.
+    /// Whether a pool of the JDK was at work.
     fn is_of_pool(&self) -> bool {
         let has = |class: &str| self.frames.iter().any(|frame| frame.method.class.name == class);
-        POOLS.iter().any(|pool| has(pool)) && !has(TIMED)
+        POOLS.iter().any(|pool| has(pool))
     }
 }
 

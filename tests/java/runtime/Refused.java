@@ -131,32 +131,27 @@ public class Refused {
             }
             case "scheduled": {
                 ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1);
-                pool.schedule(new Plain(), 1, TimeUnit.DAYS);
+                pool.schedule(begun(open), 1, TimeUnit.NANOSECONDS);
                 open.add(pool::shutdownNow);
+                awaitBegun();
                 return pool;
             }
             case "common-pool": {
-                CountDownLatch begun = new CountDownLatch(1);
-                CountDownLatch end = new CountDownLatch(1);
-                ForkJoinPool.commonPool().execute(() -> {
-                    begun.countDown();
-                    try {
-                        end.await();
-                    } catch (InterruptedException e) {
-                        throw new AssertionError(e);
-                    }
-                });
-                begun.await();
-                open.add(end::countDown);
+                ForkJoinPool.commonPool().execute(begun(open));
+                awaitBegun();
                 return null;
             }
             case "timer": {
                 Timer timer = new Timer("own timer");
+                Runnable waiting = begun(open);
                 timer.schedule(new TimerTask() {
                     @Override
-                    public void run() {}
-                }, TimeUnit.HOURS.toMillis(1));
+                    public void run() {
+                        waiting.run();
+                    }
+                }, 1);
                 open.add(timer::cancel);
+                awaitBegun();
                 return timer;
             }
             case "server-socket": return opened(new ServerSocket(0), open);
@@ -169,6 +164,26 @@ public class Refused {
             }
             default: return more(kind, open);
         }
+    }
+
+    static final CountDownLatch BEGUN = new CountDownLatch(1);
+
+    /** A task that waits until what is open is closed. */
+    static Runnable begun(List<AutoCloseable> open) {
+        CountDownLatch end = new CountDownLatch(1);
+        open.add(end::countDown);
+        return () -> {
+            BEGUN.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        };
+    }
+
+    static void awaitBegun() throws InterruptedException {
+        BEGUN.await();
     }
 
     static Object more(String kind, List<AutoCloseable> open) throws Exception {

@@ -138,7 +138,7 @@ public final class Restorer {
         states.restoreLate(state);
         stacks.get(0).prepare();
         PoolWorkers.restoreValues(workers, graph);
-        PoolWorkers.start(workers, state);
+        PoolWorkers.start(workers, graph, state);
         Descriptors.cut();
         return stacks;
     }

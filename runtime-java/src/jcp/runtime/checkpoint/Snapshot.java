@@ -33,6 +33,7 @@ import jcp.runtime.program.Statics;
 import jcp.runtime.program.Unguarded;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.Timers;
 
 /** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
 public final class Snapshot {
@@ -74,18 +75,29 @@ public final class Snapshot {
      */
     public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
         Snapshot snapshot = new Snapshot(kinds, plan, stacks, entry, arrival == STATE);
-        Environment.check(snapshot.problems, entry != null);
-        Statics.check(plan, snapshot.problems);
-        Unguarded.check(plan, snapshot.problems);
-        try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
-            if (!snapshot.written(writer, arrival)) {
-                snapshot.collectProblems();
-            }
+        try {
+            Environment.check(snapshot.problems, entry != null);
+            Statics.check(plan, snapshot.problems);
+            Unguarded.check(plan, snapshot.problems);
+            Timers.hold(new Timers.Work() { // no lambda, whose linking takes hashes
+                @Override
+                public void run() throws IOException {
+                    snapshot.writeTo(file, arrival);
+                }
+            });
         } finally {
             PoolWorkers.forget();
             snapshot.states.putBack();
         }
         return snapshot;
+    }
+
+    private void writeTo(File file, long arrival) throws IOException {
+        try (CheckpointFile.Writer writer = new CheckpointFile.Writer(file)) {
+            if (!written(writer, arrival)) {
+                collectProblems();
+            }
+        }
     }
 
     /** False if there are problems. */

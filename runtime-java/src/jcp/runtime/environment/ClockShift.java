@@ -26,6 +26,16 @@ public final class ClockShift extends JvmState {
         state.put(KEY, new String[] {Long.toString(System.currentTimeMillis()), Long.toString(System.nanoTime())});
     }
 
+    /** The captured JVM's time in milliseconds. */
+    public static long millisOf(Map<String, String[]> state) {
+        return Long.parseLong(state.get(KEY)[0]);
+    }
+
+    /** What {@link System#nanoTime} gave in the captured JVM. */
+    public static long nanosOf(Map<String, String[]> state) {
+        return Long.parseLong(state.get(KEY)[1]);
+    }
+
     /** The program goes on: from now on the clock runs. */
     public static void goOn() {
         if (captured != null) {

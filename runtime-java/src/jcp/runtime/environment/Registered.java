@@ -11,11 +11,12 @@ import jcp.runtime.kinds.Loggers;
 import jcp.runtime.program.Statics;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.ThreadGroupObjects;
 
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
  * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
- * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans, idle workers of pools. They are roots of the graph; the
+ * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans, idle workers of pools, thread groups. They are roots of the graph; the
  * state has each one's kind and number. Where the chain starts below main, those that were registered when its root was
  * entered are left out: the frames above it register them in the replay too.
  */
@@ -85,6 +86,9 @@ public final class Registered {
         };
         for (Thread worker : PoolWorkers.found()) {
             add(found, PoolWorkers.KIND, worker);
+        }
+        for (ThreadGroup group : ThreadGroupObjects.kept(main)) {
+            add(found, ThreadGroupObjects.KIND, group);
         }
         JdkSettings.all(more);
         Statics.failed(more);
@@ -162,6 +166,7 @@ public final class Registered {
                 case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
                 case DRIVER: drivers.add(object); break;
                 case PoolWorkers.KIND: workers.add((Thread) object); break;
+                case ThreadGroupObjects.KIND: break; // its parent lists it
                 case READER: Access.setField(null, JdkClasses.load(READLN, true), BUFFER, object); break;
                 default:
                     if (all[i].startsWith("log ")) {

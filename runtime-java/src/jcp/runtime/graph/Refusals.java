@@ -22,9 +22,9 @@ public final class Refusals {
         // Threads and what runs on them.
         new Row("java.lang.Thread", "a thread that is not finished has a stack that cannot be copied", "join it before the checkpoint"),
         new Row("java.lang.VirtualThread", "a virtual thread has a stack that cannot be copied", "join it before the checkpoint"),
-        new Row("java.lang.ThreadGroup", "a thread group made by the program, which the JVM itself knows", MOVE),
-        new Row("java.util.Timer", "a timer with a task that waits for its time", "cancel the task before the checkpoint"),
-        new Row("java.util.concurrent.ThreadPoolExecutor", "the executor has workers at work or timed tasks",
+        new Row("java.lang.ThreadGroup", "a thread group that the JDK has made", MOVE),
+        new Row("java.util.Timer", "a timer that runs a task", "await the end of the task before the checkpoint"),
+        new Row("java.util.concurrent.ThreadPoolExecutor", "the executor has workers at work",
             "await the end of its tasks before the checkpoint"),
         new Row("java.util.concurrent.ForkJoinPool", "a fork-join pool that is at work, or whose workers come from a factory of the program",
             "await the end of its tasks, or shut it down before the checkpoint"),

@@ -96,7 +96,7 @@ public final class Threads {
                 "await the end of parallel streams and asynchronous tasks before the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
         }
         if (runs(t, "java.util.TimerThread", "run")) {
-            remedy = "cancel the timer's tasks before the checkpoint, or move the checkpoint";
+            remedy = "await the end of the timer's task before the checkpoint, or move the checkpoint";
         } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
             remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
         } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {

@@ -55,6 +55,9 @@ public final class KindList {
         new Row("jcp.runtime.kinds.Drawing$Caches", "java.awt.Image+", "java.awt.image.ColorModel+", "java.awt.Cursor+", "java.awt.color.ICC_ColorSpace+"),
         new Row("jcp.runtime.threads.ForkJoinPools$AsKind", PART + "fork-join pool", "java.util.concurrent.ForkJoinPool+"),
         new Row("jcp.runtime.threads.Timers$AsKind", PART + "timer", "java.util.Timer+"),
+        new Row("jcp.runtime.threads.TimedTasks$AsKind", PART + "timed task", "java.util.TimerTask+",
+            "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask"),
+        new Row("jcp.runtime.threads.ThreadGroupObjects", PART + "thread group", "java.lang.ThreadGroup+"),
         new Row("jcp.runtime.kinds.BoundHandles$AsKind", PART + "bound handle", "java.lang.invoke.BoundMethodHandle$Species_*"),
         new Row("jcp.runtime.kinds.DirectBuffers$AsKind", EDGE + "direct buffers", "java.nio.Direct*"),
         // objects that are admitted one by one

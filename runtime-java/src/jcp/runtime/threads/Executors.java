@@ -3,11 +3,9 @@ package jcp.runtime.threads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import jcp.runtime.graph.Kind;
-import jcp.runtime.jvm.Access;
 
-/** Executors without tasks whose workers are idle ({@link PoolWorkers}), and those with one thread for each task that have ended. */
+/** Executors whose workers are idle ({@link PoolWorkers}), and those with one thread for each task that have ended. */
 public final class Executors extends Kind {
-    private static final String SCHEDULED = "java.util.concurrent.ScheduledThreadPoolExecutor";
     private static final String PER_TASK = "java.util.concurrent.ThreadPerTaskExecutor";
 
     /** The JVM's list of containers of threads, of which one that is closed is no member. */
@@ -21,7 +19,6 @@ public final class Executors extends Kind {
         if (o.getClass().getName().equals(PER_TASK)) {
             return ((ExecutorService) o).isTerminated();
         }
-        ThreadPoolExecutor pool = (ThreadPoolExecutor) o;
-        return PoolWorkers.areIdle(pool) && (!Access.isA(o.getClass(), SCHEDULED) || PoolWorkers.queue(pool).isEmpty());
+        return PoolWorkers.areIdle((ThreadPoolExecutor) o);
     }
 }

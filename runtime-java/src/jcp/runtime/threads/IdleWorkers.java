@@ -50,14 +50,20 @@ public final class IdleWorkers extends JvmState {
         return isDelayer(t) || type.equals("jdk.internal.misc.InnocuousThread") && HELPERS.contains(t.getName());
     }
 
+    /** The JDK's own pool for time-outs of {@code CompletableFuture}; null if it has none, or not yet. */
+    static ThreadPoolExecutor delayer() {
+        Class<?> in = JdkClasses.initialized(DELAYER);
+        Object delayer = in == null ? null : Access.getField(null, in, "delayer");
+        boolean scheduled = delayer != null && Access.isA(delayer.getClass(), "java.util.concurrent.ScheduledThreadPoolExecutor");
+        return scheduled ? (ThreadPoolExecutor) delayer : null;
+    }
+
     /** Whether it waits for time-outs, and none is left to come. */
     private static boolean isDelayer(Thread t) {
-        Class<?> in = t.getName().equals(DELAYER_THREAD) ? JdkClasses.initialized(DELAYER) : null;
-        Object delayer = in == null ? null : Access.getField(null, in, "delayer");
-        if (delayer == null || !Access.isA(delayer.getClass(), "java.util.concurrent.ScheduledThreadPoolExecutor")) {
+        ThreadPoolExecutor pool = t.getName().equals(DELAYER_THREAD) ? delayer() : null;
+        if (pool == null) {
             return false;
         }
-        ThreadPoolExecutor pool = (ThreadPoolExecutor) delayer;
         boolean waits = (Integer) Access.call(pool, ThreadPoolExecutor.class, "getActiveCount") == 0;
         return PoolWorkers.queue(pool).isEmpty() && waits && pool.getPoolSize() == 1;
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
@@ -24,7 +23,7 @@ import jcp.runtime.report.Problem;
  * {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
  * the originals began to wait, each when the one before waits: the queue hands tasks to them in that order.
  *
- * <p>Invariants: a pool's workers are idle all together or not at all, its queue is empty, and the threads that its queue knows
+ * <p>Invariants: a pool's workers are idle all together or not at all, its queue is empty but for {@link TimedTasks}, and the threads that its queue knows
  * to wait are just its workers. What the queue keeps of those that wait is copied, and cleared before they are started.
  *
  * <p>Left out: chains below main, where the replay makes the pool itself; pools that are being shut down, whose workers
@@ -38,8 +37,6 @@ public final class PoolWorkers extends JvmState {
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
-    /** The conditions on which the JDK's queues let takers wait. */
-    private static final String[] CONDITIONS = {"notEmpty", "available"};
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
     private static final long STARTING = 10_000_000_000L;
@@ -56,12 +53,13 @@ public final class PoolWorkers extends JvmState {
             List<ThreadPoolExecutor> seen = new ArrayList<>();
             for (Thread t : threads) {
                 ThreadPoolExecutor pool = pool(t);
-                if (pool == null || contains(seen, pool)) {
-                    continue;
+                if (pool == null || pool == IdleWorkers.delayer() || contains(seen, pool)) {
+                    continue; // the JDK's own pool is no copy in the replay
                 }
                 seen.add(pool);
                 List<Thread> workers = idleWorkers(pool);
                 if (workers == null) {
+                    letGo(pool);
                     waiting = true;
                 } else {
                     found.addAll(workers);
@@ -78,7 +76,7 @@ public final class PoolWorkers extends JvmState {
     }
 
     /** Does not park: the permit is the program's. */
-    private static void pause() {
+    static void pause() {
         Object nobody = new Object();
         synchronized (nobody) {
             try {
@@ -97,6 +95,7 @@ public final class PoolWorkers extends JvmState {
     /** Behind the snapshot: they may end, and their pools go. */
     public static void forget() {
         idle = List.of();
+        TimedTasks.release();
         Cleaners.forget();
     }
 
@@ -151,7 +150,7 @@ public final class PoolWorkers extends JvmState {
     }
 
     /** The pool that the thread was made for; null if it is no worker. */
-    private static ThreadPoolExecutor pool(Thread t) {
+    static ThreadPoolExecutor pool(Thread t) {
         Object task = task(t);
         boolean worker = task != null && task.getClass().getName().equals(WORKER) && Access.isJdk(task.getClass());
         return worker ? (ThreadPoolExecutor) Access.getField(task, task.getClass(), "this$0") : null;
@@ -171,20 +170,32 @@ public final class PoolWorkers extends JvmState {
         Object queue = Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         AtomicInteger control = (AtomicInteger) Access.getField(pool, ThreadPoolExecutor.class, "ctl");
         boolean running = control.get() < 0; // its upper bits, which are negative in this state alone
-        if (!running || !Access.isJdk(queue.getClass()) || !((Collection<?>) queue).isEmpty()) {
+        boolean timed = TimedTasks.isQueue(queue);
+        if (!running || !Access.isJdk(queue.getClass()) || (timed ? !TimedTasks.hold(queue) : !((Collection<?>) queue).isEmpty())) {
             return null;
         }
-        List<Thread> waiting = waiting(queue);
-        if (waiting == null || waiting.size() != workers.size()) {
+        List<Thread> waiting = Takers.waiting(queue);
+        if (waiting == null || waiting.size() != workers.size() && !timed) {
             return null;
         }
         for (Object worker : workers) {
             Thread t = thread(worker);
-            if (!contains(waiting, t) || !waits(t)) {
+            boolean listed = contains(waiting, t);
+            if (!listed && !timed || !waits(t)) {
                 return null;
+            }
+            if (!listed) {
+                waiting.add(t); // its time has come: it waits for the lock
             }
         }
         return waiting;
+    }
+
+    /** Of a pool that is not idle. */
+    private static void letGo(ThreadPoolExecutor pool) {
+        if (TimedTasks.isQueue(queue(pool))) {
+            TimedTasks.release(queue(pool));
+        }
     }
 
     /** Whether the thread waits for a task, with nothing but the JDK's code on its stack. */
@@ -197,100 +208,6 @@ public final class PoolWorkers extends JvmState {
             asks |= e.getMethodName().equals("getTask") && e.getClassName().equals("java.util.concurrent.ThreadPoolExecutor");
         }
         return asks && (t.getState() == Thread.State.WAITING || t.getState() == Thread.State.TIMED_WAITING);
-    }
-
-    /** The threads that wait for an element of the queue, first come first; null for a kind of queue that is not known. */
-    private static List<Thread> waiting(Object queue) {
-        List<Thread> found = new ArrayList<>();
-        Object condition = condition(queue);
-        if (condition != null) {
-            for (Object node = Access.getField(condition, condition.getClass(), "firstWaiter"); node != null; node = next(node, "nextWaiter")) {
-                add(found, node);
-            }
-            return found;
-        }
-        Object transfers = transfers(queue);
-        if (transfers == null) {
-            return null;
-        }
-        for (Object node = Access.getField(transfers, declaring(transfers, "head"), "head"); node != null; node = next(node, "next")) {
-            add(found, node);
-        }
-        if (isStack(queue, transfers)) {
-            java.util.Collections.reverse(found);
-        }
-        return found;
-    }
-
-    private static void add(List<Thread> found, Object node) {
-        Object waiter = Access.getField(node, declaring(node, "waiter"), "waiter");
-        if (waiter instanceof Thread) {
-            found.add((Thread) waiter);
-        }
-    }
-
-    private static Object next(Object node, String field) {
-        Object next = Access.getField(node, declaring(node, field), field);
-        return next == node ? null : next; // a node that left the list points to itself
-    }
-
-    /** Before the copies are started: nobody waits for an element of the queue. */
-    private static void clear(Object queue) {
-        Object condition = condition(queue);
-        if (condition != null) {
-            Access.setField(condition, condition.getClass(), "firstWaiter", null);
-            Access.setField(condition, condition.getClass(), "lastWaiter", null);
-            return;
-        }
-        Object transfers = transfers(queue);
-        Class<?> in = declaring(transfers, "head");
-        Object head = Access.getField(transfers, in, "head");
-        boolean fair = Access.hasField(in, "tail");
-        boolean dummy = fair && head != null && Access.getField(head, declaring(head, "waiter"), "waiter") == null;
-        if (dummy) {
-            Access.setField(head, declaring(head, "next"), "next", null);
-        }
-        Access.setField(transfers, in, "head", dummy ? head : null);
-        if (fair) {
-            Access.setField(transfers, in, "tail", dummy ? head : null);
-        }
-    }
-
-    /** The condition on which takers wait; null if the queue has none. */
-    private static Object condition(Object queue) {
-        for (String name : CONDITIONS) {
-            Class<?> in = declaring(queue, name);
-            Object found = in == null ? null : Access.getField(queue, in, name);
-            if (found instanceof Condition && found.getClass().getName().endsWith("AbstractQueuedSynchronizer$ConditionObject")) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    /** What has the list of the waiting threads, of a queue that hands elements over; null if it is none. */
-    private static Object transfers(Object queue) {
-        String name = queue.getClass().getName();
-        if (name.equals("java.util.concurrent.SynchronousQueue")) {
-            return Access.getField(queue, queue.getClass(), "transferer");
-        }
-        return name.equals("java.util.concurrent.LinkedTransferQueue") ? queue : null;
-    }
-
-    private static boolean isStack(Object queue, Object transfers) {
-        if (transfers.getClass().getName().endsWith("TransferStack")) {
-            return true; // up to JDK 20
-        }
-        return Access.hasField(queue.getClass(), "fair") && !(Boolean) Access.getField(queue, queue.getClass(), "fair");
-    }
-
-    /** The class that declares the field; null if none does. */
-    private static Class<?> declaring(Object o, String field) {
-        Class<?> c = o.getClass();
-        while (c != null && !Access.hasField(c, field)) {
-            c = c.getSuperclass();
-        }
-        return c;
     }
 
     /** The state of each one's generator of identity hashes. */
@@ -319,27 +236,38 @@ public final class PoolWorkers extends JvmState {
         }
     }
 
-    /** Starts the restored threads, when all else is restored; returns when each waits. */
-    public static void start(List<Thread> threads, Map<String, String[]> state) {
+    /** Starts the restored threads, when all else is restored; returns when each waits, or a task that is due has begun. */
+    public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state) {
+        TimedTasks tasks = new TimedTasks(graph, state);
+        List<Thread> leaders = new ArrayList<>();
         List<Object> cleared = new ArrayList<>();
         for (Thread t : threads) {
             ThreadPoolExecutor pool = pool(t);
             if (pool != null && !contains(cleared, pool)) {
                 cleared.add(pool);
-                clear(Access.getField(pool, ThreadPoolExecutor.class, "workQueue"));
+                Takers.clear(queue(pool));
+                if (TimedTasks.isQueue(queue(pool))) {
+                    leaders.add(TimedTasks.clear(queue(pool)));
+                }
             }
         }
-        String[] words = state.get(HASHES);
-        for (int i = 0; i < threads.size(); i++) {
-            Thread t = threads.get(i);
-            ThreadPoolExecutor pool = pool(t);
-            begin(t, pool);
-            await(t, pool);
-            if (words != null) {
-                int at = 4 * i;
-                HashGenerator.set(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
-                    Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3]), 0));
+        for (int first = 0; first < 2; first++) { // the first of a pool to wait waits for the first task
+            for (int i = 0; i < threads.size(); i++) {
+                if (contains(leaders, threads.get(i)) == (first == 0)) {
+                    start(threads.get(i), state.get(HASHES), 4 * i);
+                }
             }
+        }
+        tasks.begin(threads);
+    }
+
+    private static void start(Thread t, String[] words, int at) {
+        ThreadPoolExecutor pool = pool(t);
+        begin(t, pool);
+        await(t, pool);
+        if (words != null) {
+            HashGenerator.set(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
+                Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3]), 0));
         }
     }
 
@@ -367,7 +295,7 @@ public final class PoolWorkers extends JvmState {
     private static void await(Thread t, ThreadPoolExecutor pool) {
         Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (pool == null ? !waitsAlone(t) : !waits(t) || !contains(waiting(queue), t)) {
+        while (pool == null ? !waitsAlone(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the thread \"" + t.getName() + "\" did not become idle in time; start the replay again");
             }

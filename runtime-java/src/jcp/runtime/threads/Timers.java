@@ -1,5 +1,7 @@
 package jcp.runtime.threads;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.Kind;
@@ -7,12 +9,12 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.CleanerEntries;
 
 /**
- * {@code java.util.Timer}s without tasks: their threads wait for one, with nothing but the JDK's code on their stack, and keep nothing
+ * {@code java.util.Timer}s: their threads wait for a task, or for the time of one ({@link TimedTasks}), with nothing but the JDK's code on their stack, and keep nothing
  * from one task to the next ({@code TimerThread.mainLoop}). So such a thread, started anew with the same fields, comes to wait at the same place;
  * {@link PoolWorkers} starts it. A timer that was cancelled is copied like other objects. What ends the thread of a timer that nothing
  * holds any more is registered anew.
  *
- * <p>Left out: timers with tasks, which wait for a time of the clock.
+ * <p>No task begins while a snapshot is taken, as the main thread holds the monitors of the timers' queues.
  */
 public final class Timers {
     private Timers() {}
@@ -20,6 +22,8 @@ public final class Timers {
     private static final String THREAD = "java.util.TimerThread";
 
     private static final String NAME = "java.util.Timer";
+    /** Nanoseconds. */
+    private static final long PATIENCE = 100_000_000L;
 
     static boolean isThread(Thread t) {
         return t.getClass().getName().equals(THREAD);
@@ -29,21 +33,61 @@ public final class Timers {
         return Access.getField(t, t.getClass(), "queue");
     }
 
-    /** Whether the timer's thread waits, for nothing but a first task. */
+    /** What is done while no task of a timer begins. */
+    public interface Work {
+        void run() throws IOException;
+    }
+
+    /** Does the work while this thread holds the monitors of the timers' queues. Waits for a moment for timers that have begun a task meanwhile. */
+    public static void hold(Work work) throws IOException {
+        List<Thread> timers = new ArrayList<>();
+        for (Thread t : PoolWorkers.found()) {
+            if (isThread(t)) {
+                timers.add(t);
+            }
+        }
+        long end = System.nanoTime() + PATIENCE;
+        while (!held(timers, 0, work, System.nanoTime() > end)) {
+            PoolWorkers.pause();
+        }
+    }
+
+    /** From this timer on; false if one has begun a task. {@code last}: the work is done all the same, as {@link PoolWorkers#check} will tell. */
+    private static boolean held(List<Thread> timers, int from, Work work, boolean last) throws IOException {
+        if (from < timers.size()) {
+            synchronized (queue(timers.get(from))) {
+                return (waits(timers.get(from)) || last) && held(timers, from + 1, work, last);
+            }
+        }
+        work.run();
+        return true;
+    }
+
+    /** Whether the timer's thread waits; for the monitor of its queue, too, since it keeps nothing where it asks for that. */
     static boolean waits(Thread t) {
         Object queue = queue(t);
         synchronized (queue) {
-            boolean open = (Boolean) Access.getField(t, t.getClass(), "newTasksMayBeScheduled");
-            if (!open || (Integer) Access.getField(queue, queue.getClass(), "size") != 0) {
+            boolean empty = (Integer) Access.getField(queue, queue.getClass(), "size") == 0;
+            if (empty && !(Boolean) Access.getField(t, t.getClass(), "newTasksMayBeScheduled")) {
                 return false;
             }
-        }
-        for (StackTraceElement e : t.getStackTrace()) {
-            if (!"java.base".equals(e.getModuleName())) {
-                return false;
+            StackTraceElement[] stack = t.getStackTrace();
+            for (StackTraceElement e : stack) {
+                if (!e.getClassName().equals(THREAD) && !e.getClassName().equals("java.lang.Object")) {
+                    return false;
+                }
             }
+            Thread.State state = t.getState();
+            return stack.length > 0 && (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING || state == Thread.State.BLOCKED);
         }
-        return t.getState() == Thread.State.WAITING;
+    }
+
+    /** Has the thread look at its tasks again. */
+    static void wake(Thread t) {
+        Object queue = queue(t);
+        synchronized (queue) {
+            queue.notify();
+        }
     }
 
     /** Whether the timer may be copied. */

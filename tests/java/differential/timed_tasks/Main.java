@@ -1,0 +1,100 @@
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Tasks that wait for their times at the checkpoint: in pools of one worker and of more, and in a timer; they run in the order of their times. */
+public class Main {
+    static final List<String> RAN = new CopyOnWriteArrayList<>();
+    static final CountDownLatch ROUNDS = new CountDownLatch(5);
+    static final CountDownLatch TIMED = new CountDownLatch(6);
+
+    /** A pool of the program's own. */
+    static class Own extends ScheduledThreadPoolExecutor {
+        int before;
+
+        Own(int threads) {
+            super(threads);
+        }
+
+        @Override
+        protected void beforeExecute(Thread t, Runnable task) {
+            before++;
+        }
+    }
+
+    static class Counted extends TimerTask {
+        final String name;
+        int rounds;
+
+        Counted(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void run() {
+            if (TIMED.getCount() > 0) {
+                RAN.add(name + " " + rounds++ + " on " + Thread.currentThread().getName());
+            }
+            TIMED.countDown();
+        }
+    }
+
+    static ScheduledFuture<?> in(int milliseconds, ScheduledThreadPoolExecutor pool, String name) {
+        return pool.schedule(() -> {
+            RAN.add(name);
+        }, milliseconds, TimeUnit.MILLISECONDS);
+    }
+
+    static void work(Own one, ScheduledThreadPoolExecutor more, Delayed never, ScheduledFuture<?> cancelled, Timer timer, List<ScheduledFuture<?>> all,
+            ThreadPoolExecutor transferring) throws Exception {
+        System.out.println(never.getDelay(TimeUnit.DAYS) > 30_000 ? "never" : "some time"); // here
+        ROUNDS.await();
+        for (ScheduledFuture<?> each : all) {
+            each.get();
+        }
+        TIMED.await();
+        timer.cancel();
+        System.out.println(cancelled.isCancelled() + " " + one.getPoolSize() + " " + more.getPoolSize());
+        in(1, more, "last").get();
+        System.out.println(transferring.submit(() -> "handed over").get());
+        transferring.shutdown();
+        System.out.println(one.shutdownNow().size() + " " + more.shutdownNow().size());
+        System.out.println(one.awaitTermination(1, TimeUnit.MINUTES) + " " + more.awaitTermination(1, TimeUnit.MINUTES));
+        for (String each : RAN) {
+            if (!each.startsWith("timer")) {
+                System.out.println(each);
+            }
+        }
+        for (String each : RAN) {
+            if (each.startsWith("timer")) {
+                System.out.println(each);
+            }
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Own one = new Own(1);
+        one.scheduleAtFixedRate(ROUNDS::countDown, 20, 30, TimeUnit.MILLISECONDS);
+        ScheduledThreadPoolExecutor more = new ScheduledThreadPoolExecutor(3);
+        ScheduledFuture<?> late = in(700, more, "late");
+        ScheduledFuture<?> soon = in(300, more, "soon");
+        ScheduledFuture<?> cancelled = in(400, more, "cancelled");
+        ScheduledFuture<?> middle = in(500, more, "middle");
+        ScheduledFuture<?> never = more.schedule(() -> {}, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        cancelled.cancel(false);
+        Timer timer = new Timer("ticker", true);
+        timer.schedule(new Counted("timer"), 40, 70);
+        ThreadPoolExecutor transferring = new ThreadPoolExecutor(2, 2, 1, TimeUnit.MINUTES, new LinkedTransferQueue<>());
+        transferring.submit(() -> "one").get();
+        transferring.submit(() -> "two").get();
+        work(one, more, never, cancelled, timer, List.of(late, soon, middle), transferring);
+    }
+}
