@@ -32,6 +32,10 @@ pub type Store = (Site, Option<Var>);
 /// What a call into the JDK runs of the objects that are held by what it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
+    /// Nothing but what belongs to its parts ([`super::comparing::only_keeps`]).
+    Parts,
+    /// `equals` and its like, but not `toString`.
+    Choices,
     /// `equals` and its like ([`super::boundary::only_compares`]).
     Comparisons,
     /// Anything.
@@ -52,6 +56,12 @@ pub struct Boundary {
     pub is_static: bool,
     /// Whether it calls a builder of strings.
     pub is_of_builder: bool,
+    /// Whether it calls collections only: these compare what they hold to find one of it.
+    pub is_of_collections: bool,
+    /// Whether its arguments only say which of the things that a collection holds is given back.
+    pub selects: bool,
+    /// Whether it gives an object.
+    pub gives_object: bool,
     /// The result: what the JDK makes in the call is in it.
     pub result: Option<Var>,
 }
