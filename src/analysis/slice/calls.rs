@@ -40,7 +40,7 @@ impl Graph<'_, '_> {
         let (followed, others) = self.callees(method, number);
         let boundary = self.index.boundaries.get(&(method.id, method.offset(number)));
         edges.extend(followed.into_iter().map(|callee| {
-            let chosen = boundary.filter(|boundary| boundary.gives_object);
+            let chosen = boundary.filter(|boundary| boundary.gives.object);
             down(Node::Return(callee), chosen.map_or(Kind::Value, |boundary| self.kind_of_callback(boundary, callee)))
         }));
         if boundary.is_some() {
@@ -126,7 +126,7 @@ impl Graph<'_, '_> {
             } else {
                 edges.push(inside(argument, Kind::Value));
             }
-            if boundary.selects && place > 0 {
+            if boundary.gives.selects && place > 0 {
                 edges[first..].iter_mut().for_each(|edge| edge.kind = Kind::Base);
             }
         }
@@ -135,7 +135,7 @@ impl Graph<'_, '_> {
     /// Why what the JDK makes depends on what a method gives that it calls back: a comparison only says which one of the things that a collection
     /// holds is meant.
     fn kind_of_callback(&self, boundary: &Boundary, callee: MethodId) -> Kind {
-        let chooses = boundary.is_of_collections && comparing::compares(self.program(), callee);
+        let chooses = boundary.gives.compares && comparing::compares(self.program(), callee);
         if chooses { Kind::Base } else { Kind::Value }
     }
 

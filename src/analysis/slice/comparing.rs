@@ -58,7 +58,7 @@ const OF_TABLES: &[&str] =
     &["clear", "elements", "entrySet", "isEmpty", "iterator", "keySet", "keys", "size", "values"];
 
 /// Beginnings of methods that make text of objects.
-const PRINTS: &[&str] = &["append", "format", "join", "print", "toString", "valueOf"];
+const PRINTS: &[&str] = &["append", "format", "join", "print", "readLine", "readPassword", "toString", "valueOf"];
 
 /// Whether the method calls nothing of what its arguments hold, but of their parts.
 pub fn only_keeps(program: &Program, method: MethodId) -> bool {

@@ -4,7 +4,7 @@
 use super::boundary::{self, Writes};
 use super::comparing;
 use super::contents;
-use super::sites::{Boundary, Place, Runs, Site, Store};
+use super::sites::{Boundary, Gives, Place, Runs, Site, Store};
 use super::value_flow::{self, Flows};
 use crate::analysis::ir::{CallSite, Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::points_to::PointsTo;
@@ -155,9 +155,11 @@ fn boundary(answer: &PointsTo<'_>, site: Site, call: &CallSite, part: &mut Part)
     };
     Some(Boundary {
         runs,
-        is_of_collections: of_all(&|callee| boundary::is_of_collections(program, callee.class)),
-        selects: of_all(&|callee| comparing::selects(program, callee)),
-        gives_object: of_all(&|callee| comparing::gives_object(program, callee)),
+        gives: Gives {
+            compares: of_all(&|callee| boundary::is_of_collections(program, callee.class)),
+            selects: of_all(&|callee| comparing::selects(program, callee)),
+            object: of_all(&|callee| comparing::gives_object(program, callee)),
+        },
         makes_objects: callees.iter().all(|callee| boundary::makes_objects(program, *callee)),
         is_static,
         is_of_builder: callees.iter().all(|callee| value_flow::is_builder(program, callee.class)),

@@ -42,6 +42,17 @@ pub enum Runs {
     Anything,
 }
 
+/// How a call into the JDK finds what it gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gives {
+    /// Whether it calls collections only: these compare what they hold to find one of it.
+    pub compares: bool,
+    /// Whether its arguments only say which of the things that a collection holds is given back.
+    pub selects: bool,
+    /// Whether it gives an object.
+    pub object: bool,
+}
+
 /// A call into the JDK whose code is not followed ([`super::boundary`]).
 pub struct Boundary {
     /// The references among its arguments, the receiver first.
@@ -56,12 +67,8 @@ pub struct Boundary {
     pub is_static: bool,
     /// Whether it calls a builder of strings.
     pub is_of_builder: bool,
-    /// Whether it calls collections only: these compare what they hold to find one of it.
-    pub is_of_collections: bool,
-    /// Whether its arguments only say which of the things that a collection holds is given back.
-    pub selects: bool,
-    /// Whether it gives an object.
-    pub gives_object: bool,
+    /// How what it gives is found.
+    pub gives: Gives,
     /// The result: what the JDK makes in the call is in it.
     pub result: Option<Var>,
 }
