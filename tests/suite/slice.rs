@@ -81,6 +81,13 @@ fn fields_are_told_apart_by_object() {
     check("S5", "15, S5", &["--thin"], &Lines { must: &[2, 12, 15], must_not: &[3, 4, 9, 10, 11, 13, 14] });
 }
 
+/// The JDK has one array for all lists, and its exceptions print each object there is: neither ties a list to another one.
+#[test]
+fn lists_that_are_made_at_different_places_do_not_mix() {
+    let expected = Lines { must: &[2, 23, 31, 32], must_not: &[3, 4, 8, 12, 22, 24, 25, 26, 27, 28, 29, 30] };
+    check("TwoLists", "32, TwoLists", &["--thin"], &expected);
+}
+
 #[test]
 fn what_another_thread_writes_is_followed() {
     check("S7", "17, S7", &[], &Lines { must: &[3, 9, 14, 15, 17], must_not: &[4, 18] });

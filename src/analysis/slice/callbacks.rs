@@ -14,7 +14,7 @@ use super::sites::{Boundary, Runs, Site};
 use crate::analysis::points_to::objects::Origin;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::define_index;
-use crate::program::{MethodId, access};
+use crate::program::{ClassId, MethodId, access};
 use crate::util::graph::Graph;
 use crate::util::index::Idx;
 use fixedbitset::FixedBitSet;
@@ -37,6 +37,8 @@ pub struct Callbacks {
     of_elements: FixedBitSet,
     /// Those that compare or print, which no thread begins with.
     comparing: FixedBitSet,
+    /// Those that make text of an object.
+    printing: FixedBitSet,
     /// Constructors: those that the JDK runs where it is given the name of a class.
     constructors: FixedBitSet,
     /// The objects that each is called on, function objects included; none if nothing is known.
@@ -74,10 +76,11 @@ impl Callbacks {
         let of_elements = (0..list.len()).filter(|number| OF_ELEMENTS.contains(&called(&list[*number]))).collect();
         let compares = |number: &usize| OF_ELEMENTS[..5].contains(&called(&list[*number]));
         let comparing = (0..list.len()).filter(compares).collect();
+        let printing = (0..list.len()).filter(|number| called(&list[*number]) == "toString").collect();
         let is_constructor = |number: &usize| called(&list[*number]) == "<init>";
         let constructors: FixedBitSet = (0..list.len()).filter(is_constructor).collect();
         let receivers = receivers(answer, index, &list);
-        Self { list, of_elements, comparing, constructors, receivers, reach, relevant: FxHashMap::default() }
+        Self { list, of_elements, comparing, printing, constructors, receivers, reach, relevant: FxHashMap::default() }
     }
 
     /// The callbacks of all boundary calls.
@@ -95,15 +98,19 @@ impl Callbacks {
                 continue;
             }
             let relevant = self.relevant(answer, contents, boundary.objects(answer, site.0));
-            let only_compares = boundary.runs == Runs::Comparisons;
-            let mut wanted = relevant[usize::from(!only_compares)].clone();
-            if only_compares {
+            let mut wanted = relevant[usize::from(boundary.runs == Runs::Anything)].clone();
+            if matches!(boundary.runs, Runs::Choices | Runs::Comparisons) {
                 let mut elements = relevant[1].clone();
                 elements.intersect_with(&self.of_elements);
+                if boundary.runs == Runs::Choices {
+                    elements.difference_with(&self.printing);
+                }
                 wanted.union_with(&elements);
             }
             if boundary.makes_objects {
                 wanted.union_with(&self.constructors);
+                let of_security = self.others_than_security(answer, *site);
+                of_security.iter().for_each(|others| wanted.difference_with(others));
             } else {
                 wanted.difference_with(&self.constructors);
             }
@@ -111,7 +118,7 @@ impl Callbacks {
             met.union_with(&wanted);
             found.insert(*site, wanted);
         }
-        for (site, wanted) in &mut found {
+        for (site, wanted) in found.iter_mut().filter(|(site, _)| boundaries[site].runs != Runs::Parts) {
             let mut rest = self.reached(answer, *site);
             rest.difference_with(&met);
             rest.difference_with(&self.constructors);
@@ -119,6 +126,17 @@ impl Callbacks {
         }
         let methods = |bits: FixedBitSet| bits.ones().map(|number| self.list[number]).collect::<Vec<_>>();
         found.into_iter().filter(|(_, bits)| !bits.is_clear()).map(|(site, bits)| (site, methods(bits))).collect()
+    }
+
+    /// What finds a provider of security by its name makes objects of classes of `java.security` only: the constructors of all others.
+    fn others_than_security(&self, answer: &PointsTo<'_>, (method, offset): Site) -> Option<FixedBitSet> {
+        let program = answer.program();
+        let of_security = |class: ClassId| program.name(class).starts_with("java/security/");
+        let by_provider = answer.callees(method, offset).all(|callee| of_security(callee.class));
+        let extends = |number: &usize| program.superclasses(self.list[*number].class).any(|it| of_security(it.id));
+        let mut others: FixedBitSet = self.constructors.ones().filter(|number| !extends(number)).collect();
+        others.grow(self.list.len());
+        by_provider.then_some(others)
     }
 
     /// What the JDK's part of a call leads to.
@@ -187,6 +205,18 @@ fn reach(graph: &Graph<Jdk>, calls: &BTreeMap<MethodId, Vec<Jdk>>) -> Vec<Rc<Fix
     found
 }
 
+/// The objects that run the method if it is called on them: where no reference moves in it, the points-to analysis does not keep its receivers.
+fn of_class(answer: &PointsTo<'_>, method: MethodId) -> ObjectSet {
+    let program = answer.program();
+    let runs = |object: &u32| {
+        let class = answer.allocation(*object).1.as_class();
+        class.is_some_and(|class| {
+            program.is_subtype(class, method.class) && program.select(class, method) == Some(method)
+        })
+    };
+    (0..answer.allocations() as u32).filter(runs).collect()
+}
+
 /// The objects that each callback is called on, and the function objects that run it.
 fn receivers(answer: &PointsTo<'_>, index: &Index, list: &[MethodId]) -> Vec<ObjectSet> {
     let mut functions: FxHashMap<Site, Vec<u32>> = FxHashMap::default();
@@ -205,6 +235,9 @@ fn receivers(answer: &PointsTo<'_>, index: &Index, list: &[MethodId]) -> Vec<Obj
         made.flatten().for_each(|object| {
             objects.insert(*object);
         });
+        if objects.is_empty() && !is_static {
+            objects = of_class(answer, *method);
+        }
         objects
     };
     list.iter().map(of).collect()

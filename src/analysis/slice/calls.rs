@@ -5,13 +5,13 @@
 //! code, or one whose values flow as [`super::value_flow`] says, makes its result of its arguments.
 
 use super::boundary;
+use super::comparing;
 use super::contents;
 use super::edges::{Graph, down, inside};
 use super::facts::FactId;
 use super::method::{self, Method};
 use super::node::{Edge, Kind, Node, Way};
-use super::sites::Place;
-use super::sites::Site;
+use super::sites::{Boundary, Place, Site};
 use super::value_flow::{self, Flows};
 use crate::analysis::ir::{Statement, Target};
 use crate::analysis::points_to::ObjectSet;
@@ -38,8 +38,12 @@ impl Graph<'_, '_> {
         let at = number as u32;
         edges.push(inside(Node::Instruction(method.id, at), Kind::Call));
         let (followed, others) = self.callees(method, number);
-        edges.extend(followed.into_iter().map(|callee| down(Node::Return(callee), Kind::Value)));
-        if self.index.boundaries.contains_key(&(method.id, method.offset(number))) {
+        let boundary = self.index.boundaries.get(&(method.id, method.offset(number)));
+        edges.extend(followed.into_iter().map(|callee| {
+            let chosen = boundary.filter(|boundary| boundary.gives.object);
+            down(Node::Return(callee), chosen.map_or(Kind::Value, |boundary| self.kind_of_callback(boundary, callee)))
+        }));
+        if boundary.is_some() {
             edges.push(inside(Node::Within(method.id, at), Kind::Value));
             return;
         }
@@ -104,24 +108,35 @@ impl Graph<'_, '_> {
         let Some(boundary) = index.boundaries.get(&site) else { return };
         edges.push(inside(Node::Instruction(method.id, number as u32), Kind::Call));
         let back = index.callbacks.get(&site).into_iter().flatten();
-        edges.extend(back.map(|callee| down(Node::Return(*callee), Kind::Value)));
+        edges.extend(back.map(|callee| down(Node::Return(*callee), self.kind_of_callback(boundary, *callee))));
         if boundary.is_static {
             self.of_heap(method, number, (Place::Global, ObjectSet::default()), None, edges);
         }
         let values = method.arguments(self.program(), number);
         for (place, value) in values.iter().enumerate() {
+            let first = edges.len();
             let argument = Node::Argument(method.id, number as u32, place as u16);
-            let Some(var) = boundary.arguments.get(place).copied().flatten() else {
+            if let Some(var) = boundary.arguments.get(place).copied().flatten() {
+                let objects = self.answer.objects(method.id, var);
+                let base = self.builder(method, *value);
+                edges.push(inside(argument, self.kind_of_argument(&objects)));
+                for (place, objects, is_it) in self.held(&objects) {
+                    self.of_heap(method, number, (place, objects), is_it.then_some(base), edges);
+                }
+            } else {
                 edges.push(inside(argument, Kind::Value));
-                continue;
-            };
-            let objects = self.answer.objects(method.id, var);
-            let base = self.builder(method, *value);
-            edges.push(inside(argument, self.kind_of_argument(&objects)));
-            for (place, objects, is_it) in self.held(&objects) {
-                self.of_heap(method, number, (place, objects), is_it.then_some(base), edges);
+            }
+            if boundary.gives.selects && place > 0 {
+                edges[first..].iter_mut().for_each(|edge| edge.kind = Kind::Base);
             }
         }
+    }
+
+    /// Why what the JDK makes depends on what a method gives that it calls back: a comparison only says which one of the things that a collection
+    /// holds is meant.
+    fn kind_of_callback(&self, boundary: &Boundary, callee: MethodId) -> Kind {
+        let chooses = boundary.gives.compares && comparing::compares(self.program(), callee);
+        if chooses { Kind::Base } else { Kind::Value }
     }
 
     /// Why what the JDK makes depends on an argument: an object that the application made only says which one is meant, one that the JDK made

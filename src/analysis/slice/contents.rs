@@ -19,8 +19,8 @@ pub struct Contents {
     heap: Heap,
     parts: RefCell<FxHashMap<ObjectSet, Rc<ObjectSet>>>,
     all: RefCell<FxHashMap<ObjectSet, Rc<ObjectSet>>>,
-    /// What each object leads to directly, as parts and in all.
-    next: RefCell<FxHashMap<u32, Rc<[ObjectSet; 2]>>>,
+    /// What each object leads to directly: as parts, in all, and parts that hold nothing but what was put in.
+    next: RefCell<FxHashMap<u32, Rc<[ObjectSet; 3]>>>,
 }
 
 impl Contents {
@@ -51,11 +51,15 @@ impl Contents {
             return Rc::clone(known);
         }
         let mut found = objects.clone();
+        let mut holders = ObjectSet::default();
         let mut work: Vec<u32> = objects.iter().collect();
         while let Some(object) = work.pop() {
-            work.extend(found.add_all(&self.next(answer, object)[which], None).iter());
+            let next = self.next(answer, object);
+            work.extend(found.add_all(&next[which], None).iter());
+            holders.add_all(&next[2], None);
         }
         if which == 0 {
+            found.add_all(&holders, None);
             let counts = |object: &u32| objects.contains(*object) || is_got_at(answer, *object);
             found = found.iter().filter(counts).collect();
         }
@@ -65,12 +69,12 @@ impl Contents {
     }
 
     /// What the object leads to directly.
-    fn next(&self, answer: &PointsTo<'_>, object: u32) -> Rc<[ObjectSet; 2]> {
+    fn next(&self, answer: &PointsTo<'_>, object: u32) -> Rc<[ObjectSet; 3]> {
         if let Some(known) = self.next.borrow().get(&object) {
             return Rc::clone(known);
         }
         let program = answer.program();
-        let mut next = [ObjectSet::default(), ObjectSet::default()];
+        let mut next = [ObjectSet::default(), ObjectSet::default(), ObjectSet::default()];
         let ty = answer.allocation(object).1;
         let class = ty.base_class().map_or("", |class| program.name(class));
         let is_value = value_flow::is_value_class(class);
@@ -86,12 +90,13 @@ impl Contents {
                     next[1].add_all(&held, None);
                 }
                 if looked_into && is_part && !is_whole {
-                    next[0].add_all(&held, None);
+                    let holds = field.is_some_and(|field| holds_what_was_put_in(program, field));
+                    next[if holds { 2 } else { 0 }].add_all(&held, None);
                 }
             }
         }
         let captured = captured(answer, object);
-        next.iter_mut().for_each(|next| {
+        next[..2].iter_mut().for_each(|next| {
             next.add_all(&captured, None);
         });
         let next = Rc::new(next);
@@ -138,6 +143,11 @@ fn is_part(program: &Program, field: FieldId) -> bool {
     let class = descriptor.trim_start_matches('[').strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
     // a field holds an array of objects that the program put in, but the array itself belongs to it
     is_array || class.is_some_and(|class| class != "java/lang/Object" && class != "java/lang/Class")
+}
+
+/// Whether a field's array has only elements that were put in, whatever array it is: `toArray` of a collection gives arrays of all types.
+fn holds_what_was_put_in(program: &Program, field: FieldId) -> bool {
+    program.field(field).is_some_and(|info| info.descriptor == "[Ljava/lang/Object;")
 }
 
 /// Whether arrays of this class are made by the JDK for itself.

@@ -44,6 +44,8 @@ impl Fact {
 pub struct Facts {
     list: IndexVec<FactId, Rc<Fact>>,
     numbers: FxHashMap<(Place, ObjectSet), FactId>,
+    /// The facts by what may write them: sets of objects that the same stores write are one fact.
+    by_stores: FxHashMap<(Place, Vec<Site>), FactId>,
     of_place: FxHashMap<Place, usize>,
     /// The stores into each place, with the objects that they write to.
     bases: FxHashMap<Place, Rc<Bases>>,
@@ -54,8 +56,8 @@ pub struct Facts {
 /// Stores with the objects that they write to; none for statics.
 type Bases = Vec<(Site, Option<ObjectSet>)>;
 
-/// How many sets of objects are told apart for one place.
-const MOST: usize = 64;
+/// How many sets of stores are told apart for one place.
+const MOST: usize = 256;
 
 impl Facts {
     /// The fact with this number.
@@ -77,39 +79,59 @@ impl Facts {
         (place, objects): (Place, ObjectSet),
         lone: &FxHashSet<Site>,
     ) -> FactId {
-        let mut key = (place, objects);
+        let key = (place, objects);
         if let Some(known) = self.numbers.get(&key) {
+            return *known;
+        }
+        let stores = self.stores(answer, index, &key, lone);
+        if let Some(known) = self.by_stores.get(&(place, stores.clone())) {
+            self.numbers.insert(key, *known);
             return *known;
         }
         let count = self.of_place.entry(place).or_default();
         *count += 1;
         if *count > MOST && !matches!(place, Place::Static(_)) {
-            key.1 = (0..answer.allocations() as u32).collect();
-            if *count == MOST + 1 {
+            let is_first = *count == MOST + 1;
+            let all = (place, (0..answer.allocations() as u32).collect());
+            if is_first {
                 self.widened.push(place);
-            } else if let Some(known) = self.numbers.get(&key) {
-                return *known;
             }
+            let known = self.numbers.get(&all).copied();
+            let number = known.unwrap_or_else(|| {
+                let stores = self.stores(answer, index, &all, lone);
+                self.add(all, stores)
+            });
+            self.numbers.insert(key, number);
+            return number;
         }
-        let mut fact = self.fact(answer, index, key.0, &key.1);
-        if place == Place::Content {
-            fact.stores.retain(|site| !lone.contains(site));
-        }
-        let number = self.list.push(Rc::new(fact));
+        self.add(key, stores)
+    }
+
+    fn add(&mut self, key: (Place, ObjectSet), stores: Vec<Site>) -> FactId {
+        let number = self.list.push(Rc::new(Fact { place: key.0, stores: stores.clone(), modifiers: OnceCell::new() }));
+        self.by_stores.insert((key.0, stores), number);
         self.numbers.insert(key, number);
         number
     }
 
-    fn fact(&mut self, answer: &PointsTo<'_>, index: &Index, place: Place, objects: &ObjectSet) -> Fact {
+    /// The stores that may write a place of some objects.
+    fn stores(
+        &mut self,
+        answer: &PointsTo<'_>,
+        index: &Index,
+        (place, objects): &(Place, ObjectSet),
+        lone: &FxHashSet<Site>,
+    ) -> Vec<Site> {
         let mut stores = Vec::new();
-        for other in written(index, place) {
+        for other in written(index, *place) {
             let bases = self.bases.entry(other).or_insert_with(|| Rc::new(bases(answer, index, other)));
             let meets = |base: &Option<ObjectSet>| base.as_ref().is_none_or(|base| base.intersects(objects));
             stores.extend(bases.iter().filter(|(_, base)| meets(base)).map(|(site, _)| *site));
         }
         stores.sort_unstable();
         stores.dedup();
-        Fact { place, stores, modifiers: OnceCell::new() }
+        stores.retain(|site| *place != Place::Content || !lone.contains(site));
+        stores
     }
 }
 

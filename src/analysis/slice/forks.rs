@@ -77,6 +77,9 @@ fn started_by_jdk(answer: &PointsTo<'_>, index: &Index) -> BTreeSet<MethodId> {
 /// Whether a method of the JDK may run what it gets in another thread.
 fn hands_on(program: &Program, callee: MethodId) -> bool {
     let (class, name) = (program.name(callee.class), program.method(callee).map_or("", |info| info.name.as_str()));
+    if matches!(name, "equals" | "hasMoreElements" | "hasNext" | "hashCode" | "next" | "nextElement" | "toString") {
+        return false;
+    }
     let package = program.get(callee.class).map_or("", Class::package);
     package == "java/util/concurrent" && !boundary::is_of_collections(program, callee.class)
         || class == "java/util/Timer"

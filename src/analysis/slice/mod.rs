@@ -4,7 +4,7 @@
 //! 1990), of the application, made where a slice comes: [`node`] has its nodes and edges, [`edges`] finds the edges of a node, [`tabulation`]
 //! the nodes of a slice. Within a method: [`crate::analysis::ssa`] for values, [`flow`] for control with exceptions ([`throwing`]). The heap:
 //! [`facts`] and [`reaching`], on demand, for loads that were met. Calls into the JDK are looked at by what they read and write
-//! ([`boundary`], [`contents`], [`callbacks`]); strings, boxes and streams are stated ([`value_flow`]).
+//! ([`boundary`], [`comparing`], [`contents`], [`callbacks`]); strings, boxes and streams are stated ([`value_flow`]).
 //!
 //! Threads ([`threads`], [`forks`]): what another thread may write is followed from each read (interference), by paths that keep to the
 //! order of the threads' steps ([`states`]).
@@ -15,6 +15,7 @@
 mod boundary;
 mod callbacks;
 mod calls;
+mod comparing;
 mod contents;
 mod contexts;
 mod edges;

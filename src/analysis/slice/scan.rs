@@ -2,8 +2,9 @@
 //! findings [`super::index`] puts together for the whole program.
 
 use super::boundary::{self, Writes};
+use super::comparing;
 use super::contents;
-use super::sites::{Boundary, Place, Runs, Site, Store};
+use super::sites::{Boundary, Gives, Place, Runs, Site, Store};
 use super::value_flow::{self, Flows};
 use crate::analysis::ir::{CallSite, Dynamic, Handle, MethodIr, Statement, Target, Var};
 use crate::analysis::points_to::PointsTo;
@@ -140,9 +141,25 @@ fn boundary(answer: &PointsTo<'_>, site: Site, call: &CallSite, part: &mut Part)
         part.stores.extend([Place::Content, Place::Element].map(|place| (place, (site, Some(var)))));
     }
     part.stores.extend(writes.global.then_some((Place::Global, (site, None))));
-    let only_compares = callees.iter().all(|callee| boundary::only_compares(program, callee.class));
+    let of_all = |tells: &dyn Fn(MethodId) -> bool| callees.iter().all(|callee| tells(*callee));
+    let runs = if of_all(&|callee| comparing::only_keeps(program, callee)) {
+        Runs::Parts
+    } else if of_all(&|callee| {
+        boundary::is_of_collections(program, callee.class) && !comparing::prints(program, callee)
+    }) {
+        Runs::Choices
+    } else if of_all(&|callee| boundary::only_compares(program, callee.class)) {
+        Runs::Comparisons
+    } else {
+        Runs::Anything
+    };
     Some(Boundary {
-        runs: if only_compares { Runs::Comparisons } else { Runs::Anything },
+        runs,
+        gives: Gives {
+            compares: of_all(&|callee| boundary::is_of_collections(program, callee.class)),
+            selects: of_all(&|callee| comparing::selects(program, callee)),
+            object: of_all(&|callee| comparing::gives_object(program, callee)),
+        },
         makes_objects: callees.iter().all(|callee| boundary::makes_objects(program, *callee)),
         is_static,
         is_of_builder: callees.iter().all(|callee| value_flow::is_builder(program, callee.class)),

@@ -32,10 +32,25 @@ pub type Store = (Site, Option<Var>);
 /// What a call into the JDK runs of the objects that are held by what it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
+    /// Nothing but what belongs to its parts ([`super::comparing::only_keeps`]).
+    Parts,
+    /// `equals` and its like, but not `toString`.
+    Choices,
     /// `equals` and its like ([`super::boundary::only_compares`]).
     Comparisons,
     /// Anything.
     Anything,
+}
+
+/// How a call into the JDK finds what it gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gives {
+    /// Whether it calls collections only: these compare what they hold to find one of it.
+    pub compares: bool,
+    /// Whether its arguments only say which of the things that a collection holds is given back.
+    pub selects: bool,
+    /// Whether it gives an object.
+    pub object: bool,
 }
 
 /// A call into the JDK whose code is not followed ([`super::boundary`]).
@@ -52,6 +67,8 @@ pub struct Boundary {
     pub is_static: bool,
     /// Whether it calls a builder of strings.
     pub is_of_builder: bool,
+    /// How what it gives is found.
+    pub gives: Gives,
     /// The result: what the JDK makes in the call is in it.
     pub result: Option<Var>,
 }
