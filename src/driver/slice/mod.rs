@@ -3,11 +3,14 @@
 //! Steps: find the JDK, read the application, find the line, points-to analysis, slice ([`crate::analysis::slice`]). Instructions become lines:
 //! a line is as near to the criterion as its nearest instruction. The lines are those of the application.
 
+mod along;
 mod criterion;
 mod html;
 mod listing;
 pub mod page;
+mod region;
 mod rows;
+mod trace;
 mod walk;
 pub mod words;
 
@@ -24,10 +27,13 @@ use super::inputs::summaries::Cache;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, points_to, uses_summaries};
-use crate::analysis::slice::{Kind, Level, Options, Place, Slice, Slicer};
+use crate::analysis::slice::{Bounds, Kind, Level, Options, Place, Slice, Slicer};
 use crate::program::{MethodId, Program};
 use crate::region::find_main;
+use along::Along;
+pub use along::StackReport;
 use page::{PageOptions, Prepared};
+pub use region::{Need, RegionReport};
 
 /// The question; lines are `LINE, Class` or `LINE, Class.method`.
 #[derive(Debug, Clone)]
@@ -49,12 +55,14 @@ impl Default for Asked {
 /// What is asked.
 #[derive(Debug, Clone, Default)]
 pub struct SliceOptions {
-    /// The program, as for `jcp instrument`; regions are left out.
+    /// The program, as for `jcp instrument`; with a region, a backward slice ends at its checkpoint.
     pub program: InstrumentOptions,
     /// The line or lines, and the direction.
     pub asked: Asked,
     /// A local variable or field of that line, if only its value is asked about.
     pub variable: Option<String>,
+    /// A stack trace whose calls a backward slice keeps to; without a line, its first frame is asked about.
+    pub stack: Option<PathBuf>,
     /// What is followed.
     pub options: Options,
     /// How callers are told apart by the points-to analysis.
@@ -76,6 +84,12 @@ pub struct SliceReport {
     pub level: &'static str,
     /// The lines, nearest first.
     pub lines: Vec<SliceLine>,
+    /// The stack of calls that it keeps to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack: Option<StackReport>,
+    /// The checkpoint that it ends at, and what it needs of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<RegionReport>,
     /// How many lines of the program have code that may run.
     pub program_lines: usize,
     /// Seconds by phase, and `total`.
@@ -120,6 +134,10 @@ pub struct Because {
 
 /// Slices.
 pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
+    if options.stack.is_some() && options.options.level == Level::Insensitive {
+        let why = "--level insensitive tells no callers apart, so it cannot keep to a --stack: leave one of them out";
+        return Err(DriverError::Usage(why.to_owned()));
+    }
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
     let page = options.page.as_ref().map(|page| Prepared::of(page, &options.program, &loaded)).transpose()?;
@@ -127,7 +145,14 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let main = find_main(program, &loaded.application.main)
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))
         .map_err(|error| with_left_out(error, &loaded.application, program))?;
-    let asked = criterion::all(program, &options.asked, options.variable.as_deref())?;
+    let mut along = options.stack.as_deref().map(|file| Along::read(file, program)).transpose()?;
+    let variable = options.variable.as_deref();
+    let asked = match (&mut along, &options.asked) {
+        (Some(along), Asked::Backward(at)) => vec![along.criterion(program, at, variable)?],
+        _ => criterion::all(program, &options.asked, variable)?,
+    };
+    let has_region = !options.program.regions.is_empty();
+    let from = has_region.then(|| region::From::find(&loaded, &options.program)).transpose()?;
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
     let before = Instant::now();
@@ -140,21 +165,27 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     progress.step("slicing");
     let before = Instant::now();
     let runs = |(method, _): &Place| answer.is_reachable(*method);
-    let criteria =
+    let mut criteria =
         asked.iter().map(|one| one.that_run(runs, &loaded.application.main)).collect::<Result<Vec<_>, _>>()?;
     let slicer = Slicer::new(&answer);
     seconds.insert("index", before.elapsed().as_secs_f64());
     let before = Instant::now();
-    let (slice, direction) = make(&slicer, &options.asked, &criteria, options.options)?;
+    let along = along.map(|along| along.stack(&slicer, program)).transpose()?;
+    let (stack, along) = along.unzip();
+    let found = from.as_ref().map(|from| from.checkpoint(&slicer, program, &asked[0], &mut criteria[0])).transpose()?;
+    let bounds = Bounds { stack, checkpoint: found };
+    let (slice, direction) = make(&slicer, &options.asked, &criteria, options.options, &bounds)?;
     seconds.insert("slice", before.elapsed().as_secs_f64());
     let mut lines = lines(program, &slice);
-    let whole = page.as_ref().map(|_| whole_lines(program, &slicer, &criteria, options.options, &mut lines));
+    let whole = page.as_ref().map(|_| whole_lines(program, &slicer, &criteria, (options.options, &bounds), &mut lines));
     let application = answer.reachable().into_iter().filter(|method| program.is_application(method.class));
     seconds.insert("total", start.elapsed().as_secs_f64());
     let mut report = SliceReport {
         criterion: asked.iter().map(|one| one.described.as_str()).collect::<Vec<_>>().join(" .. "),
         direction,
         level: level(&slice),
+        stack: along,
+        from: from.map(|from| from.report(program, &slice)),
         program_lines: code_lines(program, application),
         lines,
         seconds,
@@ -163,6 +194,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         notes: slice.notes,
         page: None,
     };
+    report.notes.extend(report.stack.as_ref().and_then(StackReport::note));
     if let (Some(page), Some((full, thin))) = (page, whole) {
         progress.step("writing the page");
         page.write(&loaded, &report, &full, &thin)?;
@@ -177,11 +209,12 @@ fn make(
     asked: &Asked,
     criteria: &[Vec<Place>],
     options: Options,
+    bounds: &Bounds,
 ) -> Result<(Slice, &'static str), DriverError> {
     let none = || DriverError::Internal("no slice".to_owned());
     let first = criteria.first().ok_or_else(none)?;
     Ok(match asked {
-        Asked::Backward(_) => (slicer.backward(criteria, options).pop().ok_or_else(none)?, "backward"),
+        Asked::Backward(_) => (slicer.within(first, options, bounds), "backward"),
         Asked::Forward(_) => (slicer.forward(first, options), "forward"),
         Asked::Chop(..) => (slicer.chop(first, criteria.last().ok_or_else(none)?, options), "chop"),
     })
@@ -192,11 +225,11 @@ fn whole_lines(
     program: &Program,
     slicer: &Slicer,
     criterion: &[Vec<Place>],
-    options: Options,
+    (options, bounds): (Options, &Bounds),
     full: &mut [SliceLine],
 ) -> (Vec<SliceLine>, Vec<SliceLine>) {
-    let slices = slicer.backward(criterion, Options { thin: true, ..options });
-    let thin: Vec<SliceLine> = slices.iter().flat_map(|slice| lines(program, slice)).collect();
+    let slices = criterion.iter().map(|one| slicer.within(one, Options { thin: true, ..options }, bounds));
+    let thin: Vec<SliceLine> = slices.flat_map(|slice| lines(program, &slice)).collect();
     let keys: BTreeSet<(&str, u16)> = thin.iter().map(|line| (line.class.as_str(), line.line)).collect();
     full.iter_mut().for_each(|line| line.thin = Some(keys.contains(&(line.class.as_str(), line.line))));
     (full.to_vec(), thin)
