@@ -8,13 +8,16 @@
 //! Left out: threads that were started before the checkpoint, but for shutdown hooks. An initialiser counts for each instruction that may
 //! run it, but for those of the chain's own classes, which have run.
 
-use super::Slicer;
-use super::contexts::At;
+use super::index::Index;
 use super::sites::Site;
+use crate::analysis::points_to::PointsTo;
 use crate::analysis::regions::{post_region, pre_region};
 use crate::program::{Cfg, MethodId};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// An instruction: its method and its number there.
+type At = (MethodId, u32);
 
 /// The instructions of some methods of a chain, by number.
 type Parts = BTreeMap<MethodId, BTreeSet<u32>>;
@@ -29,6 +32,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
+    pub(super) fn of(answer: &PointsTo<'_>, index: &Index, sites: &[At]) -> Self {
+        Runs { answer, index }.checkpoint(sites)
+    }
+
     /// Whether an instruction may run after it.
     pub fn runs_after(&self, at: At) -> bool {
         has(&self.after, at)
@@ -64,9 +72,14 @@ fn has((parts, methods): &(Parts, FxHashSet<MethodId>), at: At) -> bool {
     methods.contains(&at.0) || parts.get(&at.0).is_some_and(|part| part.contains(&at.1))
 }
 
-impl Slicer<'_, '_> {
-    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
-    pub fn checkpoint(&self, sites: &[At]) -> Checkpoint {
+/// The program as checkpoints look at it.
+struct Runs<'p, 'a> {
+    answer: &'p PointsTo<'a>,
+    index: &'p Index,
+}
+
+impl Runs<'_, '_> {
+    fn checkpoint(&self, sites: &[At]) -> Checkpoint {
         let program = self.answer.program();
         let (mut before, mut after) = (Parts::new(), Parts::new());
         for (depth, (method, number)) in sites.iter().enumerate() {

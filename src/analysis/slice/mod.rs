@@ -119,6 +119,17 @@ impl<'p, 'a> Slicer<'p, 'a> {
         criteria.iter().map(|criterion| slice(&mut graph, criterion, options, None)).collect()
     }
 
+    /// The stack whose frames, innermost first, are at these instructions. If no instruction of a frame calls the method of the frame
+    /// before it, the number of that frame.
+    pub fn stack(&self, frames: &[Vec<Place>]) -> Result<Stack, usize> {
+        Stack::of(self.answer, &self.index, frames)
+    }
+
+    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
+    pub fn checkpoint(&self, sites: &[Place]) -> Checkpoint {
+        Checkpoint::of(self.answer, &self.index, sites)
+    }
+
     /// The backward slice of one criterion, inside some bounds.
     pub fn within(&self, criterion: &[Place], options: Options, bounds: &Bounds) -> Slice {
         let mut graph = Graph::new(self.answer, &self.index, &self.throwing);

@@ -6,9 +6,10 @@
 //! what is reached at one level goes up to the next one alone. Frames of the JDK are left out: a call into the JDK is a call of what it
 //! runs. Above the last frame nothing is known, unless a thread begins with it: then its callers are the instructions that start it.
 
-use super::Slicer;
 use super::contexts::{At, Position};
+use super::index::Index;
 use super::threads::Thread;
+use crate::analysis::points_to::PointsTo;
 use crate::program::MethodId;
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
@@ -28,21 +29,21 @@ struct Frame {
     calls: BTreeSet<At>,
 }
 
-impl Slicer<'_, '_> {
+impl Stack {
     /// The stack whose frames, innermost first, are at these instructions. If no instruction of a frame calls the method of the frame
     /// before it, the number of that frame.
-    pub fn stack(&self, frames: &[Vec<At>]) -> Result<Stack, usize> {
-        let program = self.answer.program();
+    pub(super) fn of(answer: &PointsTo<'_>, index: &Index, frames: &[Vec<At>]) -> Result<Self, usize> {
+        let program = answer.program();
         let offset = |(method, number): At| {
             let body = program.code(method).ok().flatten()?;
             body.offset(*body.insns().get(number as usize)?)
         };
-        let mut stack = Stack::default();
+        let mut stack = Self::default();
         for (number, places) in frames.iter().enumerate() {
             let calls = match stack.frames.last() {
                 None => BTreeSet::new(),
                 Some(below) => {
-                    let callers = |method| self.index.callers.get(method).into_iter().flatten();
+                    let callers = |method| index.callers.get(method).into_iter().flatten();
                     let sites: BTreeSet<_> = below.methods.iter().flat_map(callers).copied().collect();
                     let calls = |at: &At| offset(*at).is_some_and(|offset| sites.contains(&(at.0, offset)));
                     places.iter().copied().filter(calls).collect()
@@ -55,28 +56,26 @@ impl Slicer<'_, '_> {
             }
             stack.frames.push(Frame { methods, calls });
         }
-        stack.starts = self.starts(stack.frames.last());
+        stack.starts = Self::starts_of(answer, index, stack.frames.last());
         Ok(stack)
     }
 
     /// The instructions that start the thread which begins with the frame; none if no thread does.
-    fn starts(&self, last: Option<&Frame>) -> Option<BTreeSet<At>> {
-        let program = self.answer.program();
+    fn starts_of(answer: &PointsTo<'_>, index: &Index, last: Option<&Frame>) -> Option<BTreeSet<At>> {
+        let program = answer.program();
         let methods = &last?.methods;
-        let begins = |method: &MethodId| self.index.begins.contains(method) || self.index.forks.contains_key(method);
+        let begins = |method: &MethodId| index.begins.contains(method) || index.forks.contains_key(method);
         if !methods.iter().all(begins) {
             return None;
         }
-        let sites = methods.iter().flat_map(|method| self.index.forks.get(method).into_iter().flatten());
+        let sites = methods.iter().flat_map(|method| index.forks.get(method).into_iter().flatten());
         let at = sites.filter_map(|(method, offset)| {
             let body = program.code(*method).ok().flatten()?;
             Some((*method, body.number(body.item_at_offset(*offset)?) as u32))
         });
         Some(at.collect())
     }
-}
 
-impl Stack {
     /// Whether a thread begins with its last frame: then all callers are known.
     pub fn is_whole(&self) -> bool {
         self.starts.is_some()

@@ -5,11 +5,11 @@
 //! is passed over, too.
 
 use super::criterion::{self, Criterion};
+use super::report::StackReport;
 use super::trace::{self, Frame};
 use crate::analysis::slice::{Place, Slicer, Stack};
 use crate::driver::DriverError;
 use crate::program::Program;
-use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -18,15 +18,6 @@ pub struct Along {
     file: PathBuf,
     /// The frames of the program, innermost first: number in the trace, frame, instructions on its line.
     frames: Vec<(usize, Frame, Vec<Place>)>,
-}
-
-/// The stack that a slice keeps to, as reports tell it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StackReport {
-    /// The frames of the program, innermost first: `Class.method:LINE`.
-    pub frames: Vec<String>,
-    /// Whether the program or a thread begins with the last one; if not, its callers are not restricted.
-    pub is_whole: bool,
 }
 
 impl Along {
@@ -94,27 +85,6 @@ impl Along {
         let frames = self.frames.iter().map(|frame| frame.1.shown()).collect();
         let is_whole = stack.is_whole();
         Ok((stack, StackReport { frames, is_whole }))
-    }
-}
-
-impl StackReport {
-    /// What was not restricted, for people.
-    pub fn note(&self) -> Option<String> {
-        let last = self.frames.last().filter(|_| !self.is_whole)?;
-        Some(format!(
-            "the trace ends with {last}, with which no thread begins: its callers are all that the program has"
-        ))
-    }
-
-    /// In a few words.
-    pub fn shown(&self) -> String {
-        let (first, last) = (self.frames.first(), self.frames.last());
-        match (first, last) {
-            (Some(first), Some(last)) if self.frames.len() > 1 => {
-                format!("{} frames of the program, from {first} to {last}", self.frames.len())
-            }
-            _ => format!("1 frame of the program, {}", self.frames.concat()),
-        }
     }
 }
 

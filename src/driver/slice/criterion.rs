@@ -1,7 +1,7 @@
 //! From the text of a criterion to instructions: those of a line, or those of it that have to do with one variable.
 //! A variable is told by its name in the class file's table of locals, a field by its own.
 
-use super::Asked;
+use super::report::Asked;
 use crate::analysis::slice::Place;
 use crate::classfile::opcode::{self, Access};
 use crate::classfile::{Constant, Operand};

@@ -7,9 +7,9 @@
 use maud::{Markup, html};
 
 use super::listing::Listing;
+use super::report::{RegionReport, SliceReport};
 use super::rows::{Member, Rows};
 use super::words;
-use super::{RegionReport, SliceReport};
 use crate::driver::outputs::html::Document;
 
 const STYLE: &str = include_str!("page.css");

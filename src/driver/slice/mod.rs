@@ -6,9 +6,11 @@
 mod along;
 mod criterion;
 mod html;
+mod lines;
 mod listing;
 pub mod page;
 mod region;
+mod report;
 mod rows;
 mod trace;
 mod walk;
@@ -18,8 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use serde::Serialize;
-
 use super::error::DriverError;
 use super::inputs::loaded::{Loaded, with_left_out};
 use super::inputs::options::InstrumentOptions;
@@ -27,30 +27,13 @@ use super::inputs::summaries::Cache;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, points_to, uses_summaries};
-use crate::analysis::slice::{Bounds, Kind, Level, Options, Place, Slice, Slicer};
-use crate::program::{MethodId, Program};
+use crate::analysis::slice::{Bounds, Level, Options, Place, Slice, Slicer};
+use crate::program::Program;
 use crate::region::find_main;
 use along::Along;
-pub use along::StackReport;
+use lines::{code_lines, level, lines};
 use page::{PageOptions, Prepared};
-pub use region::{Need, RegionReport};
-
-/// The question; lines are `LINE, Class` or `LINE, Class.method`.
-#[derive(Debug, Clone)]
-pub enum Asked {
-    /// What may have influenced a line?
-    Backward(String),
-    /// What may a line influence?
-    Forward(String),
-    /// By which lines may the first influence the second?
-    Chop(String, String),
-}
-
-impl Default for Asked {
-    fn default() -> Self {
-        Self::Backward(String::new())
-    }
-}
+pub use report::{Asked, Because, Need, RegionReport, SliceLine, SliceReport, StackReport};
 
 /// What is asked.
 #[derive(Debug, Clone, Default)]
@@ -71,65 +54,6 @@ pub struct SliceOptions {
     pub cache: Cache,
     /// The page to write, if one is wanted.
     pub page: Option<PageOptions>,
-}
-
-/// The answer.
-#[derive(Debug, Clone, Serialize)]
-pub struct SliceReport {
-    /// The line that was asked about, as understood; of a chop both.
-    pub criterion: String,
-    /// `backward`, `forward` or `chop`: of the last two, distances are from the line that influences, and reasons lead back to it.
-    pub direction: &'static str,
-    /// The step of the ladder: `two-phase`; where threads write what is read, `contexts` or `iterated two-phase`; `insensitive`.
-    pub level: &'static str,
-    /// The lines, nearest first.
-    pub lines: Vec<SliceLine>,
-    /// The stack of calls that it keeps to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stack: Option<StackReport>,
-    /// The checkpoint that it ends at, and what it needs of that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<RegionReport>,
-    /// How many lines of the program have code that may run.
-    pub program_lines: usize,
-    /// Seconds by phase, and `total`.
-    pub seconds: BTreeMap<&'static str, f64>,
-    /// Peak resident set, bytes; none where it is not known.
-    pub peak_memory: Option<u64>,
-    /// Nodes and edges of the dependence graph that were looked at, and facts of the heap.
-    pub size: [usize; 3],
-    /// Where precision or soundness was given up.
-    pub notes: Vec<String>,
-    /// The page that was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub page: Option<PathBuf>,
-}
-
-/// A line of a slice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SliceLine {
-    /// Its class, binary name with dots.
-    pub class: String,
-    /// Its number; 0 where the class file does not tell.
-    pub line: u16,
-    /// How many dependences lie between it and the criterion.
-    pub distance: u32,
-    /// Why it is in the slice; none for the criterion.
-    pub because: Option<Because>,
-    /// Whether it is in the thin slice, too; looked at only for a page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thin: Option<bool>,
-}
-
-/// The dependence that brought a line into a slice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Because {
-    /// `value`, `heap`, `base`, `control`, `call` or `interference`.
-    pub kind: &'static str,
-    /// The class of the line that depends on this one: the next step towards the criterion.
-    pub class: String,
-    /// Its number.
-    pub line: u16,
 }
 
 /// Slices.
@@ -233,75 +157,4 @@ fn whole_lines(
     let keys: BTreeSet<(&str, u16)> = thin.iter().map(|line| (line.class.as_str(), line.line)).collect();
     full.iter_mut().for_each(|line| line.thin = Some(keys.contains(&(line.class.as_str(), line.line))));
     (full.to_vec(), thin)
-}
-
-fn level(slice: &Slice) -> &'static str {
-    match slice.level {
-        Level::Insensitive => "insensitive",
-        Level::Contexts if slice.interferes => "contexts",
-        Level::TwoPhase if slice.interferes => "iterated two-phase",
-        Level::Contexts | Level::TwoPhase => "two-phase",
-    }
-}
-
-/// The class and line of an instruction.
-fn line_of(program: &Program, (method, number): Place) -> (String, u16) {
-    let class = program.name(method.class).replace('/', ".");
-    let body = program.code(method).ok().flatten();
-    let line = body.and_then(|body| body.line(*body.insns().get(number as usize)?));
-    (class, line.unwrap_or_default())
-}
-
-/// The lines of the slice, nearest first.
-fn lines(program: &Program, slice: &Slice) -> Vec<SliceLine> {
-    let mut nearest: BTreeMap<(String, u16), (u32, Option<Because>)> = BTreeMap::new();
-    for (place, member) in &slice.members {
-        let key = line_of(program, *place);
-        let next = next_line(program, slice, *place, &key);
-        let found = (member.distance, next);
-        let known = nearest.entry(key).or_insert_with(|| found.clone());
-        if found.0 < known.0 {
-            *known = found;
-        }
-    }
-    let line = |((class, line), (distance, because))| SliceLine { class, line, distance, because, thin: None };
-    let mut lines: Vec<SliceLine> = nearest.into_iter().map(line).collect();
-    lines.sort_by_key(|line| line.distance);
-    lines
-}
-
-/// The next other line on the way to the criterion.
-fn next_line(program: &Program, slice: &Slice, place: Place, own: &(String, u16)) -> Option<Because> {
-    let mut at = place;
-    loop {
-        let (next, kind) = slice.members.get(&at)?.because?;
-        let (class, line) = line_of(program, next);
-        if (&class, line) != (&own.0, own.1) {
-            return Some(Because { kind: word(kind), class, line });
-        }
-        at = next;
-    }
-}
-
-fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Value => "value",
-        Kind::Heap => "heap",
-        Kind::Base => "base",
-        Kind::Control => "control",
-        Kind::Call => "call",
-        Kind::Interference => "interference",
-    }
-}
-
-/// How many lines these methods have code on.
-fn code_lines(program: &Program, methods: impl Iterator<Item = MethodId>) -> usize {
-    let mut lines: Vec<(crate::program::ClassId, u16)> = Vec::new();
-    for method in methods {
-        let Ok(Some(body)) = program.code(method) else { continue };
-        lines.extend(body.insns().iter().filter_map(|item| body.line(*item)).map(|line| (method.class, line)));
-    }
-    lines.sort_unstable();
-    lines.dedup();
-    lines.len()
 }

@@ -4,56 +4,14 @@
 //! without one they are told by their slots.
 
 use super::criterion::Criterion;
-use super::{Because, line_of, word};
+use super::lines::{line_of, word};
+use super::report::{Because, Need, RegionReport};
 use crate::analysis::slice::{Checkpoint, Kept, Member, Place, Slice, Slicer};
 use crate::driver::DriverError;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::inputs::options::InstrumentOptions;
 use crate::program::{FieldId, MethodId, Program};
 use crate::region::Region;
-use serde::Serialize;
-
-/// The checkpoint that a slice ends at, and what it needs of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RegionReport {
-    /// The region in full, ready to paste.
-    pub region: String,
-    /// What of the captured state the criterion needs, nearest first.
-    pub needs: Vec<Need>,
-}
-
-/// Something of the captured state.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Need {
-    /// `local`, `operand`, `static`, `field`, `elements` or `content`.
-    pub what: &'static str,
-    /// Its name: of a field with its class; none for what has no name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The method of a local or operand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub method: Option<String>,
-    /// How many dependences lie between it and the criterion.
-    pub distance: u32,
-    /// The nearest line that reads it.
-    pub because: Option<Because>,
-}
-
-impl Need {
-    /// What it is, for people.
-    pub fn shown(&self) -> String {
-        let name = self.name.as_deref().unwrap_or_default();
-        let of = self.method.as_ref().map_or_else(String::new, |method| format!(" of {method}"));
-        match self.what {
-            "local" => format!("local {name}{of}"),
-            "operand" => format!("a value on the operand stack{of}"),
-            "static" => format!("static {name}"),
-            "field" => format!("field {name}"),
-            "elements" => "elements of arrays".to_owned(),
-            _ => "what objects of the JDK hold".to_owned(),
-        }
-    }
-}
 
 /// A checkpoint that was found in the program.
 pub struct From {
