@@ -148,7 +148,7 @@ fn comes_from(method: &Rc<Method>, (site, is_last): (u32, bool), used: u32, made
     let maker = made.instruction().map(|at| at.1 as usize);
     let mut comes = is_last && used == site;
     method.flow.walk_back(used as usize, |number, _| {
-        comes |= number == site as usize && (is_last && Some(number) != maker || !is_last);
+        comes |= number == site as usize && Some(number) != maker;
         Some(number) != maker
     });
     comes
