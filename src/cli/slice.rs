@@ -34,16 +34,35 @@ fn as_text(report: &SliceReport) -> String {
     let _ = writeln!(text, "criterion {}", report.criterion);
     let _ = writeln!(text, "lines     {} of {}", report.lines.len(), report.program_lines);
     let _ = writeln!(text, "level     {}: {}", report.level, words::level(report.level));
+    if let Some(stack) = &report.stack {
+        let _ = writeln!(text, "stack     {}", stack.shown());
+    }
+    if let Some(from) = &report.from {
+        let _ = writeln!(text, "from      {}", from.region);
+    }
     let _ = writeln!(text, "seconds   {:.1}", report.seconds.get("total").copied().unwrap_or_default());
     if let Some(page) = &report.page {
         let _ = writeln!(text, "page      {}", page.display());
         return text;
     }
+    text.push_str(&needs(report));
     text.push('\n');
     for line in &report.lines {
         let because = line.because.as_ref().map_or("the criterion".to_owned(), |it| because(it, report.direction));
         let place = format!("{}:{}", line.class, line.line);
         let _ = writeln!(text, "{:>5}  {place:<40}  {because}", line.distance);
+    }
+    text
+}
+
+/// What the criterion needs of the captured state.
+fn needs(report: &SliceReport) -> String {
+    let mut text = String::new();
+    let Some(from) = &report.from else { return text };
+    let _ = writeln!(text, "\n{}", words::needs(from.needs.len()));
+    for need in &from.needs {
+        let reader = need.because.as_ref().map_or_else(String::new, |it| format!("{}:{} reads it", it.class, it.line));
+        let _ = writeln!(text, "{:>5}  {:<40}  {reader}", need.distance, need.shown());
     }
     text
 }

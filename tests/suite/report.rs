@@ -155,3 +155,21 @@ fn the_page_must_be_named_and_inputs_be_there() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(5) && said.ends_with("its folder does not exist\n"), "{said}");
 }
+
+/// The command that the page gives for a line slices from the checkpoint, as a shell runs it.
+#[test]
+fn the_page_has_a_command_that_slices_from_the_checkpoint() {
+    let jdk = common::any_jdk();
+    let program = runtime_support::program(&jdk, "Owned.java");
+    let page = std::fs::read_to_string(report(&program, &[])).expect("a page");
+    let command = Regex::new("<code>jcp (slice [^<]*LINE, Owned.after[^<]*)</code>").expect("regex");
+    let command = &command.captures(&page).expect("a command")[1];
+    let command = command.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let jcp = common::jcp();
+    let script = format!("\"$0\" {} --jdk \"$1\"", command.replace("LINE,", "45,"));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).arg(jcp.get_program()).arg(&jdk.home);
+    shell.envs(jcp.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let said = String::from_utf8(common::succeed(&mut shell).stdout).expect("text");
+    assert!(said.contains("local names of Owned.after") && said.contains("static Owned.tables"), "{said}");
+}

@@ -233,6 +233,8 @@ impl Graph<'_, '_> {
         }
         if passes {
             edges.push(inside(Node::Before(method.id, at, fact), Kind::Heap));
+            let is_kept = self.point.as_ref().is_some_and(|point| point.is_site((method.id, at))) && self.keeps(fact);
+            edges.extend(is_kept.then_some(inside(Node::KeptHeap(fact), Kind::Heap)));
         }
     }
 

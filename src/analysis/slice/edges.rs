@@ -3,6 +3,7 @@
 //! Here are those within a method; [`super::calls`] has those at calls, [`super::reaching`] finds the stores that a load may read. Where the budget
 //! is used up (`direct`), a load depends on all stores that may write its fact, without a walk to them.
 
+use super::checkpoint::Checkpoint;
 use super::facts::{FactId, Facts};
 use super::index::Index;
 use super::locks::Held;
@@ -50,6 +51,8 @@ pub struct Graph<'p, 'a> {
     pub(super) waits: OnceCell<bool>,
     /// Whether loads depend on all stores that may write what they read.
     pub direct: bool,
+    /// The checkpoint at which slices end.
+    pub point: Option<Rc<Checkpoint>>,
     /// Methods whose code is not followed: with `jsr`, or damaged.
     pub opaque: FxHashSet<MethodId>,
 }
@@ -80,6 +83,7 @@ impl<'p, 'a> Graph<'p, 'a> {
             lone: None,
             waits: OnceCell::new(),
             direct: false,
+            point: None,
             opaque: FxHashSet::default(),
         };
         graph.threads = Rc::new(graph.find_threads());
@@ -130,8 +134,8 @@ impl<'p, 'a> Graph<'p, 'a> {
         nodes
     }
 
-    /// What the node depends on.
-    pub fn edges(&mut self, node: Node) -> Vec<Edge> {
+    /// What the node depends on, all that runs before the checkpoint included.
+    pub(super) fn all_edges(&mut self, node: Node) -> Vec<Edge> {
         if let Some(fact) = node.fact().filter(|_| self.direct) {
             return vec![inside(Node::Written(fact), Kind::Heap)];
         }
@@ -142,7 +146,7 @@ impl<'p, 'a> Graph<'p, 'a> {
         }
         let Some(method) = node.method().and_then(|id| self.method(id)) else { return edges };
         match node {
-            Node::Written(_) | Node::Bundle(..) => {}
+            Node::Written(_) | Node::Bundle(..) | Node::KeptHeap(_) | Node::KeptLocal(..) => {}
             Node::Instruction(_, number) => self.of_instruction(&method, number as usize, &mut edges),
             Node::Result(_, number) => self.of_result(&method, number as usize, &mut edges),
             Node::Within(_, number) => self.of_within(&method, number as usize, &mut edges),
@@ -199,6 +203,7 @@ impl<'p, 'a> Graph<'p, 'a> {
     /// All that may write a fact. What a copy writes is what the original has.
     fn of_written(&mut self, fact: FactId, edges: &mut Vec<Edge>) {
         let known = self.facts.get(fact);
+        edges.extend(self.keeps(fact).then_some(inside(Node::KeptHeap(fact), Kind::Heap)));
         for store in known.stores.clone() {
             edges.extend(self.of_store(store).into_iter().map(|to| inside(to, Kind::Heap)));
             if let Some(original) = self.index.copies.get(&store) {

@@ -15,6 +15,7 @@
 mod boundary;
 mod callbacks;
 mod calls;
+mod checkpoint;
 mod comparing;
 mod contents;
 mod contexts;
@@ -24,6 +25,7 @@ mod flow;
 mod forks;
 mod forward;
 mod index;
+mod kept;
 mod locks;
 mod method;
 mod node;
@@ -31,14 +33,18 @@ mod options;
 mod reaching;
 mod scan;
 mod sites;
+mod stack;
 mod states;
 mod tabulation;
 mod threads;
 mod throwing;
 mod value_flow;
 
+pub use checkpoint::Checkpoint;
+pub use kept::Kept;
 pub use node::Kind;
 pub use options::{Level, Options};
+pub use stack::Stack;
 
 use super::points_to::PointsTo;
 use crate::program::MethodId;
@@ -48,6 +54,7 @@ use index::Index;
 use node::{Node, NodeId};
 use states::States;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use tabulation::{Reached, Tabulation};
 use throwing::Throwing;
 
@@ -75,10 +82,21 @@ pub struct Slice {
     pub level: Level,
     /// Whether another thread's writes are in it.
     pub interferes: bool,
+    /// What of the captured state of the checkpoint that it ends at is needed.
+    pub kept: BTreeMap<Kept, Member>,
     /// Where precision or soundness was given up, for people.
     pub notes: Vec<String>,
     /// How many nodes and edges were looked at, and how many facts of the heap.
     pub size: [usize; 3],
+}
+
+/// What bounds a backward slice.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// A stack whose innermost frame the criterion is in: the slice goes up by its calls alone.
+    pub stack: Option<Stack>,
+    /// A checkpoint: only what runs after it is in the slice.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 /// Makes slices of one program.
@@ -99,7 +117,25 @@ impl<'p, 'a> Slicer<'p, 'a> {
     /// The backward slice of each criterion: what may have influenced these instructions.
     pub fn backward(&self, criteria: &[Vec<Place>], options: Options) -> Vec<Slice> {
         let mut graph = Graph::new(self.answer, &self.index, &self.throwing);
-        criteria.iter().map(|criterion| slice(&mut graph, criterion, options)).collect()
+        criteria.iter().map(|criterion| slice(&mut graph, criterion, options, None)).collect()
+    }
+
+    /// The stack whose frames, innermost first, are at these instructions. If no instruction of a frame calls the method of the frame
+    /// before it, the number of that frame.
+    pub fn stack(&self, frames: &[Vec<Place>]) -> Result<Stack, usize> {
+        Stack::of(self.answer, &self.index, frames)
+    }
+
+    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
+    pub fn checkpoint(&self, sites: &[Place]) -> Checkpoint {
+        Checkpoint::of(self.answer, &self.index, sites)
+    }
+
+    /// The backward slice of one criterion, inside some bounds.
+    pub fn within(&self, criterion: &[Place], options: Options, bounds: &Bounds) -> Slice {
+        let mut graph = Graph::new(self.answer, &self.index, &self.throwing);
+        graph.point = bounds.checkpoint.clone().map(Rc::new);
+        slice(&mut graph, criterion, options, bounds.stack.as_ref())
     }
 
     /// The forward slice: what these instructions may influence. Distances are from them, and reasons lead back to them.
@@ -123,21 +159,21 @@ impl<'p, 'a> Slicer<'p, 'a> {
 /// What some instructions influence inside the backward slice of others.
 fn onward(graph: &mut Graph<'_, '_>, from: &[Place], to: &[Place], options: Options) -> Slice {
     let criterion = graph.criterion(to, options);
-    let found = Tabulation::new(graph, options, &criterion);
+    let found = Tabulation::new(graph, options, &criterion, None);
     let reached = forward::influenced(&found, &from.iter().copied().collect());
     let members = members(&found.nodes, &reached, options);
     let size = [found.nodes.len(), found.edge_count(), found.graph.facts.len()];
     let (cut, interferes) = (found.cut, found.interferes);
     let level = if cut { Level::Insensitive } else { options.level.max(Level::TwoPhase) };
-    Slice { members, level, interferes, notes: notes(graph, cut, false), size }
+    Slice { members, level, interferes, kept: BTreeMap::new(), notes: notes(graph, cut, false), size }
 }
 
-fn slice(graph: &mut Graph<'_, '_>, criterion: &[Place], options: Options) -> Slice {
+fn slice(graph: &mut Graph<'_, '_>, criterion: &[Place], options: Options, stack: Option<&Stack>) -> Slice {
     let criterion = graph.criterion(criterion, options);
-    let mut found = Tabulation::new(graph, options, &criterion);
+    let mut found = Tabulation::new(graph, options, &criterion, stack);
     let (cut, interferes) = (found.cut, found.interferes);
     let ordered = if interferes && !cut && options.level == Level::Contexts {
-        States::of(&mut found, &criterion, options.most_nodes)
+        States::of(&mut found, &criterion, stack, options.most_nodes)
     } else {
         None
     };
@@ -156,7 +192,8 @@ fn slice(graph: &mut Graph<'_, '_>, criterion: &[Place], options: Options) -> Sl
     let members = members(&found.nodes, &reached, options);
     let size = [found.nodes.len(), found.edge_count(), found.graph.facts.len()];
     let out_of_order = interferes && level != Level::Contexts && options.level == Level::Contexts && !cut;
-    Slice { members, level, interferes, notes: notes(graph, cut, out_of_order), size }
+    let kept = kept(&found, &reached, options);
+    Slice { members, level, interferes, kept, notes: notes(graph, cut, out_of_order), size }
 }
 
 /// The instruction of a node that a user sees: a call that only passes on what lies in the heap is no place where a value comes from.
@@ -170,7 +207,7 @@ fn members(nodes: &IndexVec<NodeId, Reached>, reached: &Found, options: Options)
     let mut members: BTreeMap<Place, Member> = BTreeMap::new();
     for (number, (distance, because)) in reached {
         let Some(place) = shown(nodes[*number].node, options) else { continue };
-        let because = next_instruction(nodes, reached, place, *because, options);
+        let because = next_shown(nodes, reached, Some(place), *because, options);
         let member = Member { distance: *distance, because };
         let known = members.entry(place).or_insert(member);
         if member.distance < known.distance {
@@ -180,17 +217,33 @@ fn members(nodes: &IndexVec<NodeId, Reached>, reached: &Found, options: Options)
     members
 }
 
+/// What of the captured state is needed, with the instruction that needs it.
+fn kept(found: &Tabulation<'_, '_, '_>, reached: &Found, options: Options) -> BTreeMap<Kept, Member> {
+    let mut all: BTreeMap<Kept, Member> = BTreeMap::new();
+    for (number, (distance, because)) in reached {
+        let node = found.nodes[*number].node;
+        let Some(kept) = found.graph.kept(node) else { continue };
+        let because = next_shown(&found.nodes, reached, None, *because, options);
+        let member = Member { distance: *distance, because };
+        let known = all.entry(kept).or_insert(member);
+        if member.distance < known.distance {
+            *known = member;
+        }
+    }
+    all
+}
+
 /// The next other instruction on the way to the criterion, and why it depends on what leads to it.
-fn next_instruction(
+fn next_shown(
     nodes: &IndexVec<NodeId, Reached>,
     reached: &Found,
-    own: Place,
+    own: Option<Place>,
     mut because: Option<(NodeId, Kind)>,
     options: Options,
 ) -> Option<(Place, Kind)> {
     while let Some((next, kind)) = because {
         match shown(nodes[next].node, options) {
-            Some(place) if place != own => return Some((place, kind)),
+            Some(place) if Some(place) != own => return Some((place, kind)),
             _ => because = reached.get(&next).and_then(|known| known.1),
         }
     }

@@ -45,6 +45,10 @@ pub enum Node {
     Caught(MethodId, BlockId),
     /// All stores that may write a fact: in the place of the heap at some point, where the budget is used up.
     Written(FactId),
+    /// The heap at the checkpoint that the slice ends at ([`super::kept`]).
+    KeptHeap(FactId),
+    /// A local of a captured frame there, by the number of the frame's site.
+    KeptLocal(u16, u16),
 }
 
 impl Node {
@@ -66,7 +70,7 @@ impl Node {
             | Self::AtExit(method, ..)
             | Self::Bundle(method, ..)
             | Self::Caught(method, _) => method,
-            Self::Written(_) => return None,
+            Self::Written(_) | Self::KeptHeap(_) | Self::KeptLocal(..) => return None,
         })
     }
 

@@ -50,6 +50,7 @@ impl Graph<'_, '_> {
         let found = if walk.initializes(number) {
             vec![Node::After(method.id, number as u32, fact, false)]
         } else {
+            walk.keep_at(number);
             let to_start = method.flow.walk_back(number, |number, thrown| walk.goes_on(number, thrown));
             walk.finish(to_start)
         };
@@ -141,8 +142,25 @@ impl Walk<'_, '_, '_, '_> {
         run.into_iter().flatten().any(|method| self.modifiers().contains(method))
     }
 
-    /// Looks at an instruction that control leaves, by an exception or not; whether what is before it counts too.
+    /// Looks at an instruction as below. Where the walk comes to the checkpoint it meets the captured state, and goes on if it can be come to again.
     fn goes_on(&self, number: usize, thrown: bool) -> bool {
+        let goes_on = self.passes(number, thrown);
+        if goes_on {
+            self.keep_at(number);
+        }
+        goes_on
+    }
+
+    /// Adds the captured state at a call that leads to the checkpoint, or at its own instruction.
+    fn keep_at(&self, number: usize) {
+        let point = self.graph.point.as_ref();
+        if point.is_some_and(|point| point.is_site((self.method.id, number as u32))) && self.graph.keeps(self.number) {
+            self.add(Node::KeptHeap(self.number));
+        }
+    }
+
+    /// Looks at an instruction that control leaves, by an exception or not; whether what is before it counts too.
+    fn passes(&self, number: usize, thrown: bool) -> bool {
         let (id, at) = (self.method.id, number as u32);
         let Some(insn) = self.method.insn(number) else { return true };
         if self.initializes(number) || self.calls_modifier(number) {

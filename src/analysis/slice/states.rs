@@ -12,6 +12,7 @@
 use super::contexts::{At, Position};
 use super::edges::Graph;
 use super::node::{Kind, Node, NodeId, Way};
+use super::stack::Stack;
 use super::tabulation::Tabulation;
 use super::threads::Threads;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,17 +63,20 @@ impl<'t, 'g, 'p, 'a> States<'t, 'g, 'p, 'a> {
     pub fn of(
         slice: &'t mut Tabulation<'g, 'p, 'a>,
         criterion: &[Node],
+        stack: Option<&Stack>,
         budget: usize,
     ) -> Option<BTreeMap<NodeId, (u32, Because)>> {
         let threads = Rc::clone(&slice.graph.threads);
         let (found, work, seen) = (BTreeMap::new(), VecDeque::new(), FxHashMap::default());
         let (positions, reads) = (FxHashMap::default(), FxHashMap::default());
-        let mut states = Self { slice, threads, found, work, seen, positions, reads, budget };
+        let mut states = Self { slice, threads: Rc::clone(&threads), found, work, seen, positions, reads, budget };
         let nothing: State = vec![None; states.threads.list.len()].into();
         for node in criterion {
             let (Some(number), Some(at)) = (states.slice.known(*node), node.at()) else { continue };
             for thread in states.threads.of(at.0).to_vec() {
-                for position in states.positions(thread, at).iter() {
+                let on_stack =
+                    |position: &Rc<Position>| stack.is_none_or(|stack| stack.admits(&threads.list[thread], position));
+                for position in states.positions(thread, at).iter().filter(|position| on_stack(position)) {
                     states.add(number, thread, Rc::clone(position), Rc::clone(&nothing), None);
                 }
             }
@@ -132,6 +136,9 @@ impl<'t, 'g, 'p, 'a> States<'t, 'g, 'p, 'a> {
             let at = self.slice.nodes[node].node.at();
             for edge in 0..self.slice.links(node).len() {
                 let link = self.slice.links(node)[edge];
+                if !self.slice.is_reached(link.to) {
+                    continue;
+                }
                 let because = Some((link.via, link.kind));
                 let next = match link.way {
                     Way::Inside => Some(level),

@@ -11,6 +11,8 @@
 //! mostly depend on the same formal-ins, all those that decide anything: what they add at a call is one *bundle*, a node that stands
 //! for the actual-ins. Calls are told of formal-ins only when all else is done, so that the bundles are few.
 //!
+//! With a stack ([`super::stack`]) what the criterion depends on is reached *on the stack*, at levels of it, and goes up as that says.
+//!
 //! Another thread's write is reached ascending. That takes no notice of the order of the threads' steps (the iterated two-phase
 //! slice of Krinke, ESEC/FSE 2003, §2).
 
@@ -18,6 +20,7 @@ use super::contexts::At;
 use super::edges::Graph;
 use super::node::{Edge, Kind, Node, NodeId, Way};
 use super::options::{Level, Options};
+use super::stack::Stack;
 use crate::program::MethodId;
 use crate::util::index::IndexVec;
 use fixedbitset::FixedBitSet;
@@ -32,9 +35,17 @@ enum Phase {
     None,
     /// By way of a call down.
     Descended,
+    /// From the criterion along the stack.
+    OnStack,
     /// From the criterion, never down.
     Ascending,
 }
+
+/// A way in which a node is reached, with the levels of the stack if it is on that.
+type How<'l> = (Phase, &'l FixedBitSet);
+
+static NO_LEVELS: &FixedBitSet = &FixedBitSet::new();
+const ASCENDING: How<'static> = (Phase::Ascending, NO_LEVELS);
 
 /// A node of a slice.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +75,8 @@ pub struct Link {
 #[derive(Default)]
 struct State {
     phase: Phase,
+    /// The levels of the stack at which it was reached.
+    levels: FixedBitSet,
     is_expanded: bool,
     /// What it depends on.
     edges: Vec<Link>,
@@ -81,6 +94,7 @@ pub struct Tabulation<'g, 'p, 'a> {
     /// The graph.
     pub graph: &'g mut Graph<'p, 'a>,
     options: Options,
+    stack: Option<&'g Stack>,
     /// The nodes, in the order in which they were met.
     pub nodes: IndexVec<NodeId, Reached>,
     states: IndexVec<NodeId, State>,
@@ -101,11 +115,12 @@ pub struct Tabulation<'g, 'p, 'a> {
 }
 
 impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
-    /// The backward slice of some nodes.
-    pub fn new(graph: &'g mut Graph<'p, 'a>, options: Options, criterion: &[Node]) -> Self {
+    /// The backward slice of some nodes, along a stack if there is one.
+    pub fn new(graph: &'g mut Graph<'p, 'a>, options: Options, criterion: &[Node], stack: Option<&'g Stack>) -> Self {
         let mut slice = Self {
             graph,
             options,
+            stack,
             nodes: IndexVec::new(),
             states: IndexVec::new(),
             numbers: FxHashMap::default(),
@@ -118,9 +133,11 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
             cut: false,
         };
         slice.graph.direct = false;
+        let phase = if stack.is_some() { Phase::OnStack } else { Phase::Ascending };
+        let levels = stack.map(Stack::lowest).unwrap_or_default();
         for node in criterion {
             let number = slice.number(*node);
-            slice.reach(number, Phase::Ascending, None);
+            slice.reach(number, (phase, &levels), None);
         }
         slice.run();
         slice
@@ -142,10 +159,10 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
             if !self.states[node].is_expanded {
                 self.expand(node);
             }
-            let phase = self.states[node].phase;
+            let levels = self.states[node].levels.clone();
             for at in 0..self.states[node].edges.len() {
                 let link = self.states[node].edges[at];
-                self.follow(link, phase);
+                self.follow(link, (self.states[node].phase, &levels));
             }
         }
     }
@@ -156,8 +173,8 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
         self.graph.direct = true;
         self.options.level = Level::Insensitive;
         for node in self.nodes.indices() {
-            if self.states[node].phase == Phase::Descended {
-                self.reach(node, Phase::Ascending, None);
+            if self.states[node].phase != Phase::None {
+                self.reach(node, ASCENDING, None);
             }
         }
     }
@@ -172,32 +189,47 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
         number
     }
 
-    fn reach(&mut self, node: NodeId, phase: Phase, because: Option<(NodeId, Kind)>) {
-        let known = self.states[node].phase;
-        if known >= phase {
+    fn reach(&mut self, node: NodeId, (phase, levels): How<'_>, because: Option<(NodeId, Kind)>) {
+        let state = &mut self.states[node];
+        let known = state.phase;
+        if known > phase || known == phase && levels.is_subset(&state.levels) {
             return;
         }
         if known == Phase::None {
             self.nodes[node].distance = because.map_or(0, |(next, _)| self.nodes[next].distance + 1);
             self.nodes[node].because = because;
         }
-        self.states[node].phase = phase;
+        state.phase = phase;
+        state.levels.union_with(levels);
         self.work.push_back(node);
     }
 
-    fn follow(&mut self, link: Link, phase: Phase) {
-        let phase = match link.way {
-            Way::Inside => phase,
+    fn follow(&mut self, link: Link, (phase, levels): How<'_>) {
+        let because = Some((link.via, link.kind));
+        match link.way {
+            Way::Inside => self.reach(link.to, (phase, levels), because),
             Way::Across => {
                 self.interferes = true;
-                Phase::Ascending
+                self.reach(link.to, ASCENDING, because);
             }
-            Way::Up if phase == Phase::Ascending => phase,
-            Way::Up => return,
-            Way::Down if self.options.level == Level::Insensitive => Phase::Ascending,
-            Way::Down => Phase::Descended,
-        };
-        self.reach(link.to, phase, Some((link.via, link.kind)));
+            Way::Up if phase == Phase::Ascending => self.reach(link.to, ASCENDING, because),
+            Way::Up if phase == Phase::OnStack => self.follow_up(link, levels),
+            Way::Up => {}
+            Way::Down if self.options.level == Level::Insensitive => self.reach(link.to, ASCENDING, because),
+            Way::Down => self.reach(link.to, (Phase::Descended, NO_LEVELS), because),
+        }
+    }
+
+    /// Goes up along the stack.
+    fn follow_up(&mut self, link: Link, levels: &FixedBitSet) {
+        let (Some(stack), Some(at)) = (self.stack, self.nodes[link.to].node.at()) else { return };
+        let (above, leaves) = stack.up(levels, at);
+        let because = Some((link.via, link.kind));
+        if leaves {
+            self.reach(link.to, ASCENDING, because);
+        } else if !above.is_clear() {
+            self.reach(link.to, (Phase::OnStack, &above), because);
+        }
     }
 
     /// Finds the edges of a node.
@@ -296,7 +328,8 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
         self.states[call].edges.push(link);
         self.use_of(call, to);
         if self.states[call].phase != Phase::None {
-            self.follow(link, self.states[call].phase);
+            let levels = self.states[call].levels.clone();
+            self.follow(link, (self.states[call].phase, &levels));
         }
     }
 
@@ -340,10 +373,14 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
         &self.states[node].edges
     }
 
+    /// Whether a node was reached.
+    pub fn is_reached(&self, node: NodeId) -> bool {
+        self.states[node].phase != Phase::None
+    }
+
     /// The nodes that were reached.
     pub fn reached(&self) -> impl Iterator<Item = (NodeId, &Reached)> {
-        let is_reached = |number: &NodeId| self.states[*number].phase != Phase::None;
-        self.nodes.indices().filter(is_reached).map(|number| (number, &self.nodes[number]))
+        self.nodes.indices().filter(|number| self.is_reached(*number)).map(|number| (number, &self.nodes[number]))
     }
 
     /// How many edges were met.

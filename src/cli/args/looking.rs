@@ -199,7 +199,7 @@ pub struct SliceArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
     /// The line whose values are asked about: LINE, CLASS or LINE, CLASS.METHOD, as in "28, Main"; @OFFSET is an instruction
-    #[arg(long, value_name = "LINE, CLASS", required_unless_present = "chop")]
+    #[arg(long, value_name = "LINE, CLASS", required_unless_present_any = ["chop", "stack"])]
     pub at: Option<String>,
     /// Ask only about this local variable or field of the line
     #[arg(long = "var", value_name = "NAME", conflicts_with = "chop")]
@@ -210,6 +210,12 @@ pub struct SliceArguments {
     /// Ask by which lines one line may influence another: two lines with `..` between them, as in "12, Main..28, Main"
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["at", "forward", "html"])]
     pub chop: Option<String>,
+    /// Keep to the calls of this stack trace, as a JVM prints it (its first one counts); without --at its first frame of the program is asked about
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["forward", "chop"])]
+    pub stack: Option<PathBuf>,
+    /// Ask only about what happens after this checkpoint, written as for `jcp instrument`, and which captured values the line needs
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["forward", "chop"])]
+    pub region: Option<String>,
     /// Show only where values come from: neither what decides whether a line runs, nor what says which object it means
     #[arg(long)]
     pub thin: bool,
@@ -252,9 +258,10 @@ impl SliceArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> SliceOptions {
         SliceOptions {
-            program: self.application.options(),
+            program: InstrumentOptions { regions: self.region.iter().cloned().collect(), ..self.application.options() },
             asked: self.asked(),
             variable: self.variable.clone(),
+            stack: self.stack.clone(),
             options: Options { thin: self.thin, data_only: self.data_only, level: self.level, most_nodes: self.budget },
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),

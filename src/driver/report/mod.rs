@@ -19,6 +19,7 @@ use super::inputs::sources::Sources;
 use super::instrument::prepared::prepare;
 use super::outputs::{common, files, overwrites};
 use super::progress::Progress;
+use super::runs::launch::quoted;
 use crate::checkpoint::Checkpoint;
 use crate::plan::{Dispatch, Plan};
 use crate::region::Region;
@@ -52,6 +53,8 @@ pub struct Reported {
 /// All that the page says.
 struct Page<'a> {
     program: String,
+    /// The program as commands name it.
+    named: String,
     plan: &'a Plan,
     chain: Vec<Link>,
     checkpoint: Option<Shown>,
@@ -112,10 +115,24 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     if sources.is_some() && chain.iter().any(|link| link.listing.file.is_none()) {
         notes.push("some methods of the chain have no source in --sources; the page shows their bytecode".to_owned());
     }
-    let page =
-        Page { program: prepared.application.name.clone(), plan, chain, checkpoint: shown, notes: notes.clone() };
+    let page = Page {
+        program: prepared.application.name.clone(),
+        named: named(&options.instrument),
+        plan,
+        chain,
+        checkpoint: shown,
+        notes: notes.clone(),
+    };
     files::write_private(&options.page, page::html(&page).as_bytes())?;
     Ok(Reported { region: plan.region.clone(), page: options.page.clone(), notes })
+}
+
+/// The program as it was named to the command.
+fn named(options: &InstrumentOptions) -> String {
+    let app = options.app.as_ref().map(|app| quoted(&app.display().to_string()));
+    let classpath = options.classpath.as_ref().map(|classpath| format!("--classpath {}", quoted(classpath)));
+    let main = options.main.as_ref().map(|main| format!("--main {}", quoted(main)));
+    app.into_iter().chain(classpath).chain(main).collect::<Vec<_>>().join(" ")
 }
 
 fn sites(region: &Region) -> Vec<(crate::program::MethodId, usize)> {

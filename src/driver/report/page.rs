@@ -12,6 +12,7 @@ use super::treemap::Rect;
 use super::{Link, Page};
 use crate::checkpoint::{Owner, joined};
 use crate::driver::outputs::html::Document;
+use crate::driver::runs::launch::quoted;
 use crate::plan::Instance;
 
 const STYLE: &str = include_str!("page.css");
@@ -137,6 +138,7 @@ fn method(page: &Page, depth: usize, link: &Link) -> Markup {
             div.code role="group" aria-label=(format!("Code of {}", link.method)) tabindex="0" {
                 @for row in &link.listing.rows { (code_row(row, next)) }
             }
+            p.small { "What a line that runs needs of the checkpoint: " code { (slice(page, link)) } }
             @if link.slots.is_empty() {
                 p.small { "No local of this method is needed after this point." }
             } @else {
@@ -156,6 +158,12 @@ fn method(page: &Page, depth: usize, link: &Link) -> Markup {
             }
         }
     }
+}
+
+/// The command that slices from the checkpoint to a line of a method.
+fn slice(page: &Page, link: &Link) -> String {
+    let at = quoted(&format!("LINE, {}", link.method));
+    format!("jcp slice {} --at {at} --region {}", page.named, quoted(&page.plan.region))
 }
 
 fn code_row(row: &Row, next: Option<&str>) -> Markup {

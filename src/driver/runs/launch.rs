@@ -96,7 +96,8 @@ fn join_classpath(entries: &[PathBuf]) -> OsString {
     joined
 }
 
-fn quoted(word: &str) -> String {
+/// A word as one types it in a POSIX shell.
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()

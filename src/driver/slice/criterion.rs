@@ -1,7 +1,7 @@
 //! From the text of a criterion to instructions: those of a line, or those of it that have to do with one variable.
 //! A variable is told by its name in the class file's table of locals, a field by its own.
 
-use super::Asked;
+use super::report::Asked;
 use crate::analysis::slice::Place;
 use crate::classfile::opcode::{self, Access};
 use crate::classfile::{Constant, Operand};
@@ -43,24 +43,50 @@ pub fn all(program: &Program, asked: &Asked, variable: Option<&str>) -> Result<V
 }
 
 /// The instructions that the text means.
-fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criterion, DriverError> {
+pub fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criterion, DriverError> {
     let input = |error: region::RegionError| DriverError::Input(error.render(text));
     let pattern = region::parse_line(text).map_err(input)?;
     let found = region::instructions(&pattern, program).map_err(input)?;
+    let places = found.into_iter().flat_map(|(method, items)| {
+        let body = program.code(method).ok().flatten();
+        let number = move |item| body.as_ref().map(|body| (method, body.number(item) as u32));
+        items.into_iter().filter_map(number).collect::<Vec<_>>()
+    });
+    chosen(program, &words(&pattern.place.value.to_string()), &places.collect::<Vec<_>>(), variable, text)
+}
+
+/// A criterion of instructions of one line.
+pub fn of_line(
+    program: &Program,
+    line: u16,
+    places: &[Place],
+    variable: Option<&str>,
+) -> Result<Criterion, DriverError> {
+    let line = words(&line.to_string());
+    chosen(program, &line, places, variable, &line)
+}
+
+/// Those of the instructions that have to do with the variable, if there is one.
+fn chosen(
+    program: &Program,
+    place: &str,
+    all: &[Place],
+    variable: Option<&str>,
+    text: &str,
+) -> Result<Criterion, DriverError> {
     let (mut places, mut names) = (Vec::new(), BTreeSet::new());
-    let mut methods = BTreeSet::new();
-    for (method, items) in found {
-        let Ok(Some(body)) = program.code(method) else { continue };
-        for item in items {
-            let name = program.get(method.class).and_then(|class| name_at(class, &body, item));
-            if variable.is_none() || name.as_deref() == variable {
-                places.push((method, body.number(item) as u32));
-                methods.insert(method);
-            }
-            names.extend(name);
+    for (method, number) in all {
+        let Ok(Some(body)) = program.code(*method) else { continue };
+        let Some(item) = body.insns().get(*number as usize) else { continue };
+        let name = program.get(method.class).and_then(|class| name_at(class, &body, *item));
+        if variable.is_none() || name.as_deref() == variable {
+            places.push((*method, *number));
         }
+        names.extend(name);
     }
-    let described = describe(program, &pattern, &methods);
+    let methods: BTreeSet<MethodId> = places.iter().map(|place| place.0).collect();
+    let named: Vec<String> = methods.iter().map(|method| program.shown(*method)).collect();
+    let described = format!("{place} in {}", named.join(", "));
     match variable {
         Some(variable) if places.is_empty() => {
             let named: Vec<String> = names.into_iter().collect();
@@ -71,11 +97,6 @@ fn find(program: &Program, text: &str, variable: Option<&str>) -> Result<Criteri
         Some(variable) => Ok(Criterion { described: format!("{variable} at {described}"), places }),
         None => Ok(Criterion { described, places }),
     }
-}
-
-fn describe(program: &Program, pattern: &region::LinePattern, methods: &BTreeSet<MethodId>) -> String {
-    let named: Vec<String> = methods.iter().map(|method| program.shown(*method)).collect();
-    format!("{} in {}", words(&pattern.place.value.to_string()), named.join(", "))
 }
 
 /// `line 12`, or `@7`.

@@ -6,8 +6,8 @@
 
 use maud::{Markup, html};
 
-use super::SliceReport;
 use super::listing::Listing;
+use super::report::{RegionReport, SliceReport};
 use super::rows::{Member, Rows};
 use super::words;
 use crate::driver::outputs::html::Document;
@@ -64,6 +64,7 @@ pub fn text(page: &Page) -> String {
         }
         main {
             (controls(page))
+            @if let Some(from) = &page.report.from { (needs(from)) }
             @for (number, listing) in page.listings.iter().enumerate() { (file(page, &rows, number, listing)) }
             (notes(page))
         }
@@ -79,6 +80,22 @@ fn facts(page: &Page) -> Markup {
             div { dt { "lines in the slice" } dd { (report.lines.len()) " of " (report.program_lines) } }
             @if page.has_thin() { div { dt { "lines in the thin slice" } dd { (page.thin_count()) } } }
             div { dt { "level" } dd { (report.level) ": " (words::level(report.level)) } }
+            @if let Some(from) = &report.from { div { dt { "from" } dd { code { (from.region) } } } }
+            @if let Some(stack) = &report.stack { div { dt { "stack" } dd { (stack.shown()) } } }
+        }
+    }
+}
+
+/// What the criterion needs of the captured state.
+fn needs(from: &RegionReport) -> Markup {
+    html! {
+        section #needs aria-label="Captured values" {
+            p { (words::needs(from.needs.len())) }
+            ul {
+                @for need in &from.needs {
+                    li { (need.shown()) @if let Some(it) = &need.because { ", read on " code { (it.class) ":" (it.line) } } }
+                }
+            }
         }
     }
 }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use super::html::{self, Page};
 use super::listing::listings;
+use super::report::{SliceLine, SliceReport};
 use super::rows::Member;
 use super::walk::{self, Key, Lines, Reason};
-use super::{SliceLine, SliceReport};
 use crate::driver::error::DriverError;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::inputs::options::InstrumentOptions;

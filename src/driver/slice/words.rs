@@ -25,6 +25,11 @@ pub fn because_of(kind: &str) -> (&'static str, &'static str) {
     }
 }
 
+/// What stands above the captured values that a slice needs.
+pub fn needs(count: usize) -> &'static str {
+    if count == 0 { "needs nothing that was captured" } else { "needs of what was captured:" }
+}
+
 /// What a level means.
 pub fn level(level: &str) -> &'static str {
     match level {

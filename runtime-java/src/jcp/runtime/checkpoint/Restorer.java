@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.below.RootEntry;
+import jcp.runtime.environment.ClockShift;
 import jcp.runtime.environment.IterationOrder;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.files.Descriptors;
@@ -138,7 +139,7 @@ public final class Restorer {
         states.restoreLate(state);
         stacks.get(0).prepare();
         PoolWorkers.restoreValues(workers, graph);
-        PoolWorkers.start(workers, graph, state);
+        PoolWorkers.start(workers, graph, state, ClockShift.captured(state));
         Descriptors.cut();
         return stacks;
     }

@@ -26,14 +26,10 @@ public final class ClockShift extends JvmState {
         state.put(KEY, new String[] {Long.toString(System.currentTimeMillis()), Long.toString(System.nanoTime())});
     }
 
-    /** The captured JVM's time in milliseconds. */
-    public static long millisOf(Map<String, String[]> state) {
-        return Long.parseLong(state.get(KEY)[0]);
-    }
-
-    /** What {@link System#nanoTime} gave in the captured JVM. */
-    public static long nanosOf(Map<String, String[]> state) {
-        return Long.parseLong(state.get(KEY)[1]);
+    /** The captured JVM's time in milliseconds, and what {@link System#nanoTime} gave there. */
+    public static long[] captured(Map<String, String[]> state) {
+        String[] value = state.get(KEY);
+        return new long[] {Long.parseLong(value[0]), Long.parseLong(value[1])};
     }
 
     /** The program goes on: from now on the clock runs. */
@@ -47,8 +43,7 @@ public final class ClockShift extends JvmState {
     @Override
     public void restore(Map<String, String[]> state) {
         if (goesOn) {
-            String[] value = state.get(KEY);
-            captured = new long[] {Long.parseLong(value[0]), Long.parseLong(value[1])};
+            captured = captured(state);
         }
     }
 }

@@ -236,9 +236,12 @@ public final class PoolWorkers extends JvmState {
         }
     }
 
-    /** Starts the restored threads, when all else is restored; returns when each waits, or a task that is due has begun. */
-    public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state) {
-        TimedTasks tasks = new TimedTasks(graph, state);
+    /**
+     * Starts the restored threads, when all else is restored; returns when each waits, or a task that is due has begun. {@code clock}: the
+     * captured JVM's milliseconds, and what {@code nanoTime} gave there.
+     */
+    public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
+        TimedTasks tasks = new TimedTasks(graph, clock);
         List<Thread> leaders = new ArrayList<>();
         List<Object> cleared = new ArrayList<>();
         for (Thread t : threads) {

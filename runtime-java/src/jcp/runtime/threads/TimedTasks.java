@@ -2,11 +2,9 @@ package jcp.runtime.threads;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import jcp.runtime.environment.ClockShift;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -88,13 +86,13 @@ public final class TimedTasks {
         HELD.clear();
     }
 
-    /** The copies of timed tasks, far from their times. */
-    TimedTasks(GraphReader graph, Map<String, String[]> state) {
+    /** The copies of timed tasks, far from their times. {@code clock}: the captured JVM's milliseconds, and what {@code nanoTime} gave there. */
+    TimedTasks(GraphReader graph, long[] clock) {
         List<Parts.Part> parts = graph.parts.of(PART);
         left = new long[parts.size()];
         for (Parts.Part each : parts) {
             Object task = graph.object(each.object);
-            left[tasks.size()] = isTimers(task) ? time(task) - ClockShift.millisOf(state) : time(task) - ClockShift.nanosOf(state);
+            left[tasks.size()] = time(task) - clock[isTimers(task) ? 0 : 1];
             tasks.add(task);
         }
         move(FAR_NANOS, FAR_MILLIS);
