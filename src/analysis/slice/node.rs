@@ -45,7 +45,7 @@ pub enum Node {
     Caught(MethodId, BlockId),
     /// All stores that may write a fact: in the place of the heap at some point, where the budget is used up.
     Written(FactId),
-    /// The heap at the checkpoint that the slice ends at ([`super::kept`]).
+    /// The heap at the checkpoint that the slice ends at ([`mod@super::kept`]).
     KeptHeap(FactId),
     /// A local of a captured frame there, by the number of the frame's site.
     KeptLocal(u16, u16),
