@@ -69,6 +69,7 @@ mod runtime_support;
 mod signed_jars;
 mod since;
 mod slice;
+mod slice_executable;
 mod slice_flows;
 mod slice_page;
 mod slice_random;

@@ -4,6 +4,7 @@
 //! a line is as near to the criterion as its nearest instruction. The lines are those of the application.
 
 mod criterion;
+pub mod executable;
 mod html;
 mod listing;
 pub mod page;
@@ -21,12 +22,14 @@ use super::error::DriverError;
 use super::inputs::loaded::{Loaded, with_left_out};
 use super::inputs::options::InstrumentOptions;
 use super::inputs::summaries::Cache;
+use super::outputs::overwrites;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, points_to, uses_summaries};
 use crate::analysis::slice::{Kind, Level, Options, Place, Slice, Slicer};
 use crate::program::{MethodId, Program};
 use crate::region::find_main;
+use executable::{ExecutableOptions, Written};
 use page::{PageOptions, Prepared};
 
 /// The question; lines are `LINE, Class` or `LINE, Class.method`.
@@ -63,6 +66,8 @@ pub struct SliceOptions {
     pub cache: Cache,
     /// The page to write, if one is wanted.
     pub page: Option<PageOptions>,
+    /// The reduced program to write, if one is wanted.
+    pub executable: Option<ExecutableOptions>,
 }
 
 /// The answer.
@@ -89,6 +94,9 @@ pub struct SliceReport {
     /// The page that was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<PathBuf>,
+    /// The reduced program that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executable: Option<Written>,
 }
 
 /// A line of a slice.
@@ -122,6 +130,9 @@ pub struct Because {
 pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    if let Some(wanted) = &options.executable {
+        overwrites::check(&wanted.file, &options.program, &loaded.entries, &[])?;
+    }
     let page = options.page.as_ref().map(|page| Prepared::of(page, &options.program, &loaded)).transpose()?;
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
@@ -162,7 +173,15 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         size: slice.size,
         notes: slice.notes,
         page: None,
+        executable: None,
     };
+    if let Some(wanted) = &options.executable {
+        progress.step("reducing the program");
+        let first = criteria.first().map_or(&[][..], Vec::as_slice);
+        let kept = slicer.executable(first, options.options);
+        report.executable = Some(executable::write(&loaded, &kept, first, |it| answer.is_reachable(it), wanted)?);
+        report.notes.extend(kept.notes.into_iter().map(|note| format!("reduced program: {note}")));
+    }
     if let (Some(page), Some((full, thin))) = (page, whole) {
         progress.step("writing the page");
         page.write(&loaded, &report, &full, &thin)?;
