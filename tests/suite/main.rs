@@ -71,6 +71,7 @@ mod since;
 mod slice;
 mod slice_executable;
 mod slice_flows;
+mod slice_observed;
 mod slice_page;
 mod slice_random;
 mod states;
