@@ -21,7 +21,8 @@ fn reduced(program: &str, at: &str, jar: &Path, folder: &Path) -> (Option<i32>, 
     let (jdk, classes) = compiled(program, folder);
     let mut jcp = common::jcp();
     jcp.args(["slice", "--json", "--main", program, "--at", at, "--check"]).arg("--classpath").arg(classes);
-    let output = jcp.current_dir(folder).arg("--executable").arg(jar).arg("--jdk").arg(&jdk.home).output().expect("jcp runs");
+    let output =
+        jcp.current_dir(folder).arg("--executable").arg(jar).arg("--jdk").arg(&jdk.home).output().expect("jcp runs");
     let said = String::from_utf8_lossy(&output.stderr);
     let answer = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{program}: {error}: {said}"));
     (output.status.code(), answer)

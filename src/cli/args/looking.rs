@@ -12,7 +12,7 @@ use crate::analysis::slice::{Level, Options};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
-use crate::driver::slice::executable::ExecutableOptions;
+use crate::driver::slice::executable::{Check, ExecutableOptions};
 use crate::driver::slice::page::PageOptions;
 use crate::driver::slice::{Asked, SliceOptions};
 use crate::driver::suggest::{Checks, SuggestOptions};
@@ -238,6 +238,9 @@ pub struct SliceArguments {
     /// Run the program and the reduced one with the arguments behind `--`, and compare their values at the criterion
     #[arg(long, requires = "executable")]
     pub check: bool,
+    /// The working directory of both runs of --check, each of which gets a copy of it [default: the current one]
+    #[arg(long, value_name = "DIR", requires = "check")]
+    pub workdir: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -269,10 +272,10 @@ impl SliceArguments {
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),
             page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
-            executable: self
-                .executable
-                .clone()
-                .map(|file| ExecutableOptions { file, check: self.check.then(|| self.args.clone()) }),
+            executable: self.executable.clone().map(|file| ExecutableOptions {
+                file,
+                check: self.check.then(|| Check { args: self.args.clone(), workdir: self.workdir.clone() }),
+            }),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The jar has the reduced classes of all entries of the class path ([`crate::rewrite::reduce_class`]) and their resources, each name from the first
 //! entry that has it, as the JVM takes them. Classes are left out that have nothing of the slice and are not named by one that stays. For the
 //! comparison both programs run once more, with the criterion's class rewritten to tell its values on standard error; each
-//! starts in a copy of the current directory.
+//! starts in a copy of the working directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -33,8 +33,17 @@ const LIMIT: Duration = Duration::from_secs(600);
 pub struct ExecutableOptions {
     /// The jar.
     pub file: PathBuf,
-    /// The program's arguments, if both programs are to run and to be compared.
-    pub check: Option<Vec<String>>,
+    /// The runs, if both programs are to run and to be compared.
+    pub check: Option<Check>,
+}
+
+/// How both programs run.
+#[derive(Debug, Clone, Default)]
+pub struct Check {
+    /// Their arguments.
+    pub args: Vec<String>,
+    /// The directory that each gets a copy of; the current one if absent.
+    pub workdir: Option<PathBuf>,
 }
 
 /// What was written.
@@ -92,8 +101,8 @@ pub fn write(
     manifest.set("Main-Class", &loaded.application.main);
     jar::write_jar(None, &BTreeMap::new(), &entries, &manifest, &options.file).map_err(written)?;
     let mut report = Written { file: options.file.clone(), instructions, classes: counts, comparison: None };
-    if let Some(args) = &options.check {
-        report.comparison = Some(compare(loaded, &reduction, criterion, args, &options.file)?);
+    if let Some(check) = &options.check {
+        report.comparison = Some(compare(loaded, &reduction, criterion, check, &options.file)?);
     }
     Ok(report)
 }
@@ -175,7 +184,7 @@ fn compare(
     loaded: &Loaded,
     reduction: &Reduction,
     criterion: &[Place],
-    args: &[String],
+    check: &Check,
     jar: &Path,
 ) -> Result<Comparison, DriverError> {
     let scratch = Scratch::new(false)?;
@@ -190,7 +199,7 @@ fn compare(
         classes[0].push((format!("{name}.class"), original));
         classes[1].push((format!("{name}.class"), part.bytes));
     }
-    let options = RunOptions { args: args.to_vec(), timeout: Some(LIMIT), ..RunOptions::default() };
+    let options = RunOptions { args: check.args.clone(), timeout: Some(LIMIT), ..RunOptions::default() };
     let mut told: Vec<(Vec<String>, Status)> = Vec::new();
     let original = loaded.application.classpath.clone();
     for (name, classes, path) in [("original", &classes[0], original), ("reduced", &classes[1], vec![jar])] {
@@ -198,7 +207,7 @@ fn compare(
         jar::write_jar(None, &BTreeMap::new(), classes, &Manifest::new(), &first).map_err(written)?;
         let classpath = std::iter::once(first).chain(path).collect();
         let target = Target::Main { classpath, main: loaded.application.main.clone() };
-        scratch.start_copy(Path::new("."))?;
+        scratch.start_copy(check.workdir.as_deref().unwrap_or(Path::new(".")))?;
         let run = execute(&scratch, name, &Launch { java: loaded.jdk.java(), target }, &[], &options)?;
         let text = std::fs::read(&run.stderr).map_err(DriverError::io("cannot read", &run.stderr))?;
         let text = String::from_utf8_lossy(&text).into_owned();
