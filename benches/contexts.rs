@@ -7,6 +7,8 @@
 //! exact slice gave contexts up, which do not count in what follows; lines that have code; average lines of both kinds; how much larger
 //! the average insensitive slice is; average shares of the program; average seconds of both kinds; at how many criteria both are equal.
 
+#![allow(clippy::cast_precision_loss, reason = "averages")]
+
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, points_to};
 use jcp::analysis::slice::{Level, Options, Place, Slice, Slicer};

@@ -33,7 +33,7 @@ pub fn reduction(
         let mut methods = BTreeMap::new();
         for (id, info) in class.methods().filter(|(_, info)| info.code.is_some()) {
             let change = match kept.get(&id) {
-                Some(kept) => MethodReduction::Reduced(Method::new(program, class, id, kept)?),
+                Some(kept) => MethodReduction::Reduced(Method::reduce(program, class, id, kept)?),
                 None if info.name == "<init>" || !runs(id) && info.name != "<clinit>" => MethodReduction::Unreachable,
                 None => MethodReduction::Empty,
             };
@@ -54,7 +54,8 @@ struct Method<'a> {
 }
 
 impl Method<'_> {
-    fn new(program: &Program, class: &Class, id: MethodId, kept: &BTreeSet<u32>) -> Result<Reduced> {
+    /// What stays of it.
+    fn reduce(program: &Program, class: &Class, id: MethodId, kept: &BTreeSet<u32>) -> Result<Reduced> {
         let body = program.body(id)?;
         let cfg = Cfg::new(&body)?;
         let info = &class.file.methods[usize::from(id.index)];
@@ -110,7 +111,7 @@ impl Method<'_> {
             };
         }
         if insn.op == ATHROW {
-            return self.of_throw(block, before);
+            return Ok(Some(self.of_throw(block, before)));
         }
         let pops = operands(&before.stack, effect.pops);
         if opcode::is_conditional(insn.op) || opcode::is_switch(insn.op) {
@@ -126,14 +127,14 @@ impl Method<'_> {
     }
 
     /// A throw goes to its handler, or ends the method.
-    fn of_throw(&self, block: BlockId, before: &TypeState) -> Result<Option<Change>> {
+    fn of_throw(&self, block: BlockId, before: &TypeState) -> Change {
         if let Some(Edge { kind: EdgeKind::Exception(handler), .. }) = self.exits.nearest(block, true) {
             let pops = operands(&before.stack, before.stack.len());
-            return Ok(Some(Change { pops, push: Some(Kind::Ref), then: Then::Handles(handler) }));
+            return Change { pops, push: Some(Kind::Ref), then: Then::Handles(handler) };
         }
         let is_unfinished = before.locals.contains(&SlotType::UninitializedThis);
         let (push, then) = if is_unfinished { (Some(Kind::Ref), Then::Runs) } else { (None, Then::Returns) };
-        Ok(Some(Change { pops: vec![1], push, then }))
+        Change { pops: vec![1], push, then }
     }
 
     /// How control goes along an edge.

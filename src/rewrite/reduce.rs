@@ -196,9 +196,12 @@ fn names_in(class: &ClassFile, code: &Code, names: &mut BTreeSet<String>) -> Res
 }
 
 fn add_names(constant: &Constant, names: &mut BTreeSet<String>) {
-    let mut of_class = |name: &str| match name.starts_with('[') {
-        true => names.extend(descriptor::classes_in_signature(name)),
-        false => drop(names.insert(name.to_owned())),
+    let mut of_class = |name: &str| {
+        if name.starts_with('[') {
+            names.extend(descriptor::classes_in_signature(name));
+        } else {
+            names.insert(name.to_owned());
+        }
     };
     match constant {
         Constant::Class(name) => of_class(name),

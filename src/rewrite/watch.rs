@@ -94,8 +94,9 @@ fn arithmetic(op: u8) -> Option<Kind> {
         opcode::IADD..=opcode::DNEG => Some(ORDER[usize::from(op - opcode::IADD) % 4]),
         opcode::ISHL..=opcode::LXOR => Some(ORDER[usize::from(op - opcode::ISHL) % 2]),
         opcode::IALOAD..=opcode::DALOAD => Some(ORDER[usize::from(op - opcode::IALOAD)]),
-        opcode::BALOAD..=opcode::SALOAD | opcode::ARRAYLENGTH | opcode::INSTANCEOF => Some(Kind::Int),
-        opcode::LCMP..=opcode::DCMPG => Some(Kind::Int),
+        opcode::BALOAD..=opcode::SALOAD | opcode::LCMP..=opcode::DCMPG | opcode::ARRAYLENGTH | opcode::INSTANCEOF => {
+            Some(Kind::Int)
+        }
         _ => None,
     }
 }

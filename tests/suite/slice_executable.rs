@@ -97,7 +97,8 @@ fn random_programs_that_are_reduced_see_the_same_values() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources: Vec<(String, String)> =
         (0..count).map(|number| (format!("R{number}.java"), program(number))).collect();
-    let calls: String = (0..count).map(|number| format!("        R{number}.main(args);\n")).collect();
+    let calls: Vec<String> = (0..count).map(|number| format!("        R{number}.main(args);\n")).collect();
+    let calls = calls.concat();
     let all = format!("class All {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n");
     let mut files: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     files.extend([("All.java", all.as_str()), ("Harness.java", HARNESS)]);

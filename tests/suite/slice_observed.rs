@@ -37,7 +37,7 @@ fn recording(program: &Program, class: &Class, elements: bool, sites: &mut Sites
         for item in std::mem::take(&mut code.items) {
             if let Item::Insn { insn, .. } = &item {
                 if is_object {
-                    let before = recorded(&mut editor, insn, elements, sites.len() as i32);
+                    let before = recorded(&mut editor, insn, elements, i32::try_from(sites.len()).expect("room"));
                     sites.extend((!before.is_empty()).then_some((id, number)));
                     items.extend(before.into_iter().map(|insn| Item::Insn { insn, offset: u32::MAX }));
                 }
@@ -166,9 +166,10 @@ fn what_random_programs_read_is_in_the_slice() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources: Vec<(String, String)> =
         (0..count).map(|number| (format!("R{number}.java"), program(number))).collect();
-    let calls: String = (0..count)
+    let calls: Vec<String> = (0..count)
         .map(|number| format!("        try {{ R{number}.main(args); }} catch (RuntimeException e) {{}}\n"))
         .collect();
+    let calls = calls.concat();
     let all = format!("class All {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n");
     let mut files: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     files.push(("All.java", &all));

@@ -26,7 +26,7 @@ use crate::program::{MethodId, Program};
 use crate::{planner, rewrite};
 
 /// How long each run of a comparison may take.
-const LIMIT: Duration = Duration::from_secs(600);
+const LIMIT: Duration = Duration::from_mins(10);
 
 /// What is to be written.
 #[derive(Debug, Clone, Default)]
