@@ -186,7 +186,7 @@ fn what_random_programs_read_is_in_the_slice() {
     assert!(found as u64 > count * 5, "{found} reads are in slices");
 }
 
-/// JLex on its own sample, from lines at even distances. Skipped where the corpus is not there.
+/// `JLex` on its own sample, from lines at even distances. Skipped where the corpus is not there.
 #[test]
 #[ignore = "of the corpus; make test-all runs it"]
 fn what_jlex_reads_is_in_the_slice() {
