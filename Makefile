@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice doc corpus runtime fmt clean
+.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -43,6 +43,9 @@ bench-points-to: ## points-to analysis of jcp and of Tai-e side by side, in docs
 bench-slice: ## slices by jcp and by WALA at the same lines, in docs/slice.md; needs mvn
 	@$(WITH) cargo build --locked --release
 	@$(WITH) scripts/bench_slice.py $(BENCH_OPTIONS)
+
+bench-contexts: ## slices with contexts and without, from many lines of programs of the corpus, in docs/slice.md
+	@$(WITH) scripts/bench_contexts.py $(BENCH_OPTIONS)
 
 doc: ## the library's documentation, in target/doc
 	@$(WITH) cargo doc --locked --no-deps --document-private-items

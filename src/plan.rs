@@ -9,11 +9,13 @@
 
 mod forest;
 mod premises;
+mod reduction;
 mod request;
 mod written;
 
 pub use forest::{Call, Forest, Node, Place, Point};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
+pub use reduction::{Change, MethodReduction, Reduced, Reduction, Then};
 pub use request::{Instance, Request, Time};
 
 pub use crate::classfile::descriptor::type_name;

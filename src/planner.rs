@@ -16,6 +16,7 @@ mod merging;
 mod names;
 mod parts;
 mod premises;
+mod reducing;
 mod since;
 mod statics;
 mod task;
@@ -24,6 +25,7 @@ mod widening;
 
 pub use error::{Error, Result};
 pub use premises::{Before, premises};
+pub use reducing::reduction;
 pub use since::{Misfit, adopt};
 pub use task::{Extent, Selector, Task};
 

@@ -12,6 +12,7 @@ pub mod cdmp;
 pub mod control_dependence;
 pub mod dataflow;
 pub mod dispatch;
+pub mod exits;
 pub mod hierarchy_answer;
 pub mod ir;
 pub mod liveness;

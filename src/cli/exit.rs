@@ -9,7 +9,7 @@ use crate::driver::DriverError;
 
 /// Done; for `verify` and `diff`: all equal; for `observe`: the static answer foresaw all that was seen.
 pub const OK: u8 = 0;
-/// `verify`: something differs; `diff`: the checkpoints differ; `observe`: the static answer denies what was seen.
+/// `verify`: something differs; `diff`: the checkpoints differ; `slice --check`: values at the criterion do; `observe`: the static answer denies what was seen.
 pub const DIFFERENT: u8 = 1;
 /// The command line is wrong, or says to write an output over an input.
 pub const USAGE: u8 = 2;
@@ -25,7 +25,7 @@ pub const INTERNAL: u8 = 5;
 pub const HELP: &str = "\
 Exit status:
   0  done; verify, diff: all equal; observe: the analysis foresaw the whole run
-  1  verify, diff: something differs; observe: the analysis missed something
+  1  verify, diff, slice --check: something differs; observe: the analysis missed something
   2  wrong command line
   3  refused, with the reasons: jcp cannot replay this equally, or not yet
   4  an input cannot be used: jar, class file, region, JDK

@@ -8,6 +8,7 @@ use super::args::SliceArguments;
 use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
+use crate::driver::slice::executable::Written;
 use crate::driver::slice::{self, Because, SliceReport, words};
 
 /// Runs the command; returns its exit code.
@@ -15,10 +16,12 @@ pub fn run(arguments: &SliceArguments, asides: Asides) -> Result<u8, DriverError
     let steps = asides.steps();
     let report = slice::run(&arguments.options(), &steps)?;
     drop(steps);
+    let differs = report.executable.iter().any(|it| it.comparison.iter().any(|it| it.difference.is_some()));
+    let status = if differs { exit::DIFFERENT } else { exit::OK };
     if arguments.json {
         let value = serde_json::to_value(&report).map_err(|error| DriverError::Internal(error.to_string()))?;
         output::json(&value)?;
-        return Ok(exit::OK);
+        return Ok(status);
     }
     output::result(&as_text(&report))?;
     report.notes.iter().for_each(|note| asides.note(note));
@@ -26,7 +29,7 @@ pub fn run(arguments: &SliceArguments, asides: Asides) -> Result<u8, DriverError
         let [nodes, edges, facts] = report.size;
         asides.note(&format!("{nodes} nodes, {edges} edges and {facts} facts of the heap were looked at"));
     }
-    Ok(exit::OK)
+    Ok(status)
 }
 
 fn as_text(report: &SliceReport) -> String {
@@ -41,6 +44,9 @@ fn as_text(report: &SliceReport) -> String {
         let _ = writeln!(text, "from      {}", from.region);
     }
     let _ = writeln!(text, "seconds   {:.1}", report.seconds.get("total").copied().unwrap_or_default());
+    if let Some(written) = &report.executable {
+        reduced(&mut text, written);
+    }
     if let Some(page) = &report.page {
         let _ = writeln!(text, "page      {}", page.display());
         return text;
@@ -65,6 +71,26 @@ fn needs(report: &SliceReport) -> String {
         let _ = writeln!(text, "{:>5}  {:<40}  {reader}", need.distance, need.shown());
     }
     text
+}
+
+/// What was written, and how it compares.
+fn reduced(text: &mut String, written: &Written) {
+    let ([before, after], [all, left]) = (written.instructions, written.classes);
+    let _ = writeln!(
+        text,
+        "reduced   {}: {after} of {before} instructions, {left} of {all} classes",
+        written.file.display()
+    );
+    let Some(comparison) = &written.comparison else { return };
+    let [one, other] = comparison.values;
+    let _ = match &comparison.difference {
+        None => writeln!(text, "compared  equal: {one} values"),
+        Some(difference) => {
+            let [first, second] = &comparison.status;
+            let ends = format!("{one} and {other} values; exit statuses {first} and {second}");
+            writeln!(text, "compared  different: {difference} ({ends})")
+        }
+    };
 }
 
 fn because(because: &Because, direction: &str) -> String {

@@ -23,6 +23,7 @@
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
+//! * [`reduce`], [`peephole`]: classes without what a slice does not need; [`watch`]: classes that tell the values of a line.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
 //! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
@@ -46,7 +47,9 @@ mod observe;
 mod one_package;
 mod own_names;
 mod passing;
+mod peephole;
 mod reach;
+mod reduce;
 mod replay;
 mod restore;
 mod resume;
@@ -55,6 +58,7 @@ mod root;
 mod slots;
 mod spill;
 mod unfinished;
+mod watch;
 mod ways;
 
 pub use bare::without_initialiser;
@@ -63,7 +67,9 @@ pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use hook_table::{BOOTSTRAPS, Hook, hooks as hook_table};
 pub use own_names::own_names;
+pub use reduce::{Part, reduce_class};
 pub use replay::replay_class;
 pub use rewritten::Rewritten;
 pub use slots::{slot_names, variables};
+pub use watch::{MARK, watch_class};
 pub use ways::ways;

@@ -14,7 +14,7 @@ struct Lines {
 }
 
 /// Compiles one of the programs; of `S8 without X` the one without that piece of text.
-fn compiled(program: &str, folder: &Path) -> (jcp::driver::jdk::JdkHome, PathBuf) {
+pub fn compiled(program: &str, folder: &Path) -> (jcp::driver::jdk::JdkHome, PathBuf) {
     let jdk = common::any_jdk();
     let (name, without) = program.split_once(" without ").unwrap_or((program, ""));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/slice/{name}.java"));

@@ -32,7 +32,8 @@ struct Writer {
     loops: usize,
 }
 
-const HARNESS: &str = r#"
+/// Runs the programs, each with each of its constants changed, and prints what has another outcome, and what was seen.
+pub const HARNESS: &str = r#"
 import java.lang.reflect.*;
 import java.net.*;
 import java.util.*;
@@ -63,7 +64,7 @@ public class Harness {
             for (int constant = 0; constant < Integer.parseInt(args[1]); constant++) {
                 if (!run("R" + program, constant).equals(original)) System.out.println(program + " " + constant);
             }
-            System.out.println(program + " ran " + original.size());
+            System.out.println(program + " ran " + original);
         }
     }
 }
@@ -166,7 +167,7 @@ impl Writer {
 }
 
 /// The source of a program, and the line of each constant and of the criterion.
-fn program(number: u64) -> String {
+pub fn program(number: u64) -> String {
     let mut writer = Writer { random: Random(number), text: String::new(), loops: 0 };
     let _ = writeln!(writer.text, "import java.util.*;\nclass R{number} {{");
     for constant in 0..CONSTANTS {
@@ -208,11 +209,12 @@ fn program(number: u64) -> String {
     writer.text + "    }\n}\n"
 }
 
-/// The instructions of a line of a class's `main`.
-fn criterion(program: &Program, class: &str, line: usize) -> Vec<Place> {
-    let main = common::method(program, class, "main");
-    let body = program.body(main).expect("code");
-    body.insns_on_line(line as u16).map(|item| (main, body.number(item) as u32)).collect()
+/// The instructions of a line of a class's method; of all lines for 0.
+pub fn criterion(program: &Program, class: &str, method: &str, line: usize) -> Vec<Place> {
+    let method = common::method(program, class, method);
+    let body = program.body(method).expect("code");
+    let on_line = |item: &&usize| line == 0 || body.line(**item) == Some(line as u16);
+    body.insns().iter().filter(on_line).map(|item| (method, body.number(*item) as u32)).collect()
 }
 
 /// The lines of a class in a slice.
@@ -247,7 +249,8 @@ fn a_constant_that_changes_the_criterion_is_in_its_slice() {
     let answer = points_to(&analysed, main, Sensitivity::Insensitive, &Budget::default(), None).expect("an answer");
     let names: Vec<String> = (0..count).map(|number| format!("R{number}")).collect();
     let criteria = names.iter().zip(&sources);
-    let criteria = criteria.map(|(name, (_, text))| criterion(&analysed, name, common::line(text, "criterion")));
+    let criteria =
+        criteria.map(|(name, (_, text))| criterion(&analysed, name, "main", common::line(text, "criterion")));
     let slices = Slicer::new(&answer).backward(&criteria.collect::<Vec<_>>(), Options::default());
     let slices: Vec<BTreeSet<u16>> =
         names.iter().zip(&slices).map(|(name, slice)| lines(&analysed, name, slice)).collect();

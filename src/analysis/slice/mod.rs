@@ -7,7 +7,7 @@
 //! ([`boundary`], [`comparing`], [`contents`], [`callbacks`]); strings, boxes and streams are stated ([`value_flow`]).
 //!
 //! Threads ([`threads`], [`forks`]): what another thread may write is followed from each read (interference), by paths that keep to the
-//! order of the threads' steps ([`states`]).
+//! order of the threads' steps ([`states`]). Slices that can be run: [`executable`].
 //!
 //! Left out: what native code does besides writing into the arrays that it is given; fields accessed by reflection; what the JDK does
 //! with files and sockets; errors that the JVM throws for want of memory or of classes; that a loop may not end.
@@ -20,6 +20,7 @@ mod comparing;
 mod contents;
 mod contexts;
 mod edges;
+mod executable;
 mod facts;
 mod flow;
 mod forks;
@@ -41,6 +42,7 @@ mod throwing;
 mod value_flow;
 
 pub use checkpoint::Checkpoint;
+pub use executable::Executable;
 pub use kept::Kept;
 pub use node::Kind;
 pub use options::{Level, Options};

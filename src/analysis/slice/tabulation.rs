@@ -143,6 +143,27 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
         slice
     }
 
+    /// Adds nodes, and what they depend on within their methods and in callees: what their callers give them is for the caller to add.
+    pub fn add(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            let number = self.number(*node);
+            self.reach(number, Phase::Descended, None);
+        }
+        self.run();
+    }
+
+    /// Whether a node was reached.
+    pub fn has(&self, node: Node) -> bool {
+        self.known(node).is_some_and(|number| self.states[number].phase != Phase::None)
+    }
+
+    /// The formal-ins that were reached, by method.
+    pub fn formals(&self) -> Vec<(MethodId, Vec<NodeId>)> {
+        let mut all: Vec<_> = self.formals.iter().map(|(method, formals)| (*method, formals.clone())).collect();
+        all.sort_unstable();
+        all
+    }
+
     fn run(&mut self) {
         loop {
             while let Some(node) = self.grown.pop() {
@@ -351,7 +372,7 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
     }
 
     /// What a formal-in is at a call.
-    fn actuals(&mut self, formal: NodeId, (method, number): At) -> Vec<Node> {
+    pub fn actuals(&mut self, formal: NodeId, (method, number): At) -> Vec<Node> {
         let Some(offset) = self.graph.method(method).map(|caller| caller.offset(number as usize)) else {
             return Vec::new();
         };

@@ -12,6 +12,7 @@ use crate::analysis::slice::{Level, Options};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
 use crate::driver::runs::run::RunOptions;
+use crate::driver::slice::executable::{Check, ExecutableOptions};
 use crate::driver::slice::page::PageOptions;
 use crate::driver::slice::{Asked, SliceOptions};
 use crate::driver::suggest::{Checks, SuggestOptions};
@@ -237,9 +238,21 @@ pub struct SliceArguments {
     /// Sources of the program for the page: a folder or a jar; may be repeated. Without them the page shows numbers of lines
     #[arg(long, alias = "source", value_name = "DIR|JAR", requires = "html")]
     pub sources: Vec<PathBuf>,
+    /// Write a jar with what the slice needs alone: it computes the same values at the criterion
+    #[arg(long, value_name = "OUT.jar", conflicts_with_all = ["forward", "chop", "thin", "data_only"])]
+    pub executable: Option<PathBuf>,
+    /// Run the program and the reduced one with the arguments behind `--`, and compare their values at the criterion
+    #[arg(long, requires = "executable")]
+    pub check: bool,
+    /// The working directory of both runs of --check, each of which gets a copy of it [default: the current one]
+    #[arg(long, value_name = "DIR", requires = "check")]
+    pub workdir: Option<PathBuf>,
     /// Print the result as JSON on standard output
     #[arg(long)]
     pub json: bool,
+    /// The program's arguments, for --check
+    #[arg(last = true, value_name = "ARGS", requires = "check")]
+    pub args: Vec<String>,
 }
 
 impl SliceArguments {
@@ -266,6 +279,10 @@ impl SliceArguments {
             sensitivity: self.analysis.context,
             cache: self.analysis.cache(),
             page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
+            executable: self.executable.clone().map(|file| ExecutableOptions {
+                file,
+                check: self.check.then(|| Check { args: self.args.clone(), workdir: self.workdir.clone() }),
+            }),
         }
     }
 }

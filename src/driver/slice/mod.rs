@@ -5,6 +5,7 @@
 
 mod along;
 mod criterion;
+pub mod executable;
 mod html;
 mod lines;
 mod listing;
@@ -24,6 +25,7 @@ use super::error::DriverError;
 use super::inputs::loaded::{Loaded, with_left_out};
 use super::inputs::options::InstrumentOptions;
 use super::inputs::summaries::Cache;
+use super::outputs::overwrites;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, points_to, uses_summaries};
@@ -31,6 +33,7 @@ use crate::analysis::slice::{Bounds, Level, Options, Place, Slice, Slicer};
 use crate::program::Program;
 use crate::region::find_main;
 use along::Along;
+use executable::ExecutableOptions;
 use lines::{code_lines, level, lines};
 use page::{PageOptions, Prepared};
 pub use report::{Asked, Because, Need, RegionReport, SliceLine, SliceReport, StackReport};
@@ -54,6 +57,8 @@ pub struct SliceOptions {
     pub cache: Cache,
     /// The page to write, if one is wanted.
     pub page: Option<PageOptions>,
+    /// The reduced program to write, if one is wanted.
+    pub executable: Option<ExecutableOptions>,
 }
 
 /// Slices.
@@ -64,6 +69,9 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     }
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    if let Some(wanted) = &options.executable {
+        overwrites::check(&wanted.file, &options.program, &loaded.entries, &[])?;
+    }
     let page = options.page.as_ref().map(|page| Prepared::of(page, &options.program, &loaded)).transpose()?;
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
@@ -117,8 +125,16 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         size: slice.size,
         notes: slice.notes,
         page: None,
+        executable: None,
     };
     report.notes.extend(report.stack.as_ref().and_then(StackReport::note));
+    if let Some(wanted) = &options.executable {
+        progress.step("reducing the program");
+        let first = criteria.first().map_or(&[][..], Vec::as_slice);
+        let kept = slicer.executable(first, options.options);
+        report.executable = Some(executable::write(&loaded, &kept, first, |it| answer.is_reachable(it), wanted)?);
+        report.notes.extend(kept.notes.into_iter().map(|note| format!("reduced program: {note}")));
+    }
     if let (Some(page), Some((full, thin))) = (page, whole) {
         progress.step("writing the page");
         page.write(&loaded, &report, &full, &thin)?;

@@ -2,6 +2,7 @@
 //!
 //! Lines are told by class and number. Their order is by distance; each has one reason, that of its nearest instruction.
 
+use super::executable::Written;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -53,6 +54,9 @@ pub struct SliceReport {
     /// The page that was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<PathBuf>,
+    /// The reduced program that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executable: Option<Written>,
 }
 
 /// A line of a slice.
