@@ -65,7 +65,11 @@ const CASES: &[(&str, &str, bool)] = &[
     ("thread", "thread \"waiting\", WAITING", false),
     ("thread", "Refused.waitForEnd(Refused.java:", false),
     ("executor", "ThreadPoolExecutor: the executor has workers at work", false),
-    ("scheduled", "ScheduledThreadPoolExecutor: it is a java.util.concurrent.ThreadPoolExecutor: the executor has workers at work", false),
+    (
+        "scheduled",
+        "ScheduledThreadPoolExecutor: it is a java.util.concurrent.ThreadPoolExecutor: the executor has workers at work",
+        false,
+    ),
     ("common-pool", "a worker of the common pool that is at work", false),
     ("timer", "java.util.Timer: a timer that runs a task", false),
     ("server-socket", "java.net.ServerSocket: a socket", false),

@@ -50,7 +50,7 @@ impl Slicer<'_, '_> {
         if !graph.threads.list.is_empty() {
             nodes.extend(ordering(&mut graph));
         }
-        let mut found = Tabulation::new(&mut graph, options, &nodes);
+        let mut found = Tabulation::new(&mut graph, options, &nodes, None);
         loop {
             let missing = missing(&mut found);
             if missing.is_empty() {

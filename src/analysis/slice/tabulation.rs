@@ -147,7 +147,7 @@ impl<'g, 'p, 'a> Tabulation<'g, 'p, 'a> {
     pub fn add(&mut self, nodes: &[Node]) {
         for node in nodes {
             let number = self.number(*node);
-            self.reach(number, Phase::Descended, None);
+            self.reach(number, (Phase::Descended, NO_LEVELS), None);
         }
         self.run();
     }

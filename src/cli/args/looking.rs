@@ -239,7 +239,7 @@ pub struct SliceArguments {
     #[arg(long, alias = "source", value_name = "DIR|JAR", requires = "html")]
     pub sources: Vec<PathBuf>,
     /// Write a jar with what the slice needs alone: it computes the same values at the criterion
-    #[arg(long, value_name = "OUT.jar", conflicts_with_all = ["forward", "chop", "thin", "data_only"])]
+    #[arg(long, value_name = "OUT.jar", conflicts_with_all = ["forward", "chop", "thin", "data_only", "stack", "region"])]
     pub executable: Option<PathBuf>,
     /// Run the program and the reduced one with the arguments behind `--`, and compare their values at the criterion
     #[arg(long, requires = "executable")]
