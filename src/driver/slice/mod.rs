@@ -28,9 +28,9 @@ use super::inputs::summaries::Cache;
 use super::outputs::overwrites;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, points_to, uses_summaries};
+use crate::analysis::points_to::{Budget, PointsTo, points_to, uses_summaries};
 use crate::analysis::slice::{Bounds, Level, Options, Place, Slice, Slicer};
-use crate::program::Program;
+use crate::program::{MethodId, Program};
 use crate::region::find_main;
 use along::Along;
 use executable::ExecutableOptions;
@@ -63,10 +63,7 @@ pub struct SliceOptions {
 
 /// Slices.
 pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceReport, DriverError> {
-    if options.stack.is_some() && options.options.level == Level::Insensitive {
-        let why = "--level insensitive tells no callers apart, so it cannot keep to a --stack: leave one of them out";
-        return Err(DriverError::Usage(why.to_owned()));
-    }
+    check(options)?;
     let start = Instant::now();
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
     if let Some(wanted) = &options.executable {
@@ -88,11 +85,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
     let before = Instant::now();
-    let budget = Budget::of_selection();
-    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
-    let summaries = cache.summaries(&loaded.jdk, &budget);
-    let answer = points_to(program, main, options.sensitivity, &budget, summaries.as_ref())
-        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive")))?;
+    let answer = analysed(options, &loaded, main)?;
     seconds.insert("points_to", before.elapsed().as_secs_f64());
     progress.step("slicing");
     let before = Instant::now();
@@ -131,9 +124,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     if let Some(wanted) = &options.executable {
         progress.step("reducing the program");
         let first = criteria.first().map_or(&[][..], Vec::as_slice);
-        let kept = slicer.executable(first, options.options);
-        report.executable = Some(executable::write(&loaded, &kept, first, |it| answer.is_reachable(it), wanted)?);
-        report.notes.extend(kept.notes.into_iter().map(|note| format!("reduced program: {note}")));
+        reduce(&mut report, &loaded, &slicer, (first, options.options), &answer, wanted)?;
     }
     if let (Some(page), Some((full, thin))) = (page, whole) {
         progress.step("writing the page");
@@ -141,6 +132,39 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         report.page = options.page.as_ref().map(|page| page.file.clone());
     }
     Ok(report)
+}
+
+/// Options that cannot go together.
+fn check(options: &SliceOptions) -> Result<(), DriverError> {
+    if options.stack.is_some() && options.options.level == Level::Insensitive {
+        let why = "--level insensitive tells no callers apart, so it cannot keep to a --stack: leave one of them out";
+        return Err(DriverError::Usage(why.to_owned()));
+    }
+    Ok(())
+}
+
+/// The points-to analysis.
+fn analysed<'a>(options: &SliceOptions, loaded: &'a Loaded, main: MethodId) -> Result<PointsTo<'a>, DriverError> {
+    let budget = Budget::of_selection();
+    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
+    let summaries = cache.summaries(&loaded.jdk, &budget);
+    points_to(&loaded.program, main, options.sensitivity, &budget, summaries.as_ref())
+        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive")))
+}
+
+/// Writes the reduced program, and tells of it.
+fn reduce(
+    report: &mut SliceReport,
+    loaded: &Loaded,
+    slicer: &Slicer,
+    (criterion, options): (&[Place], Options),
+    answer: &PointsTo,
+    wanted: &ExecutableOptions,
+) -> Result<(), DriverError> {
+    let kept = slicer.executable(criterion, options);
+    report.executable = Some(executable::write(loaded, &kept, criterion, |it| answer.is_reachable(it), wanted)?);
+    report.notes.extend(kept.notes.into_iter().map(|note| format!("reduced program: {note}")));
+    Ok(())
 }
 
 /// Makes the slice that is asked for; tells its direction.

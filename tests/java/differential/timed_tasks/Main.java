@@ -1,6 +1,7 @@
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
@@ -63,31 +64,31 @@ public class Main {
         TIMED.await();
         timer.cancel();
         System.out.println(cancelled.isCancelled() + " " + one.getPoolSize() + " " + more.getPoolSize());
-        in(1, more, "last").get();
+        in(1, more, "more, last").get();
         System.out.println(transferring.submit(() -> "handed over").get());
         transferring.shutdown();
-        System.out.println(one.shutdownNow().size() + " " + more.shutdownNow().size());
+        one.shutdownNow();
+        System.out.println(more.shutdownNow().size());
         System.out.println(one.awaitTermination(1, TimeUnit.MINUTES) + " " + more.awaitTermination(1, TimeUnit.MINUTES));
-        for (String each : RAN) {
-            if (!each.startsWith("timer")) {
-                System.out.println(each);
+        for (String of : new String[] {"one", "timer"}) { // each by one thread
+            for (String each : RAN) {
+                if (each.startsWith(of)) {
+                    System.out.println(each);
+                }
             }
         }
-        for (String each : RAN) {
-            if (each.startsWith("timer")) {
-                System.out.println(each);
-            }
-        }
+        System.out.println(new TreeSet<>(RAN));
     }
 
     public static void main(String[] args) throws Exception {
         Own one = new Own(1);
         one.scheduleAtFixedRate(ROUNDS::countDown, 20, 30, TimeUnit.MILLISECONDS);
         ScheduledThreadPoolExecutor more = new ScheduledThreadPoolExecutor(3);
-        ScheduledFuture<?> late = in(700, more, "late");
-        ScheduledFuture<?> soon = in(300, more, "soon");
-        ScheduledFuture<?> cancelled = in(400, more, "cancelled");
-        ScheduledFuture<?> middle = in(500, more, "middle");
+        ScheduledFuture<?> late = in(700, one, "one, late");
+        ScheduledFuture<?> soon = in(300, one, "one, soon");
+        ScheduledFuture<?> cancelled = in(400, one, "one, cancelled");
+        ScheduledFuture<?> middle = in(500, one, "one, in the middle");
+        List<ScheduledFuture<?>> others = List.of(in(400, more, "more, in the middle"), in(500, more, "more, late"), in(300, more, "more, soon"));
         ScheduledFuture<?> never = more.schedule(() -> {}, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         cancelled.cancel(false);
         Timer timer = new Timer("ticker", true);
@@ -95,6 +96,6 @@ public class Main {
         ThreadPoolExecutor transferring = new ThreadPoolExecutor(2, 2, 1, TimeUnit.MINUTES, new LinkedTransferQueue<>());
         transferring.submit(() -> "one").get();
         transferring.submit(() -> "two").get();
-        work(one, more, never, cancelled, timer, List.of(late, soon, middle), transferring);
+        work(one, more, never, cancelled, timer, List.of(late, soon, middle, others.get(0), others.get(1), others.get(2)), transferring);
     }
 }

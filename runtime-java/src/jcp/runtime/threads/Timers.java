@@ -127,7 +127,7 @@ public final class Timers {
             if (isThread(t) && waits(t)) {
                 found.add(t);
             } else {
-                working |= isThread(t) && t.isAlive() && t.getState() == Thread.State.RUNNABLE;
+                working |= isThread(t) && t.isAlive(); // its state may be another one by now
             }
         }
         return working;
