@@ -1,10 +1,11 @@
-//! Runs every command of docs/guide.md: each line `$ COMMAND` of a block that starts with ```` ```console ````, by `sh`, one
-//! after the other in one folder that begins with `search.jar` (`examples/search`) and `pool.jar` (`tests/java/guide`).
+//! Runs every command of docs/guide.md and docs/debugging.md: each line `$ COMMAND` of a block that starts with ```` ```console ````, by
+//! `sh`, one after the other in one folder. That of the guide begins with `search.jar` (`examples/search`) and `pool.jar`
+//! (`tests/java/guide`), that of the other page with `JLex.jar` of the corpus and a specification.
 //!
 //! A command must exit with 0, or with N where its line ends in `# exit N`. The lines below it must be among what it prints,
 //! in that order, other lines may lie between; `…` stands for anything within a line, and a line `…` for nothing at all.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common;
@@ -70,6 +71,37 @@ fn every_command_of_the_guide_does_what_it_says() {
     let folder = tempfile::tempdir().expect("a folder");
     pack(&jdk, &project.join("examples/search/src"), "search.Main", &folder.path().join("search.jar"));
     pack(&jdk, &project.join("tests/java/guide"), "Pool", &folder.path().join("pool.jar"));
+    run("docs/guide.md", 10, folder.path(), &jdk);
+}
+
+/// What the page about debugging gives to JLex.
+const SPECIFICATION: &str = "import java.io.*;
+%%
+%class Scan
+%integer
+D=[0-9]
+%%
+{D}+ { return 1; } extra
+[b-a] { return 3; }
+(x { return 4; }
+";
+
+#[test]
+fn the_story_of_debugging_is_true() {
+    let home = || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".cache/jcp-corpus");
+    let corpus = std::env::var_os("CORPUS_DIR").map_or_else(home, PathBuf::from);
+    let jar = corpus.join("jars/jlex/JLex.jar");
+    if !jar.exists() {
+        return eprintln!("skipped: no corpus in {}", corpus.display());
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::copy(jar, folder.path().join("JLex.jar")).expect("a copy");
+    std::fs::write(folder.path().join("scan.lex"), SPECIFICATION).expect("a file");
+    run("docs/debugging.md", 5, folder.path(), &common::any_jdk());
+}
+
+/// Runs the commands of a page, which are more than some.
+fn run(page: &str, some: usize, folder: &Path, jdk: &jcp::driver::jdk::JdkHome) {
     let bin = Path::new(env!("CARGO_BIN_EXE_jcp")).parent().expect("a folder").to_owned();
     let mut path = std::ffi::OsString::from(&bin);
     path.push(":");
@@ -77,15 +109,15 @@ fn every_command_of_the_guide_does_what_it_says() {
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
 
-    let guide = std::fs::read_to_string(project.join("docs/guide.md")).expect("the guide");
-    let steps = steps(&guide);
-    assert!(steps.len() > 10, "the guide has {} commands", steps.len());
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("the page");
+    let steps = steps(&text);
+    assert!(steps.len() > some, "{page} has {} commands", steps.len());
     for step in steps {
         let mut shell = Command::new("sh");
         shell
             .arg("-c")
             .arg(format!("exec 2>&1; {}", step.command))
-            .current_dir(folder.path())
+            .current_dir(folder)
             .env("PATH", &path)
             .env("JAVA_HOME", &jdk.home)
             .env("JCP_CACHE", common::CACHE);
@@ -94,7 +126,7 @@ fn every_command_of_the_guide_does_what_it_says() {
         }
         let output = shell.output().expect("sh runs");
         let said = String::from_utf8_lossy(&output.stdout);
-        let place = format!("docs/guide.md:{}: {}", step.line, step.command);
+        let place = format!("{page}:{}: {}", step.line, step.command);
         assert_eq!(output.status.code(), Some(step.status), "{place}\n{said}");
         let mut lines = said.lines();
         for shown in &step.shown {
