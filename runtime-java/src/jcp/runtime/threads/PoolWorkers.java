@@ -43,6 +43,8 @@ public final class PoolWorkers extends JvmState {
 
     /** At the snapshot: those found, in the order in which they are to be started. */
     private static List<Thread> idle = List.of();
+    /** Whether a queue of timed tasks was met. */
+    private static boolean timed;
 
     /** Finds the idle workers among these threads. Waits for a moment for workers that have just ended their last task. */
     public static void find(List<Thread> threads) {
@@ -95,7 +97,10 @@ public final class PoolWorkers extends JvmState {
     /** Behind the snapshot: they may end, and their pools go. */
     public static void forget() {
         idle = List.of();
-        TimedTasks.release();
+        if (timed) {
+            timed = false;
+            TimedTasks.release();
+        }
         Cleaners.forget();
     }
 
@@ -170,18 +175,19 @@ public final class PoolWorkers extends JvmState {
         Object queue = Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         AtomicInteger control = (AtomicInteger) Access.getField(pool, ThreadPoolExecutor.class, "ctl");
         boolean running = control.get() < 0; // its upper bits, which are negative in this state alone
-        boolean timed = TimedTasks.isQueue(queue);
-        if (!running || !Access.isJdk(queue.getClass()) || (timed ? !TimedTasks.hold(queue) : !((Collection<?>) queue).isEmpty())) {
+        boolean isTimed = isTimed(queue);
+        timed |= isTimed;
+        if (!running || !Access.isJdk(queue.getClass()) || (isTimed ? !TimedTasks.hold(queue) : !((Collection<?>) queue).isEmpty())) {
             return null;
         }
         List<Thread> waiting = Takers.waiting(queue);
-        if (waiting == null || waiting.size() != workers.size() && !timed) {
+        if (waiting == null || waiting.size() != workers.size() && !isTimed) {
             return null;
         }
         for (Object worker : workers) {
             Thread t = thread(worker);
             boolean listed = contains(waiting, t);
-            if (!listed && !timed || !waits(t)) {
+            if (!listed && !isTimed || !waits(t)) {
                 return null;
             }
             if (!listed) {
@@ -191,9 +197,14 @@ public final class PoolWorkers extends JvmState {
         return waiting;
     }
 
+    /** Whether it is the queue of a pool of timed tasks. Here, as {@link TimedTasks} is loaded only where there are some. */
+    static boolean isTimed(Object queue) {
+        return queue.getClass().getName().equals(TimedTasks.QUEUE);
+    }
+
     /** Of a pool that is not idle. */
     private static void letGo(ThreadPoolExecutor pool) {
-        if (TimedTasks.isQueue(queue(pool))) {
+        if (isTimed(queue(pool))) {
             TimedTasks.release(queue(pool));
         }
     }
@@ -241,6 +252,9 @@ public final class PoolWorkers extends JvmState {
      * captured JVM's milliseconds, and what {@code nanoTime} gave there.
      */
     public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
+        if (threads.isEmpty()) {
+            return;
+        }
         TimedTasks tasks = new TimedTasks(graph, clock);
         List<Thread> leaders = new ArrayList<>();
         List<Object> cleared = new ArrayList<>();
@@ -249,7 +263,7 @@ public final class PoolWorkers extends JvmState {
             if (pool != null && !contains(cleared, pool)) {
                 cleared.add(pool);
                 Takers.clear(queue(pool));
-                if (TimedTasks.isQueue(queue(pool))) {
+                if (isTimed(queue(pool))) {
                     leaders.add(TimedTasks.clear(queue(pool)));
                 }
             }

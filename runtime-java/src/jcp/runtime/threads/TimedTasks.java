@@ -27,7 +27,8 @@ import jcp.runtime.jvm.Access;
  */
 public final class TimedTasks {
     private static final String POOL = "java.util.concurrent.ScheduledThreadPoolExecutor";
-    private static final String QUEUE = POOL + "$DelayedWorkQueue";
+    /** The class of queues of timed tasks. */
+    static final String QUEUE = POOL + "$DelayedWorkQueue";
     private static final String TASK = POOL + "$ScheduledFutureTask";
     private static final String TIMER_TASK = "java.util.TimerTask";
     private static final String PART = "timed task";
@@ -47,11 +48,6 @@ public final class TimedTasks {
     private final List<Object> tasks = new ArrayList<>();
     /** How long each task has to wait: nanoseconds, for timers milliseconds. */
     private final long[] left;
-
-    /** Whether the pool's queue is one of timed tasks. */
-    static boolean isQueue(Object queue) {
-        return queue.getClass().getName().equals(QUEUE);
-    }
 
     private static ReentrantLock lock(Object queue) {
         return (ReentrantLock) Access.getField(queue, queue.getClass(), "lock");
@@ -145,7 +141,7 @@ public final class TimedTasks {
         for (Thread worker : workers) {
             ThreadPoolExecutor pool = PoolWorkers.pool(worker);
             Object queue = pool == null ? null : PoolWorkers.queue(pool);
-            if (queue != null && isQueue(queue) && !woken.contains(queue)) {
+            if (queue != null && PoolWorkers.isTimed(queue) && !woken.contains(queue)) {
                 woken.add(queue);
                 wake(queue, workers);
             } else if (Timers.isThread(worker)) {
