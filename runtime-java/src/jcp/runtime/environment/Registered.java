@@ -87,6 +87,9 @@ public final class Registered {
         for (Thread worker : PoolWorkers.found()) {
             add(found, PoolWorkers.KIND, worker);
         }
+        for (Object task : PoolWorkers.timeOuts()) {
+            add(found, PoolWorkers.TIME_OUT, task);
+        }
         for (ThreadGroup group : ThreadGroupObjects.kept(main)) {
             add(found, ThreadGroupObjects.KIND, group);
         }
@@ -166,6 +169,7 @@ public final class Registered {
                 case DEFAULT: Thread.setDefaultUncaughtExceptionHandler((Thread.UncaughtExceptionHandler) object); break;
                 case DRIVER: drivers.add(object); break;
                 case PoolWorkers.KIND: workers.add((Thread) object); break;
+                case PoolWorkers.TIME_OUT: PoolWorkers.restoreTimeOut(object); break;
                 case ThreadGroupObjects.KIND: break; // its parent lists it
                 case READER: Access.setField(null, JdkClasses.load(READLN, true), BUFFER, object); break;
                 default:

@@ -91,6 +91,10 @@ public final class Threads {
 
     public static Problem problem(Thread t) {
         String remedy = "join it before the checkpoint, or move the checkpoint";
+        if (t.getClass().getName().equals("java.util.concurrent.DelayScheduler")) {
+            return new Problem(t.getClass().getName(), "a time-out or a delayed task of CompletableFuture is to come",
+                "await or complete its future before the checkpoint, move the checkpoint, or run on a JDK before 25, where jcp captures time-outs");
+        }
         if (t.getName().startsWith("ForkJoinPool.common")) {
             return new Problem(t.getClass().getName(), "a worker of the common pool that is at work: " + describe(t),
                 "await the end of parallel streams and asynchronous tasks before the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");

@@ -34,7 +34,7 @@ public final class IdleWorkers extends JvmState {
     /** Of later JDKs: a pool's thread for delayed tasks. */
     private static final String DELAYS = "java.util.concurrent.DelayScheduler";
     /** Up to JDK 24: what runs the time-outs of {@code CompletableFuture}. */
-    private static final String DELAYER = "java.util.concurrent.CompletableFuture$Delayer";
+    static final String DELAYER = "java.util.concurrent.CompletableFuture$Delayer";
     private static final String DELAYER_THREAD = "CompletableFutureDelayScheduler";
     private static final String VIRTUAL = "virtual threads";
     /** Nanoseconds. */
@@ -58,14 +58,14 @@ public final class IdleWorkers extends JvmState {
         return scheduled ? (ThreadPoolExecutor) delayer : null;
     }
 
-    /** Whether it waits for time-outs, and none is left to come. */
+    /** Whether it waits for time-outs, and those that are to come are known. */
     private static boolean isDelayer(Thread t) {
         ThreadPoolExecutor pool = t.getName().equals(DELAYER_THREAD) ? delayer() : null;
         if (pool == null) {
             return false;
         }
         boolean waits = (Integer) Access.call(pool, ThreadPoolExecutor.class, "getActiveCount") == 0;
-        return PoolWorkers.queue(pool).isEmpty() && waits && pool.getPoolSize() == 1;
+        return (PoolWorkers.queue(pool).isEmpty() || !PoolWorkers.timeOuts().isEmpty()) && waits && pool.getPoolSize() == 1;
     }
 
     /**

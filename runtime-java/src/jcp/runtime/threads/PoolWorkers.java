@@ -33,6 +33,8 @@ public final class PoolWorkers extends JvmState {
 
     /** The kind of root that such a thread is. */
     public static final String KIND = "idle worker";
+    /** The kind of root that a time-out of {@code CompletableFuture} is. */
+    public static final String TIME_OUT = "time-out";
     private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
@@ -43,6 +45,8 @@ public final class PoolWorkers extends JvmState {
 
     /** At the snapshot: those found, in the order in which they are to be started. */
     private static List<Thread> idle = List.of();
+    /** At the snapshot: the time-outs of {@code CompletableFuture} to come, up to JDK 24. */
+    private static List<Object> timeOuts = List.of();
     /** Whether a queue of timed tasks was met. */
     private static boolean timed;
 
@@ -52,17 +56,20 @@ public final class PoolWorkers extends JvmState {
         while (true) {
             List<Thread> found = new ArrayList<>();
             boolean waiting = false;
+            timeOuts = List.of();
             List<ThreadPoolExecutor> seen = new ArrayList<>();
             for (Thread t : threads) {
                 ThreadPoolExecutor pool = pool(t);
-                if (pool == null || pool == IdleWorkers.delayer() || contains(seen, pool)) {
-                    continue; // the JDK's own pool is no copy in the replay
+                if (pool == null || contains(seen, pool)) {
+                    continue;
                 }
                 seen.add(pool);
                 List<Thread> workers = idleWorkers(pool);
                 if (workers == null) {
                     letGo(pool);
                     waiting = true;
+                } else if (pool == IdleWorkers.delayer()) {
+                    timeOuts = TimedTasks.waiting(queue(pool)); // the JDK's own pool is no copy in the replay, which has one
                 } else {
                     found.addAll(workers);
                 }
@@ -97,11 +104,17 @@ public final class PoolWorkers extends JvmState {
     /** Behind the snapshot: they may end, and their pools go. */
     public static void forget() {
         idle = List.of();
+        timeOuts = List.of();
         if (timed) {
             timed = false;
             TimedTasks.release();
         }
         Cleaners.forget();
+    }
+
+    /** The time-outs that the replay's pool for them is to have. */
+    public static List<Object> timeOuts() {
+        return timeOuts;
     }
 
     public static boolean isIdle(Thread t) {
@@ -252,7 +265,7 @@ public final class PoolWorkers extends JvmState {
      * captured JVM's milliseconds, and what {@code nanoTime} gave there.
      */
     public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
-        if (threads.isEmpty()) {
+        if (threads.isEmpty() && timeOuts.isEmpty()) {
             return;
         }
         TimedTasks tasks = new TimedTasks(graph, clock);
@@ -276,6 +289,18 @@ public final class PoolWorkers extends JvmState {
             }
         }
         tasks.begin(threads);
+        if (!timeOuts.isEmpty()) {
+            TimedTasks.enter(timeOuts);
+            timeOuts = List.of();
+        }
+    }
+
+    /** In the replay, before {@link #start}: a time-out that was restored. */
+    public static void restoreTimeOut(Object task) {
+        if (timeOuts.isEmpty()) {
+            timeOuts = new ArrayList<>();
+        }
+        timeOuts.add(task);
     }
 
     private static void start(Thread t, String[] words, int at) {

@@ -1,6 +1,7 @@
 package jcp.runtime.threads;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.Condition;
@@ -10,6 +11,7 @@ import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.graph.Parts;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.JdkClasses;
 
 /**
  * Tasks that wait for their time, in the queue of a {@code ScheduledThreadPoolExecutor} or of a {@link Timers timer}. The time is one of
@@ -22,8 +24,8 @@ import jcp.runtime.jvm.Access;
  * threads are there.
  *
  * <p>Invariants: the worker that waits for the first task of its pool is the same one as in the captured run, and the others wait in the same
- * order. Left out: tasks of timers for a date, which run as long after the checkpoint as in the original; time-outs of
- * {@code CompletableFuture}.
+ * order. Time-outs of {@code CompletableFuture} are such tasks up to JDK 24, in a pool of the JDK's own: the replay's pool gets them. Left out: tasks of
+ * timers for a date, which run as long after the checkpoint as in the original; the time-outs of later JDKs.
  */
 public final class TimedTasks {
     private static final String POOL = "java.util.concurrent.ScheduledThreadPoolExecutor";
@@ -148,6 +150,26 @@ public final class TimedTasks {
                 Timers.wake(worker);
             }
         }
+    }
+
+    /** The tasks that wait in a queue whose lock is held. */
+    static List<Object> waiting(Object queue) {
+        Object[] all = (Object[]) Access.getField(queue, queue.getClass(), "queue");
+        int count = (Integer) Access.getField(queue, queue.getClass(), "size");
+        List<Object> found = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            found.add(all[i]);
+        }
+        return found;
+    }
+
+    /** Gives time-outs of {@code CompletableFuture} to the JDK's own pool for them. */
+    @SuppressWarnings("unchecked")
+    static void enter(List<Object> timeOuts) {
+        JdkClasses.load(IdleWorkers.DELAYER, true);
+        ThreadPoolExecutor pool = IdleWorkers.delayer();
+        ((Collection<Object>) PoolWorkers.queue(pool)).addAll(timeOuts);
+        Access.call(pool, ThreadPoolExecutor.class, "ensurePrestart");
     }
 
     private static void wake(Object queue, List<Thread> workers) {
