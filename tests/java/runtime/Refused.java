@@ -122,6 +122,12 @@ public class Refused {
                 open.add(pool::shutdown);
                 return pool;
             }
+            case "executor-around": {
+                ExecutorService pool = Executors.newFixedThreadPool(1, task -> new Thread(() -> around(task)));
+                pool.submit(new Plain()).get();
+                open.add(pool::shutdown);
+                return pool;
+            }
             case "executor-ended": {
                 ExecutorService pool = Executors.newFixedThreadPool(1);
                 pool.submit(new Plain()).get();
@@ -131,19 +137,22 @@ public class Refused {
             }
             case "scheduled": {
                 ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1);
-                pool.schedule(begun(open), 1, TimeUnit.NANOSECONDS);
+                CountDownLatch begun = new CountDownLatch(1);
+                pool.schedule(waiting(begun, open), 1, TimeUnit.NANOSECONDS);
                 open.add(pool::shutdownNow);
-                awaitBegun();
+                begun.await();
                 return pool;
             }
             case "common-pool": {
-                ForkJoinPool.commonPool().execute(begun(open));
-                awaitBegun();
+                CountDownLatch begun = new CountDownLatch(1);
+                ForkJoinPool.commonPool().execute(waiting(begun, open));
+                begun.await();
                 return null;
             }
             case "timer": {
                 Timer timer = new Timer("own timer");
-                Runnable waiting = begun(open);
+                CountDownLatch begun = new CountDownLatch(1);
+                Runnable waiting = waiting(begun, open);
                 timer.schedule(new TimerTask() {
                     @Override
                     public void run() {
@@ -151,7 +160,7 @@ public class Refused {
                     }
                 }, 1);
                 open.add(timer::cancel);
-                awaitBegun();
+                begun.await();
                 return timer;
             }
             case "server-socket": return opened(new ServerSocket(0), open);
@@ -166,24 +175,22 @@ public class Refused {
         }
     }
 
-    static final CountDownLatch BEGUN = new CountDownLatch(1);
+    static void around(Runnable task) {
+        task.run();
+    }
 
-    /** A task that waits until what is open is closed. */
-    static Runnable begun(List<AutoCloseable> open) {
+    /** A task that says when it begins, and waits until what is open is closed. */
+    static Runnable waiting(CountDownLatch begun, List<AutoCloseable> open) {
         CountDownLatch end = new CountDownLatch(1);
         open.add(end::countDown);
         return () -> {
-            BEGUN.countDown();
+            begun.countDown();
             try {
                 end.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
         };
-    }
-
-    static void awaitBegun() throws InterruptedException {
-        BEGUN.await();
     }
 
     static Object more(String kind, List<AutoCloseable> open) throws Exception {

@@ -18,6 +18,7 @@ public final class Threads {
     private Threads() {}
 
     private static final int FRAMES = 4;
+    private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
         "process reaper", "Attach Listener", "Finalizer", "Reference Handler", "Service Thread", "Monitor Deflation Thread",
@@ -99,14 +100,33 @@ public final class Threads {
             return new Problem(t.getClass().getName(), "a worker of the common pool that is at work: " + describe(t),
                 "await the end of parallel streams and asynchronous tasks before the checkpoint, or run with -Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
         }
+        if (runs(t, POOL, "getTask")) {
+            String around = around(t);
+            if (around != null) {
+                return new Problem(t.getClass().getName(), "an idle worker of a pool, \"" + t.getName() + "\", inside a method that would run again: " + around,
+                    "have the pool's thread factory give the task to the thread as it is (new Thread(task)), shut the pool down before the"
+                        + " checkpoint, or move the checkpoint");
+            }
+        }
         if (runs(t, "java.util.TimerThread", "run")) {
             remedy = "await the end of the timer's task before the checkpoint, or move the checkpoint";
-        } else if (runs(t, "java.util.concurrent.ThreadPoolExecutor", "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
+        } else if (runs(t, POOL, "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
             remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
         } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
             remedy = "close the object that owns the thread before the checkpoint, or move the checkpoint";
         }
         return new Problem(t.getClass().getName(), "a live thread besides main: " + describe(t), remedy);
+    }
+
+    /** The outermost method on the thread's stack that is not the JDK's; null if there is none. */
+    private static String around(Thread t) {
+        String found = null;
+        for (StackTraceElement e : t.getStackTrace()) {
+            if (e.getModuleName() == null) {
+                found = e.getClassName() + "." + e.getMethodName();
+            }
+        }
+        return found;
     }
 
     /** Whether the method is on the thread's stack. */
