@@ -74,7 +74,7 @@ fn every_command_of_the_guide_does_what_it_says() {
     run("docs/guide.md", 10, folder.path(), &jdk);
 }
 
-/// What the page about debugging gives to JLex.
+/// What the page about debugging gives to `JLex`.
 const SPECIFICATION: &str = "import java.io.*;
 %%
 %class Scan

@@ -3,7 +3,7 @@
 
 use crate::common;
 use crate::slice::compiled;
-use crate::slice_random::{HARNESS, criterion, program};
+use crate::slice_random::{compiled as compiled_randoms, criterion};
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, points_to};
 use jcp::analysis::slice::{Options, Slicer};
@@ -95,14 +95,7 @@ fn random_programs_that_are_reduced_see_the_same_values() {
     let count = if common::all() { ALL } else { USUAL };
     let jdk = common::any_jdk();
     let folder = tempfile::tempdir().expect("a folder");
-    let sources: Vec<(String, String)> =
-        (0..count).map(|number| (format!("R{number}.java"), program(number))).collect();
-    let calls: Vec<String> = (0..count).map(|number| format!("        R{number}.main(args);\n")).collect();
-    let calls = calls.concat();
-    let all = format!("class All {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n");
-    let mut files: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    files.extend([("All.java", all.as_str()), ("Harness.java", HARNESS)]);
-    let classes = common::compile(&jdk, &files, folder.path());
+    let (sources, classes) = compiled_randoms(&jdk, 0..count, folder.path());
     let analysed = common::program(&jdk.home, &classes);
     let main = common::method(&analysed, "All", "main");
     let answer = points_to(&analysed, main, Sensitivity::Insensitive, &Budget::default(), None).expect("an answer");
@@ -126,7 +119,7 @@ fn random_programs_that_are_reduced_see_the_same_values() {
     }
     let told = [&classes, &reduced].map(|classes| {
         let mut java = common::java(&jdk);
-        java.arg("-cp").arg(classes).args(["Harness", &count.to_string(), "0"]);
+        java.arg("-cp").arg(classes).args(["Harness", "0", &count.to_string(), "0"]);
         String::from_utf8(common::succeed(&mut java).stdout).expect("text")
     });
     for (number, (one, other)) in told[0].lines().zip(told[1].lines()).enumerate() {

@@ -5,7 +5,7 @@
 //! method, if that runs once. Elements are looked at in random programs alone: elsewhere the JDK may write some, which nobody records.
 
 use crate::common;
-use crate::slice_random::{criterion, program};
+use crate::slice_random::{compiled, criterion};
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, points_to};
 use jcp::analysis::slice::{Level, Options, Place, Slicer};
@@ -164,16 +164,7 @@ fn what_random_programs_read_is_in_the_slice() {
     let count = if common::all() { ALL } else { USUAL };
     let jdk = common::any_jdk();
     let folder = tempfile::tempdir().expect("a folder");
-    let sources: Vec<(String, String)> =
-        (0..count).map(|number| (format!("R{number}.java"), program(number))).collect();
-    let calls: Vec<String> = (0..count)
-        .map(|number| format!("        try {{ R{number}.main(args); }} catch (RuntimeException e) {{}}\n"))
-        .collect();
-    let calls = calls.concat();
-    let all = format!("class All {{\n    public static void main(String[] args) {{\n{calls}    }}\n}}\n");
-    let mut files: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    files.push(("All.java", &all));
-    let classes = common::compile(&jdk, &files, &folder.path().join("original"));
+    let (sources, classes) = compiled(&jdk, 0..count, &folder.path().join("original"));
     let analysed = common::program(&jdk.home, &classes);
     let pairs = observed(&analysed, ("All", &[]), (&[], folder.path(), true));
     let criteria: Vec<Vec<Place>> = (0..count)
