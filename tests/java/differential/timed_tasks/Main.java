@@ -1,7 +1,6 @@
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -11,16 +10,20 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Tasks that wait for their times at the checkpoint: in pools of one worker and of more, and in a timer; they run in the order of their times. */
 public class Main {
-    static final List<String> RAN = new CopyOnWriteArrayList<>();
+    /** What the pool of one worker and the timer ran, in order; what the other pool ran, each at its place. */
+    static final List<String> ONE = new CopyOnWriteArrayList<>();
+    static final List<String> TICKS = new CopyOnWriteArrayList<>();
+    static final AtomicReferenceArray<String> MORE = new AtomicReferenceArray<>(8);
     static final CountDownLatch ROUNDS = new CountDownLatch(5);
     static final CountDownLatch TIMED = new CountDownLatch(6);
 
     /** A pool of the program's own. */
     static class Own extends ScheduledThreadPoolExecutor {
-        int before;
+        String before;
 
         Own(int threads) {
             super(threads);
@@ -28,7 +31,7 @@ public class Main {
 
         @Override
         protected void beforeExecute(Thread t, Runnable task) {
-            before++;
+            before = t.getName();
         }
     }
 
@@ -43,7 +46,7 @@ public class Main {
         @Override
         public void run() {
             if (TIMED.getCount() > 0) {
-                RAN.add(name + " " + rounds++ + " on " + Thread.currentThread().getName());
+                TICKS.add(name + " " + rounds++ + " on " + Thread.currentThread().getName());
             }
             TIMED.countDown();
         }
@@ -51,7 +54,11 @@ public class Main {
 
     static ScheduledFuture<?> in(int milliseconds, ScheduledThreadPoolExecutor pool, String name) {
         return pool.schedule(() -> {
-            RAN.add(name);
+            if (pool instanceof Own) {
+                ONE.add(name);
+            } else {
+                MORE.set(milliseconds / 100, name);
+            }
         }, milliseconds, TimeUnit.MILLISECONDS);
     }
 
@@ -76,31 +83,27 @@ public class Main {
         TIMED.await();
         timer.cancel();
         System.out.println(cancelled.isCancelled() + " " + one.getPoolSize() + " " + more.getPoolSize());
-        in(1, more, "more, last").get();
+        in(1, more, "last").get();
         System.out.println(transferring.submit(() -> "handed over").get());
         transferring.shutdown();
         one.shutdownNow();
         System.out.println(more.shutdownNow().size());
         System.out.println(one.awaitTermination(1, TimeUnit.MINUTES) + " " + more.awaitTermination(1, TimeUnit.MINUTES));
-        for (String of : new String[] {"one", "timer"}) { // each by one thread
-            for (String each : RAN) {
-                if (each.startsWith(of)) {
-                    System.out.println(each);
-                }
-            }
-        }
-        System.out.println(new TreeSet<>(RAN));
+        System.out.println(one.before);
+        System.out.println(ONE);
+        System.out.println(MORE);
+        System.out.println(TICKS);
     }
 
     public static void main(String[] args) throws Exception {
         Own one = new Own(1);
         one.scheduleAtFixedRate(ROUNDS::countDown, 20, 30, TimeUnit.MILLISECONDS);
         ScheduledThreadPoolExecutor more = new ScheduledThreadPoolExecutor(3);
-        ScheduledFuture<?> late = in(700, one, "one, late");
-        ScheduledFuture<?> soon = in(300, one, "one, soon");
-        ScheduledFuture<?> cancelled = in(400, one, "one, cancelled");
-        ScheduledFuture<?> middle = in(500, one, "one, in the middle");
-        List<ScheduledFuture<?>> others = List.of(in(400, more, "more, in the middle"), in(500, more, "more, late"), in(300, more, "more, soon"));
+        ScheduledFuture<?> late = in(700, one, "late");
+        ScheduledFuture<?> soon = in(300, one, "soon");
+        ScheduledFuture<?> cancelled = in(400, one, "cancelled");
+        ScheduledFuture<?> middle = in(500, one, "in the middle");
+        List<ScheduledFuture<?>> others = List.of(in(400, more, "in the middle"), in(500, more, "late"), in(300, more, "soon"));
         ScheduledFuture<?> never = more.schedule(() -> {}, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         cancelled.cancel(false);
         Timer timer = new Timer("ticker", true);
