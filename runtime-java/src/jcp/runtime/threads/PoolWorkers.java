@@ -80,6 +80,9 @@ public final class PoolWorkers extends JvmState {
             if (!waiting || System.nanoTime() > end) {
                 return;
             }
+            if (timed) {
+                TimedTasks.release(); // what is still at work may hand a task to a pool that waits
+            }
             pause();
         }
     }
