@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from bench_slice import CRITERIA, JDK, PAGE, chosen_programs
-from corpus import CorpusError, build, corpus_dir, corpus_source, jdk_home, replace
+from corpus import CorpusError, build, corpus_dir, corpus_source, jdk_home, replace_between
 
 BEGIN, END = "<!-- begin: make bench-contexts -->", "<!-- end: make bench-contexts -->"
 HEAD = [
@@ -27,9 +27,8 @@ def main():
     parser.add_argument("programs", nargs="*", default=list(CRITERIA), metavar="NAME[:CRITERIA]")
     parser.add_argument("--bench", nargs="+", default=["cargo", "bench", "--locked", "--bench", "contexts", "--"])
     options = parser.parse_args()
-    page = PAGE.read_text()
-    start, end = page.index(BEGIN) + len(BEGIN), page.index(END)
-    rows = {line.split("|")[1].strip(): line for line in page[start:end].splitlines() if line.startswith("| ") and line not in HEAD}
+    table = PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
+    rows = {line.split("|")[1].strip(): line for line in table.splitlines() if line.startswith("| ") and line not in HEAD}
     try:
         wanted = dict(name.split(":") if ":" in name else (name, "50") for name in options.programs)
         programs = chosen_programs(argparse.Namespace(program=list(wanted)), corpus_source())
@@ -45,8 +44,8 @@ def main():
                 continue
             rows[program["name"]] = f"| {program['name']} | {last[0]} |"
             print(rows[program["name"]], flush=True)
-            text = "\n".join(["", "", *HEAD, *(rows[name] for name in CRITERIA if name in rows), "", ""])
-            replace(PAGE, page[:start] + text + page[end:])
+            text = "\n".join([BEGIN, "", *HEAD, *(rows[name] for name in CRITERIA if name in rows), "", END])
+            replace_between(PAGE, BEGIN, END, text)
     except CorpusError as error:
         print(f"bench_contexts: {error}", file=sys.stderr)
         return 2

@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 from bench_points_to import machine
-from corpus import ROOT, CorpusError, jdk_home, replace
+from corpus import ROOT, CorpusError, jdk_home, replace, replace_between
 
 RESULTS = ROOT / "docs" / "bench.json"
 PAGE = ROOT / "docs" / "bench.md"
@@ -246,11 +246,7 @@ def generated(results):
 
 def write_page(results):
     """Replaces what stands between the markers; the text around them is kept."""
-    before, begin, rest = PAGE.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise CorpusError(f"{PAGE} lacks the lines {BEGIN} and {END}: put them where the table belongs")
-    replace(PAGE, before + generated(results) + after)
+    replace_between(PAGE, BEGIN, END, generated(results))
 
 
 def main():

@@ -94,11 +94,7 @@ def write_page(results):
     text += ["| program | checkpoint | rounds | original s | snapshot s | overhead % | from, to | originals apart % |"]
     text += ["|---|---|---:|---:|---:|---:|---|---:|"]
     text += [row(name.partition(":")[0], result) for name, result in sorted(results["rows"].items())]
-    before, begin, rest = PAGE.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise CorpusError(f"{PAGE} lacks the lines {BEGIN} and {END}: put them where the table belongs")
-    corpus.replace(PAGE, before + "\n".join([*text, "", END]) + after)
+    corpus.replace_between(PAGE, BEGIN, END, "\n".join([*text, "", END]))
 
 
 def run(options):

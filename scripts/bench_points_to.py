@@ -26,7 +26,7 @@ from pathlib import Path
 import maven
 import points_to_differences as differences
 import taie
-from corpus import ROOT, CorpusError, build, corpus_dir, corpus_source, jdk_home, jdk_version, replace
+from corpus import ROOT, CorpusError, build, corpus_dir, corpus_source, jdk_home, jdk_version, replace, replace_between
 from measured import measured
 
 RESULTS = ROOT / "docs" / "points-to.json"
@@ -176,12 +176,9 @@ def place(name):
 
 def write_page(results):
     """Replaces what stands between the markers; the text around them is kept."""
-    old = PAGE.read_text() if PAGE.exists() else f"# Points-to analysis against Tai-e\n\n{BEGIN}\n{END}\n"
-    before, begin, rest = old.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise CorpusError(f"{PAGE} lacks the lines {BEGIN} and {END}: put them where the table belongs")
-    replace(PAGE, before + generated(results) + after)
+    if not PAGE.exists():
+        replace(PAGE, f"# Points-to analysis against Tai-e\n\n{BEGIN}\n{END}\n")
+    replace_between(PAGE, BEGIN, END, generated(results))
 
 
 def machine(home):

@@ -28,7 +28,7 @@ from pathlib import Path
 import maven
 import wala
 from bench_points_to import BUSY, busy, figure, machine, number
-from corpus import ROOT, CorpusError, build, corpus_dir, corpus_source, jdk_home, jdk_version, replace
+from corpus import ROOT, CorpusError, build, corpus_dir, corpus_source, jdk_home, jdk_version, replace, replace_between
 from measured import measured
 
 RESULTS = ROOT / "docs" / "slice.json"
@@ -156,11 +156,7 @@ def generated(results):
 
 def write_page(results):
     """Replaces what stands between the markers; the text around them is kept."""
-    before, begin, rest = PAGE.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise CorpusError(f"{PAGE} lacks the lines {BEGIN} and {END}: put them where the table belongs")
-    replace(PAGE, before + generated(results) + after)
+    replace_between(PAGE, BEGIN, END, generated(results))
 
 
 # ---- all of it -------------------------------------------------------------------------------------------------------

@@ -306,6 +306,15 @@ def replace(path, text):
     new.replace(path)
 
 
+def replace_between(page, begin, end, text):
+    """Replaces what a page has from one marker to the other, these included; the text around them is kept."""
+    before, begun, rest = page.read_text().partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (begun and ended):
+        raise CorpusError(f"{page} lacks the lines {begin} and {end}: put them where the table belongs")
+    replace(page, before + text + after)
+
+
 def jdk_version(home):
     return re.search(r'^JAVA_VERSION="([^"]*)"', (home / "release").read_text(), re.MULTILINE).group(1)
 

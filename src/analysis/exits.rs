@@ -1,6 +1,6 @@
 //! Ways to the end of a method: for each block, how many steps lead to a return at the least.
 //!
-//! By breadth-first search against the edges of the control-flow graph, those of exceptions left out but for `athrow`. Who goes from each block
+//! Least distances over the edges of the control-flow graph, to the fixed point; those of exceptions are left out but for `athrow`. Who goes from each block
 //! to the successor that is nearest to an end comes to an end, whatever the branches would decide. A way that ends with an exception
 //! counts as longer than any that returns.
 

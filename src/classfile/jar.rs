@@ -177,7 +177,7 @@ fn decode_url(url: &str) -> String {
 }
 
 /// Whether the entry is a signature (JAR File Specification, "Signed JAR File").
-fn is_signature(entry: &str) -> bool {
+pub fn is_signature(entry: &str) -> bool {
     let name = entry.to_ascii_uppercase();
     let Some(name) = name.strip_prefix("META-INF/").filter(|name| !name.contains('/')) else { return false };
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);

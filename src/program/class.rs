@@ -46,6 +46,8 @@ pub mod access {
     pub const FINAL: u16 = 0x0010;
     /// `ACC_SYNCHRONIZED` of methods.
     pub const SYNCHRONIZED: u16 = 0x0020;
+    /// `ACC_VOLATILE` of fields.
+    pub const VOLATILE: u16 = 0x0040;
     /// `ACC_VARARGS` of methods.
     pub const VARARGS: u16 = 0x0080;
     /// `ACC_NATIVE`

@@ -188,6 +188,16 @@ fn a_checkpoint_in_a_loop_keeps_what_earlier_rounds_left() {
     assert_eq!(needs(&dead), BTreeSet::from([local("i")]), "{dead}");
 }
 
+/// A timed task that waits at the checkpoint runs after it; a thread that was joined has left its value.
+#[test]
+fn timed_tasks_run_after_the_checkpoint() {
+    let program = Compiled::of("RegionTimed");
+    let answer = program.slice(&["--at", "11, RegionTimed", "--data-only", "--region", "9, RegionTimed.work"]);
+    assert!(lines(&answer).contains(&14), "{answer}");
+    let wanted = ["static RegionTimed.A ", "static RegionTimed.early "].map(str::to_owned);
+    assert!(needs(&answer).is_superset(&wanted.into()), "{answer}");
+}
+
 #[test]
 fn the_page_names_the_captured_values() {
     let program = Compiled::of("Region");

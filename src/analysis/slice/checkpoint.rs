@@ -5,14 +5,15 @@
 //! have begun, and end after it. What the parts call runs as a whole, with the initialisers and threads that it starts. A method that runs again after
 //! the checkpoint counts as a whole, too.
 //!
-//! Left out: threads that were started before the checkpoint, but for shutdown hooks. An initialiser counts for each instruction that may
+//! Shutdown hooks and timed tasks may wait at the checkpoint, so they run after it, too. Left out: other threads that were started before it, which
+//! have ended or have no task, since jcp captures none that runs. An initialiser counts for each instruction that may
 //! run it, but for those of the chain's own classes, which have run.
 
 use super::index::Index;
 use super::sites::Site;
 use crate::analysis::points_to::PointsTo;
 use crate::analysis::regions::{post_region, pre_region};
-use crate::program::{Cfg, MethodId};
+use crate::program::{Cfg, MethodId, Program};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +30,8 @@ pub struct Checkpoint {
     pub sites: Vec<At>,
     after: (Parts, FxHashSet<MethodId>),
     before: (Parts, FxHashSet<MethodId>),
+    /// What threads begin with that were handed over before it, and run after it.
+    waiting: BTreeSet<MethodId>,
 }
 
 impl Checkpoint {
@@ -57,6 +60,11 @@ impl Checkpoint {
         has(&self.before, at)
     }
 
+    /// Whether a thread may begin with a method after it that was handed over before it: then it finds the captured state.
+    pub(super) fn waits(&self, method: MethodId) -> bool {
+        self.waiting.contains(&method)
+    }
+
     /// Whether a method has a captured frame.
     pub(super) fn has_frame(&self, method: MethodId) -> bool {
         self.sites.iter().any(|site| site.0 == method)
@@ -70,6 +78,10 @@ impl Checkpoint {
 
 fn has((parts, methods): &(Parts, FxHashSet<MethodId>), at: At) -> bool {
     methods.contains(&at.0) || parts.get(&at.0).is_some_and(|part| part.contains(&at.1))
+}
+
+fn is_initializer(program: &Program, method: MethodId) -> bool {
+    program.method(method).is_some_and(|info| info.name == "<clinit>")
 }
 
 /// The program as checkpoints look at it.
@@ -95,15 +107,16 @@ impl Runs<'_, '_> {
         let mut called_before = self.run_by(&before, |_| true);
         called_before.extend(self.initializers_at_start());
         let of_chain = |method: &MethodId| {
-            let is_initializer = program.method(*method).is_some_and(|info| info.name == "<clinit>");
-            is_initializer && sites.iter().any(|site| program.is_subtype(site.0.class, method.class))
+            is_initializer(program, *method) && sites.iter().any(|site| program.is_subtype(site.0.class, method.class))
         };
         let mut called_after = self.run_by(&after, |method| !of_chain(method));
-        called_after.extend(self.hooks());
+        let waiting = self.waiting();
+        called_after.extend(&waiting);
         Checkpoint {
             sites: sites.to_vec(),
             before: (before, self.all_run_by(called_before, |_| true)),
             after: (after, self.all_run_by(called_after, |method| !of_chain(method))),
+            waiting,
         }
     }
 
@@ -154,21 +167,23 @@ impl Runs<'_, '_> {
         let of_class = |method: &MethodId| {
             program.superclasses(method.class).filter_map(|class| class.declared("<clinit>", "()V")).collect::<Vec<_>>()
         };
-        let is_initializer = |method: &&MethodId| program.method(**method).is_some_and(|info| info.name == "<clinit>");
         let mut found: Vec<MethodId> = self.index.begins.iter().flat_map(of_class).collect();
-        found.extend(self.answer.roots().iter().filter(is_initializer));
+        found.extend(self.answer.roots().iter().filter(|method| is_initializer(program, **method)));
         found.retain(|method| self.index.methods.contains(method));
         found
     }
 
-    /// What shutdown hooks run, whenever they were added.
-    fn hooks(&self) -> Vec<MethodId> {
+    /// What may wait at the checkpoint and run after it, whenever it was handed over: shutdown hooks, timed tasks.
+    fn waiting(&self) -> BTreeSet<MethodId> {
         let program = self.answer.program();
-        let adds = |site: &Site| {
-            let mut callees = self.answer.callees(site.0, site.1);
-            callees.any(|callee| program.method(callee).is_some_and(|info| info.name == "addShutdownHook"))
+        let waits = |callee: MethodId| {
+            let name = program.method(callee).map_or("", |info| info.name.as_str());
+            let delays =
+                program.name(callee.class) == "java/util/concurrent/CompletableFuture" && name.ends_with("Async");
+            name == "addShutdownHook" || name.starts_with("schedule") || delays
         };
-        let forks = self.index.forks.iter().filter(|(_, sites)| sites.iter().any(adds));
+        let hands_over = |site: &Site| self.answer.callees(site.0, site.1).any(waits);
+        let forks = self.index.forks.iter().filter(|(_, sites)| sites.iter().any(hands_over));
         forks.map(|(run, _)| *run).collect()
     }
 }

@@ -22,12 +22,9 @@ use crate::analysis::exits::Exits;
 use crate::analysis::ir::Statement;
 use crate::analysis::ssa::Definition;
 use crate::classfile::opcode::{self, INVOKESPECIAL, MONITORENTER, MONITOREXIT, NEW};
-use crate::program::{Cfg, ClassId, MethodId, Program};
+use crate::program::{Cfg, ClassId, MethodId, Program, access};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// `ACC_VOLATILE`.
-const VOLATILE: u16 = 0x0040;
 
 /// What stays of a program.
 pub struct Executable {
@@ -227,7 +224,9 @@ fn is_volatile(program: &Program, method: &Method, number: usize) -> bool {
         Statement::GetField { field, .. }
         | Statement::PutField { field, .. }
         | Statement::GetStatic { field, .. }
-        | Statement::PutStatic { field, .. } => program.field(*field).is_some_and(|info| info.access & VOLATILE != 0),
+        | Statement::PutStatic { field, .. } => {
+            program.field(*field).is_some_and(|info| info.access & access::VOLATILE != 0)
+        }
         _ => false,
     })
 }

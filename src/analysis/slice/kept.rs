@@ -2,7 +2,8 @@
 //!
 //! A value that is used after the checkpoint in a captured frame is *kept* in a local if the local holds it at the frame's site, and control may
 //! come from the site to the use without making it anew. A place of the heap is kept if the walk from a load back to its stores
-//! ([`super::reaching`]) comes to a site, and some store of it may run before. Values that are used in a frame are told from those of later calls
+//! ([`super::reaching`]) comes to a site, or to the beginning of a task that waits at the checkpoint, and some store of it may run before. What
+//! the function object of such a task has captured is not named. Values that are used in a frame are told from those of later calls
 //! of the same method by the part of its code alone, so a recursive method may have more kept locals than it needs.
 
 use super::checkpoint::Checkpoint;
@@ -43,6 +44,12 @@ impl Graph<'_, '_> {
         let Some(point) = self.point.clone() else { return edges };
         if let Some(at) = node.at().filter(|at| point.runs_on(*at)) {
             self.add_locals(&point, at, &mut edges);
+        }
+        if let Node::AtEntry(method, fact) = node
+            && point.waits(method)
+            && self.keeps(fact)
+        {
+            edges.push(inside(Node::KeptHeap(fact), Kind::Heap));
         }
         edges.retain(|edge| is_after(&point, edge.to));
         edges

@@ -1,7 +1,7 @@
 //! `jcp slice --executable`: writes a jar of what a slice needs, and compares its values at the criterion with the original's.
 //!
 //! The jar has the reduced classes of all entries of the class path ([`crate::rewrite::reduce_class`]) and their resources, each name from the first
-//! entry that has it, as the JVM takes them. Classes are left out that have nothing of the slice and are not named by one that stays. For the
+//! entry that has it, as the JVM takes them; sources and jars among these are left out. Classes are left out that have nothing of the slice and are not named by one that stays. For the
 //! comparison both programs run once more, with the criterion's class rewritten to tell its values on standard error; each
 //! starts in a copy of the working directory.
 
@@ -141,7 +141,7 @@ fn reduced(
     Ok((classes, [before, after]))
 }
 
-/// What the entries hold besides classes, manifests and signatures.
+/// What the entries hold besides classes, manifests, signatures, sources and jars.
 fn resources(entries: &[Entry]) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
     let mut found: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for entry in entries {
@@ -173,10 +173,10 @@ fn resources(entries: &[Entry]) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
 }
 
 fn is_resource(name: &str) -> bool {
-    let ending = |ending: &str| name.len() > ending.len() && name.to_ascii_lowercase().ends_with(ending);
-    let is_signature = name.starts_with("META-INF/") && [".sf", ".rsa", ".dsa", ".ec"].iter().any(|it| ending(it));
-    let is_left_out = ["class", "java", "jar"].iter().any(|it| ending(&format!(".{it}")));
-    !name.ends_with('/') && !is_left_out && !is_signature && !name.eq_ignore_ascii_case("META-INF/MANIFEST.MF")
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_left_out = ["class", "java", "jar"].iter().any(|it| extension.eq_ignore_ascii_case(it));
+    let is_manifest = name.eq_ignore_ascii_case("META-INF/MANIFEST.MF");
+    !name.ends_with('/') && !is_left_out && !is_manifest && !jar::is_signature(name)
 }
 
 /// Runs both programs, whose criterion tells its values.

@@ -268,7 +268,7 @@ public final class PoolWorkers extends JvmState {
      * captured JVM's milliseconds, and what {@code nanoTime} gave there.
      */
     public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
-        if (threads.isEmpty() && timeOuts.isEmpty()) {
+        if (threads.isEmpty() && graph.parts.of(TimedTasks.PART).isEmpty()) {
             return;
         }
         TimedTasks tasks = new TimedTasks(graph, clock);

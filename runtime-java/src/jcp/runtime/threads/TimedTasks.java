@@ -33,7 +33,7 @@ public final class TimedTasks {
     static final String QUEUE = POOL + "$DelayedWorkQueue";
     private static final String TASK = POOL + "$ScheduledFutureTask";
     private static final String TIMER_TASK = "java.util.TimerTask";
-    private static final String PART = "timed task";
+    static final String PART = "timed task";
     /** So long nothing is due while threads are started: 30 years and more. */
     private static final long FAR_NANOS = 1L << 60;
     private static final long FAR_MILLIS = 1L << 40;
