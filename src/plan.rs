@@ -28,8 +28,34 @@ use serde::{Deserialize, Serialize};
 pub struct Plans {
     /// The regions in the order in which they were given, at least one.
     pub regions: Vec<Plan>,
-    /// Their chains.
+    /// The chains of other threads than main's, which wait at the checkpoint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<ThreadChain>,
+    /// All their chains.
     pub forest: Forest,
+}
+
+/// The methods of the program on the stack of a thread that waits, and the call of the JDK in which it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreadChain {
+    /// The chain as it is written.
+    pub pattern: String,
+    /// The methods, the thread's first one first; the last site is the call.
+    pub chain: Vec<ChainMethod>,
+    /// The method that the call names.
+    pub waits_in: MethodName,
+    /// How the replay comes to wait again.
+    pub again: Again,
+}
+
+/// How a thread of the replay comes to wait where it waited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Again {
+    /// The call is made again.
+    Call,
+    /// The thread goes on behind the call, which may return at any time by its contract.
+    Behind,
 }
 
 /// What is known of one region.
@@ -116,6 +142,8 @@ pub struct ChainMethod {
 pub enum Dispatch {
     /// The JVM calls it: the root.
     Root,
+    /// The JDK calls it on another thread than main's, of which it is the first method of the program.
+    Thread,
     /// `invokestatic`.
     Static,
     /// `invokespecial`: private methods, `super.m()`, constructors; and virtual calls that can only reach this method.
@@ -308,8 +336,11 @@ impl Plans {
 
     /// The chain that passes through a place.
     pub fn chain(&self, place: Place) -> &[ChainMethod] {
-        let plan = &self.regions[place.region];
-        if place.of_end { &plan.end } else { &plan.chain }
+        match place {
+            Place::Start(region) => &self.regions[region].chain,
+            Place::End(region) => &self.regions[region].end,
+            Place::Wait(thread) => &self.threads[thread].chain,
+        }
     }
 }
 

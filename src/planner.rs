@@ -20,6 +20,7 @@ mod reducing;
 mod since;
 mod statics;
 mod task;
+mod threads;
 mod unreachable;
 mod widening;
 
@@ -76,7 +77,8 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
         first.pruned_fields.retain(unread);
         others.iter_mut().for_each(|plan| plan.pruned_fields.clone_from(&first.pruned_fields));
     }
-    Ok((merging::merge(plans)?, before))
+    let threads = task.threads.iter().map(|thread| threads::chain(program, thread)).collect::<Result<_>>()?;
+    Ok((merging::merge(plans, threads)?, before))
 }
 
 /// Plans the capture of one region.
@@ -130,6 +132,7 @@ fn plan_with<'p>(
     refuse_heir(program, sites[0].0, task)?;
     let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
+    threads::refuse_below(program, region, task)?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
@@ -223,11 +226,16 @@ fn frames() -> Vec<Frames> {
 /// The methods of the chain.
 fn chain(program: &Program, region: &Region) -> Result<Vec<ChainMethod>> {
     let sites = sites(region);
-    (0..sites.len()).map(|depth| chain_method(program, region, &sites, depth)).collect()
+    (0..sites.len()).map(|depth| chain_method(program, region, &sites, (depth, false))).collect()
 }
 
-/// The element of the chain at `depth`.
-fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)], depth: usize) -> Result<ChainMethod> {
+/// The element of the chain at `depth`. `of_thread`: the chain is another thread's, whose last site is the call in which it waits.
+fn chain_method(
+    program: &Program,
+    region: &Region,
+    sites: &[(MethodId, usize)],
+    (depth, of_thread): (usize, bool),
+) -> Result<ChainMethod> {
     let (id, item) = sites[depth];
     let method = method_name(program, id)?;
     let flags = program.method(id).map_or(0, |info| info.access);
@@ -255,12 +263,17 @@ fn chain_method(program: &Program, region: &Region, sites: &[(MethodId, usize)],
     let next = match (region.chain.get(depth), sites.get(depth + 1)) {
         (Some(call), _) if passes_through(call) => Next::Through,
         (_, Some((callee, _))) => Next::Call(*callee),
+        _ if of_thread => Next::Through,
         _ => Next::Nothing,
     };
     Ok(ChainMethod {
         in_interface: program.get(id.class).is_some_and(crate::program::Class::is_interface),
         is_static: flags & access::STATIC != 0,
-        dispatch: if entered { Dispatch::Through } else { dispatch(program, sites, depth)? },
+        dispatch: match depth {
+            0 if of_thread => Dispatch::Thread,
+            _ if entered => Dispatch::Through,
+            _ => dispatch(program, sites, depth)?,
+        },
         clone: 0,
         site: environment::site(program, id, item, next)?,
         method,

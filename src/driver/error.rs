@@ -65,6 +65,9 @@ pub struct Reason {
     /// The path from a root to the field; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub path: String,
+    /// The chain of a thread that waits, as `--threads` takes it; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub thread: String,
     /// What is in the way.
     pub why: String,
     /// What the user can do about it; may be empty.

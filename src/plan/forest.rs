@@ -5,6 +5,8 @@
 //! knows by where it is called which region's chain it belongs to. Each node that is called by its parent is a clone of its
 //! method. The planner merges; rewriting walks the nodes.
 //!
+//! Chains of other threads than main's have roots of their own.
+//!
 //! Invariants: parents stand before their children, the root first; the points of a node are sorted by offset.
 
 use super::{ChainMethod, Dispatch, MethodName};
@@ -28,11 +30,11 @@ pub struct Node {
     pub clone: u8,
     /// How many calls lie above it.
     pub depth: usize,
-    /// The number of the node that calls it; none for the root.
+    /// The number of the node that calls it; none for the root, and for the first method of another thread.
     pub parent: Option<usize>,
     /// A chain that comes here: that of a start, where there is one.
     pub place: Place,
-    /// Whether a chain to a region's start comes here.
+    /// Whether a chain that is resumed comes here: to a region's start, or to where a thread waits.
     pub starts: bool,
     /// Whether a chain to a region's end comes here.
     pub ends: bool,
@@ -40,13 +42,22 @@ pub struct Node {
     pub points: Vec<Point>,
 }
 
-/// A chain of a region.
+/// A chain of the run, with its number, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The region's number, from 0.
-    pub region: usize,
-    /// Whether it is the chain to the region's end.
-    pub of_end: bool,
+pub enum Place {
+    /// The chain to a region's start.
+    Start(usize),
+    /// The chain to a region's end.
+    End(usize),
+    /// The chain of another thread than main's, down to the call in which it waits.
+    Wait(usize),
+}
+
+impl Place {
+    /// Whether it is a chain to a region's end.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::End(_))
+    }
 }
 
 /// An instruction of a node.
@@ -60,6 +71,8 @@ pub struct Point {
     pub ends: Vec<usize>,
     /// The regions that start here.
     pub starts: Vec<usize>,
+    /// The chains of other threads that wait here, in the call that the instruction makes.
+    pub waits: Vec<usize>,
     /// The nodes that it calls.
     pub calls: Vec<Call>,
 }

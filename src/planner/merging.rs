@@ -5,7 +5,7 @@
 //! methods that are entered from outside the program in two contexts, more contexts than marks.
 
 use super::error::{Error, Result};
-use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point};
+use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point, ThreadChain};
 
 /// Marks of clones are dimensions of an array type, of which there are 255 (JVMS §4.4.1). Where regions end, the replaying jar
 /// has two clones of a context: one to resume in, one that is called from its start.
@@ -13,17 +13,19 @@ const MOST: usize = 255;
 const MOST_WITH_ENDS: usize = 127;
 
 /// Merges the chains of `regions`.
-pub(super) fn merge(regions: Vec<Plan>) -> Result<Plans> {
-    let mut plans = Plans { regions, forest: Forest::default() };
-    for region in 0..plans.regions.len() {
-        for of_end in [false, true] {
-            let chain = plans.chain(Place { region, of_end }).to_vec();
-            let nodes = add(&mut plans.forest, &chain, Place { region, of_end })?;
-            let plan = &mut plans.regions[region];
-            let chain = if of_end { &mut plan.end } else { &mut plan.chain };
-            for (element, node) in chain.iter_mut().zip(nodes) {
-                element.clone = plans.forest.nodes[node].clone;
-            }
+pub(super) fn merge(regions: Vec<Plan>, threads: Vec<ThreadChain>) -> Result<Plans> {
+    let mut plans = Plans { regions, threads, forest: Forest::default() };
+    let of_regions = (0..plans.regions.len()).flat_map(|region| [Place::Start(region), Place::End(region)]);
+    for place in of_regions.chain((0..plans.threads.len()).map(Place::Wait)) {
+        let chain = plans.chain(place).to_vec();
+        let nodes = add(&mut plans.forest, &chain, place)?;
+        let chain = match place {
+            Place::Start(region) => &mut plans.regions[region].chain,
+            Place::End(region) => &mut plans.regions[region].end,
+            Place::Wait(thread) => &mut plans.threads[thread].chain,
+        };
+        for (element, node) in chain.iter_mut().zip(nodes) {
+            element.clone = plans.forest.nodes[node].clone;
         }
     }
     for node in &mut plans.forest.nodes {
@@ -35,19 +37,23 @@ pub(super) fn merge(regions: Vec<Plan>) -> Result<Plans> {
 
 /// The plan of one region alone, with the marks of its clones.
 pub(super) fn merge_one(plan: Plan) -> Result<Plan> {
-    Ok(merge(vec![plan])?.regions.remove(0))
+    Ok(merge(vec![plan], Vec::new())?.regions.remove(0))
 }
 
 /// Adds a chain. Returns its nodes.
 fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<usize>> {
     let Some(root) = chain.first() else { return Ok(Vec::new()) };
-    if forest.nodes.is_empty() {
-        forest.nodes.push(node(root, place, 0, None, 0));
-    } else if forest.nodes[0].method != root.method {
-        let why = "all chains, also those to end points, must start with the same method; start the chains with main";
-        return Err(Error::refused(root.method.display(), why));
+    let same = |node: &Node| node.parent.is_none() && node.method == root.method && node.dispatch == root.dispatch;
+    let number = forest.nodes.iter().position(same).unwrap_or(forest.nodes.len());
+    if number == forest.nodes.len() {
+        if number > 0 && root.dispatch == Dispatch::Root {
+            let why =
+                "all chains, also those to end points, must start with the same method; start the chains with main";
+            return Err(Error::refused(root.method.display(), why));
+        }
+        forest.nodes.push(node(root, place, 0, None, number));
     }
-    let mut path = vec![0];
+    let mut path = vec![number];
     for (depth, element) in chain.iter().enumerate() {
         let at = path[depth];
         let is_last = depth + 1 == chain.len();
@@ -55,7 +61,11 @@ fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<u
         let number = forest.nodes.len();
         let point = point(&mut forest.nodes[at], element.site.offset, place);
         if is_last {
-            if place.of_end { point.ends.push(place.region) } else { point.starts.push(place.region) }
+            match place {
+                Place::Start(region) => point.starts.push(region),
+                Place::End(region) => point.ends.push(region),
+                Place::Wait(thread) => point.waits.push(thread),
+            }
         } else if let Some(next) = found {
             let call = point.calls.iter_mut().find(|call| call.child == next);
             prefer(&mut call.expect("it was found there").place, place);
@@ -66,15 +76,15 @@ fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<u
             path.push(number);
         }
         let node = &mut forest.nodes[at];
-        node.starts |= !place.of_end;
-        node.ends |= place.of_end;
+        node.starts |= !place.is_end();
+        node.ends |= place.is_end();
         prefer(&mut node.place, place);
     }
     Ok(path)
 }
 
 fn node(element: &ChainMethod, place: Place, depth: usize, parent: Option<usize>, number: usize) -> Node {
-    let in_place = matches!(element.dispatch, Dispatch::Root | Dispatch::Through);
+    let in_place = matches!(element.dispatch, Dispatch::Root | Dispatch::Thread | Dispatch::Through);
     Node {
         method: element.method.clone(),
         dispatch: element.dispatch,
@@ -90,7 +100,7 @@ fn node(element: &ChainMethod, place: Place, depth: usize, parent: Option<usize>
 
 /// What stands for several chains is that of a start, if one of them is.
 fn prefer(known: &mut Place, new: Place) {
-    if known.of_end && !new.of_end {
+    if known.is_end() && !new.is_end() {
         *known = new;
     }
 }
@@ -105,7 +115,7 @@ fn child(forest: &Forest, at: usize, offset: u32, element: &ChainMethod) -> Opti
 fn point(node: &mut Node, offset: u32, place: Place) -> &mut Point {
     let found = node.points.iter().position(|point| point.offset == offset);
     let number = found.unwrap_or_else(|| {
-        node.points.push(Point { offset, place, ends: Vec::new(), starts: Vec::new(), calls: Vec::new() });
+        node.points.push(Point { offset, place, ends: Vec::new(), starts: Vec::new(), waits: Vec::new(), calls: Vec::new() });
         node.points.len() - 1
     });
     prefer(&mut node.points[number].place, place);

@@ -18,6 +18,7 @@ use super::names::method_name;
 use super::parts::{parts, starts, starts_before};
 use super::premises::Before;
 use super::task::{Selector, Task};
+use super::threads;
 use super::unreachable::unreachable_readers;
 use super::widening::{named, unfollowed, widen};
 use crate::analysis::mod_use::unread::fields_read;
@@ -28,6 +29,7 @@ use crate::analysis::statics_read::StaticsAnalysis;
 use crate::analysis::summaries::Summaries;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{FieldId, MethodId, Program, access};
+use crate::region::Waiting;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -158,8 +160,10 @@ fn unanalysed(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Re
 fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
     let own = own_entry(program, task);
     let analysis = StaticsAnalysis::new(program);
-    let run = analysis.read_from(&starts_before(program, sites)?)?;
-    let read = analysis.read_from(&starts(program, sites)?)?;
+    let threads = threads::starts(program, &task.threads)?;
+    let [run, read] = [starts_before(program, sites)?, starts(program, sites)?]
+        .map(|of_main| analysis.read_from(&[of_main, threads.clone()].concat()));
+    let (run, read) = (run?, read?);
     let mut reachable_statics = StaticCounts { by_hierarchy: true, ..StaticCounts::default() };
     let fields: BTreeSet<FieldId> =
         [&run, &read].into_iter().flat_map(|part| part.fields.keys().chain(&part.jdk_fields)).copied().collect();
@@ -177,10 +181,14 @@ fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<S
 /// parts that run before and after the checkpoint.
 fn selection(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    (sites, threads): (&[(MethodId, usize)], &[Waiting]),
     analysis: &ModUse<'_, '_>,
 ) -> Result<(Selection, Vec<String>, [Vec<Part>; 2])> {
-    let (before, after) = parts(program, sites)?;
+    let (mut before, mut after) = parts(program, sites)?;
+    for part in threads::parts(program, threads)? {
+        before.push(part.clone());
+        after.push(part);
+    }
     let mut selection = select(analysis, &before, &after);
     let diagnostics = widen(analysis, &mut selection, &after);
     Ok((selection, diagnostics, [before, after]))
@@ -216,7 +224,7 @@ pub(super) fn foreseen<'a>(
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };
     let analysis = ModUse::new(&points_to);
-    let (selection, widened, [_, after]) = selection(program, sites, &analysis)?;
+    let (selection, widened, [_, after]) = selection(program, (sites, &[]), &analysis)?;
     let fields_read = fields_read(&analysis, &selection, &after);
     Ok(Ok(Foreseen { points_to, selection, fields_read, widened }))
 }
@@ -228,7 +236,7 @@ fn modified_and_used(
     analysis: &ModUse<'_, '_>,
     task: &Task,
 ) -> Result<Selected> {
-    let (selection, widened, [run, after]) = selection(program, sites, analysis)?;
+    let (selection, widened, [run, after]) = selection(program, (sites, &task.threads), analysis)?;
     let before = before(program, sites, analysis, &selection, &run);
     let (mut precision, mut jdk_notes) = notes(program, analysis);
     precision.extend(widened);

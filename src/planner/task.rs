@@ -5,6 +5,7 @@
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::summaries::Summaries;
 use crate::plan;
+use crate::region::Waiting;
 use std::sync::Arc;
 
 /// A planning task: what the plan needs besides program and region.
@@ -20,6 +21,8 @@ pub struct Task {
     pub request: plan::Request,
     /// How much of the state is captured.
     pub extent: Extent,
+    /// The chains of other threads than main's that may wait at the checkpoint.
+    pub threads: Vec<Waiting>,
     /// What the points-to analysis starts from.
     pub summaries: Option<Arc<Summaries>>,
 }

@@ -88,6 +88,11 @@ pub enum Problem {
     )]
     LibraryBetween { caller: String, place: String, frames: String, callee: String },
 
+    #[error("the chain of a thread is written out: it has no `*`")]
+    WildcardInThread,
+    #[error("{caller} {place} does not call {callee}, or that is no call of the JDK that jcp lets a thread wait in")]
+    NoWait { caller: String, callee: String, place: String },
+
     #[error("`*` matches no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
     #[error("several chains of calls lead from {from} to {to}")]

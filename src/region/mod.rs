@@ -20,6 +20,7 @@ mod print;
 mod quotes;
 mod resolve;
 mod resolved;
+mod waiting;
 
 pub use error::{FileError, Problem, RegionError};
 pub use file::{FileRegion, parse_file};
@@ -29,3 +30,4 @@ pub use passing::pass_through_frames;
 pub use pattern::Pattern;
 pub use resolve::{Finder, find_main, resolve, resolve_all};
 pub use resolved::{ChainCall, LinkKind, Point, Region};
+pub use waiting::{Waiting, resolve_waiting};

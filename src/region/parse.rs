@@ -29,6 +29,29 @@ fn region(text: &str) -> Parsed<Pattern> {
     if parser.at_end() { Ok(Pattern { start, end }) } else { Err(parser.after_point(end.is_some())) }
 }
 
+/// Parses the chain of a thread: its methods and, last, the one in which it waits.
+pub(super) fn thread(text: &str) -> Parsed<Vec<Spanned<MethodPattern>>> {
+    let mut parser = Parser { text, at: 0, last: 0 };
+    parser.skip_blank();
+    let note = "a thread is `Class.method:callLine; …; Class.method:callLine; JdkClass.method`, its first method first";
+    let mut parsed = || {
+        let mut elements = Vec::new();
+        loop {
+            let Spanned { value, span } = parser.element()?;
+            match value {
+                Element::Method(method) => elements.push(Spanned::new(method, span)),
+                Element::Any => return Err(RegionError::new(Problem::WildcardInThread, span)),
+            }
+            if !parser.accept(';') {
+                break;
+            }
+        }
+        let is_whole = parser.at_end() && elements.len() > 1;
+        if is_whole { Ok(elements) } else { Err(parser.unexpected("`;` and the method of the JDK in which it waits")) }
+    };
+    parsed().map_err(|error: RegionError| RegionError { notes: vec![note.to_owned()], ..error })
+}
+
 /// Parses `line, Class` or `line, Class.method`.
 pub(super) fn line(text: &str) -> Parsed<LinePattern> {
     let mut parser = Parser { text, at: 0, last: 0 };

@@ -85,6 +85,29 @@ fn starts_instances(program: &Program) -> bool {
     object.is_some_and(|object| object.file.major >= JAVA_25)
 }
 
+/// The ways from a method on as single calls, forwarders spelled out.
+pub(super) fn spelled(calls: &Calls, first: MethodId, ways: Vec<Way>) -> Vec<ChainCall> {
+    let mut found = Vec::new();
+    let mut caller = first;
+    for way in ways {
+        let mut callers = vec![(caller, way.item)];
+        callers.extend(&way.via);
+        for (place, (method, item)) in callers.iter().enumerate() {
+            let target = callers.get(place + 1).map_or(way.target, |next| next.0);
+            let line = calls.body(*method).and_then(|body| body.line(*item));
+            let initialises = calls.program.method(target).is_some_and(|info| info.name == "<clinit>");
+            let kind = match () {
+                () if initialises => LinkKind::Initialisation,
+                () if way.through => LinkKind::Through,
+                () => LinkKind::Call,
+            };
+            found.push(ChainCall { method: *method, item: *item, line, target, kind });
+        }
+        caller = way.target;
+    }
+    found
+}
+
 /// What resolving one point needs.
 pub(super) struct Resolver<'a> {
     pub program: &'a Program,
@@ -127,30 +150,7 @@ impl Resolver<'_> {
             notes.push(self.below_main(*root));
         }
         let first = if root.number > 0 { self.main } else { root.method };
-        Ok(Region { start, chain: self.chain_calls(first, chain), end: None, notes })
-    }
-
-    /// The ways as single calls, forwarders spelled out.
-    fn chain_calls(&self, first: MethodId, ways: Vec<Way>) -> Vec<ChainCall> {
-        let mut calls = Vec::new();
-        let mut caller = first;
-        for way in ways {
-            let mut callers = vec![(caller, way.item)];
-            callers.extend(&way.via);
-            for (place, (method, item)) in callers.iter().enumerate() {
-                let target = callers.get(place + 1).map_or(way.target, |next| next.0);
-                let line = self.calls.body(*method).and_then(|body| body.line(*item));
-                let initialises = self.program.method(target).is_some_and(|info| info.name == "<clinit>");
-                let kind = match () {
-                    () if initialises => LinkKind::Initialisation,
-                    () if way.through => LinkKind::Through,
-                    () => LinkKind::Call,
-                };
-                calls.push(ChainCall { method: *method, item: *item, line, target, kind });
-            }
-            caller = way.target;
-        }
-        calls
+        Ok(Region { start, chain: spelled(self.calls, first, chain), end: None, notes })
     }
 
     /// The calls that a `*` in front of `to` stands for; without `from` it is the chain's first element.

@@ -66,6 +66,13 @@ hooks! {
     ALSO_LEADS "alsoLeads" "(I)V" REPLAY;
     LED "led" "()V" REPLAY;
     REACHED "reached" "(I)Z" REPLAY;
+    // threads that wait
+    BEGINS "begins" "(I)Z" CAPTURE REPLAY;
+    CAPTURE_WAITS "waits" "(I)V" CAPTURE;
+    REPLAY_WAITS "waits" "()V" REPLAY;
+    WOKEN "woken" "()V" CAPTURE REPLAY;
+    THREW "threw" "()V" CAPTURE;
+    AGAIN "again" "()Z" REPLAY;
     // ends of regions and of the program
     END "end" "(ZI)V" CAPTURE REPLAY;
     LEAVING "leaving" "(Z)V" CAPTURE REPLAY;

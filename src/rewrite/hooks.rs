@@ -30,8 +30,8 @@ use crate::plan::{ChainMethod, Dispatch, Node, Place, Plans, Point, Site, SlotKi
 
 /// What the hooks of one context need.
 pub(super) struct Hooks<'p> {
-    plans: &'p Plans,
-    node: &'p Node,
+    pub(super) plans: &'p Plans,
+    pub(super) node: &'p Node,
     /// The runtime's class that has the hooks.
     runtime: &'static str,
     /// In a method instrumented in place: the local that tells whether this is the activation that counts.
@@ -85,7 +85,7 @@ impl<'p> Hooks<'p> {
                     .into();
             return Err(Error::Plan { method: element.method.display(), problem });
         }
-        let is_main = node.parent.is_none() && plans.first().below.is_none();
+        let is_main = node.dispatch == Dispatch::Root && plans.first().below.is_none();
         let asks = runtime == CAPTURE || node.ends || plans.first().request.states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);
         Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
@@ -106,6 +106,9 @@ impl<'p> Hooks<'p> {
 
     /// The calls that lead to a start, or to an end; in the replaying jar only the latter.
     pub(super) fn calls(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        if let Some(thread) = point.waits.first() {
+            return if self.runtime == CAPTURE { self.wait(*thread, point, code, editor) } else { Ok(()) };
+        }
         let mut passing = Vec::new();
         for call in &point.calls {
             let child = &self.plans.forest.nodes[call.child];
@@ -129,7 +132,7 @@ impl<'p> Hooks<'p> {
     /// Tells that a region ends, and with what, if states are to be compared.
     fn end(&self, region: usize, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
         let at = position(code, point.offset, &self.node.method.display())?;
-        let site = site(self.plans, self.node, Place { region, of_end: true });
+        let site = site(self.plans, self.node, Place::End(region));
         let frame = self.at_call(frame_before(code, site)?);
         let mut emit = Emitter::new(code, editor);
         if self.plans.first().request.states {
@@ -153,7 +156,7 @@ impl<'p> Hooks<'p> {
 
     /// Puts `arrive` and the snapshot before the checkpoint's instruction.
     fn checkpoint(&mut self, region: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        let site = site(self.plans, self.node, Place { region, of_end: false });
+        let site = site(self.plans, self.node, Place::Start(region));
         let at = position(code, site.offset, &self.node.method.display())?;
         let frame = self.at_call(frame_before(code, site)?);
         let go_on = code.new_label();
@@ -305,7 +308,7 @@ impl<'p> Hooks<'p> {
     }
 
     /// Behind a chain call: the shadow frame lets go of what it keeps, if it keeps anything.
-    fn leave(&self, emit: &mut Emitter, keeps: bool) -> Result<()> {
+    pub(super) fn leave(&self, emit: &mut Emitter, keeps: bool) -> Result<()> {
         if keeps {
             emit.index(self.node.depth)?;
             emit.hook(CAPTURE, &LEAVE)?;
@@ -321,7 +324,7 @@ impl<'p> Hooks<'p> {
     }
 
     /// In a method instrumented in place: branches if this is not the activation that counts.
-    fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) {
+    pub(super) fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) {
         if let Some(active) = self.active {
             emit.insn(Insn::local(ILOAD, active)); // …, active
             emit.branch(IFEQ, target); // …
@@ -329,7 +332,7 @@ impl<'p> Hooks<'p> {
     }
 
     /// The frame with that local, which all its frames have.
-    fn at_call(&self, mut frame: Frame) -> Frame {
+    pub(super) fn at_call(&self, mut frame: Frame) -> Frame {
         if let Some(active) = self.active {
             append_local(&mut frame.locals, active, VType::Int);
         }
@@ -346,12 +349,12 @@ impl<'p> Hooks<'p> {
     }
 
     /// Moves the topmost stack values, given bottom first, to temporaries.
-    fn spill(&self, emit: &mut Emitter, kinds: &[SlotKind]) -> Vec<Spilled> {
+    pub(super) fn spill(&self, emit: &mut Emitter, kinds: &[SlotKind]) -> Vec<Spilled> {
         spill_from(emit, kinds, self.temporaries)
     }
 
     /// Enters the shadow frame of a site and puts its values, of which the receiver and the stack are spilled.
-    fn put_frame(
+    pub(super) fn put_frame(
         &self,
         emit: &mut Emitter,
         class: &str,

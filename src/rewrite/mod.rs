@@ -20,6 +20,7 @@
 //! * [`bare`]: classes whose initialisers have no room for a hook.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
+//! * [`waits`]: calls in which other threads wait.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
@@ -58,6 +59,7 @@ mod root;
 mod slots;
 mod spill;
 mod unfinished;
+mod waits;
 mod watch;
 mod ways;
 
@@ -71,5 +73,6 @@ pub use reduce::{Part, reduce_class};
 pub use replay::replay_class;
 pub use rewritten::Rewritten;
 pub use slots::{slot_names, variables};
+pub use waits::waited_slots;
 pub use watch::{MARK, watch_class};
 pub use ways::ways;

@@ -70,21 +70,22 @@ pub(super) fn note_exceptions(
     throw_on(code, editor, locals, called, covering, (class, after))
 }
 
-/// In the replaying jar: the same check for an exception.
+/// In the replaying jar: the hook that belongs behind the call, for an exception.
 pub(super) fn check_exceptions(
     code: &mut Code,
     editor: &mut ClassEditor,
     site: &Site,
     called: Range,
     covering: &[Handler],
+    hook: &Hook,
 ) -> Result<()> {
     let locals = frame_locals(code, &site.locals)?;
-    throw_on(code, editor, locals, called, covering, (REPLAY, &CAME))
+    throw_on(code, editor, locals, called, covering, (REPLAY, hook))
 }
 
 /// A handler of everything that the call throws: calls the hook, and throws on in the ranges of the handlers that cover
 /// the original call.
-fn throw_on(
+pub(super) fn throw_on(
     code: &mut Code,
     editor: &mut ClassEditor,
     locals: Vec<VType>,

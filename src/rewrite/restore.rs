@@ -140,7 +140,7 @@ pub(super) fn clone_name(element: &ChainMethod) -> &str {
 }
 
 /// Pushes the value of a slot of this kind: the captured one, or a default for a dead one.
-fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()> {
+pub(super) fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()> {
     let Some(number) = number else {
         emit.default(kind); // default
         return Ok(());
@@ -154,7 +154,7 @@ fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) -> Result<()>
 }
 
 /// Enters the monitors of the objects in these locals, outermost first.
-fn enter_monitors(emit: &mut Emitter, locals: &[u16]) {
+pub(super) fn enter_monitors(emit: &mut Emitter, locals: &[u16]) {
     for local in locals {
         emit.load(&SlotKind::Object(String::new()), *local); // object
         emit.op(MONITORENTER); // –

@@ -5,6 +5,7 @@
 //! that the frame held, gets the operand stack and then
 //! * at a chain call: calls the next clone, in the ranges of the handlers that cover the original call, and jumps right
 //!   behind that call; at one that passes through JDK frames makes that very call again ([`super::passing`]);
+//! * at the call in which a thread waits: makes that call again ([`super::waits`]);
 //! * at the checkpoint: tells the runtime that the program goes on, and jumps to the checkpoint's instruction.
 //!
 //! Where several regions start below a context, it has a *way* for each call or checkpoint, and asks the runtime which of
@@ -13,16 +14,17 @@
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{FRAME, PASSED, REACHED, REPLAY, ROOT, TAKES};
+use super::hook_table::{BEGINS, CAME, FRAME, PASSED, REACHED, REPLAY, ROOT, TAKES, WOKEN};
 use super::restore::{restore_at_call, restore_at_checkpoint};
 use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, parameters, position, vtype};
 use super::unfinished::{come_back, make_unfinished};
+use super::waits::restore_at_wait;
 use super::ways::{Way, ways_at};
 use super::{below, passing};
 use crate::classfile::opcode::{GOTO, IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, Label, LineEntry, LocalEntry, VType};
-use crate::plan::{ChainMethod, Node, Plans, Site};
+use crate::plan::{ChainMethod, Dispatch, Node, Plans, Site};
 
 /// Puts the resume block of a context before its code. `active`: the local that is to know whether the activation
 /// counts.
@@ -58,14 +60,18 @@ pub(super) fn resume(
             emit.branch(IFEQ, other); // –
         }
         let on_stack = make_unfinished(&mut emit, way, &mut checks)?;
-        called.push(if let Some(child) = way.child {
+        called.push(if way.waits {
+            Some(restore_at_wait(&mut emit, way, (joined.label, &joined.original), on_stack)?)
+        } else if let Some(child) = way.child {
             let shows = plans.first().request.states && plans.forest.nodes[child].ends;
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
             restore_at_checkpoint(&mut emit, way, on_stack)?;
             None
         });
-        emit.branch(GOTO, joined.label);
+        if !way.waits {
+            emit.branch(GOTO, joined.label);
+        }
         if let Some(other) = other {
             emit.place_with(other, entry_frame(element)?);
             blocks.push(other);
@@ -106,6 +112,9 @@ fn ask_if_resumed(
 ) -> Result<()> {
     if context == 0 {
         emit.hook(REPLAY, &ROOT)?; // counts
+    } else if node.dispatch == Dispatch::Thread {
+        emit.index(context)?; // context
+        emit.hook(REPLAY, &BEGINS)?; // counts
     } else {
         emit.index(context)?; // context
         emit.hook(REPLAY, &PASSED)?; // counts
@@ -160,7 +169,8 @@ fn cover(
 ) -> Result<()> {
     let Joined { covering, variables, .. } = joined;
     if way.site().through.is_some() {
-        passing::check_exceptions(code, editor, way.site(), (from, to), &covering)?;
+        let hook = if way.waits { &WOKEN } else { &CAME };
+        passing::check_exceptions(code, editor, way.site(), (from, to), &covering, hook)?;
     } else {
         code.handlers.extend(covering.into_iter().map(|handler| Handler { start: from, end: to, ..handler }));
     }
@@ -174,7 +184,7 @@ fn cover(
 
 /// The label where the resume block joins the original code: right behind the call, or before the checkpoint.
 fn join_label(code: &mut Code, way: &Way, at: usize) -> Result<Label> {
-    let checkpoint = way.child.is_none();
+    let checkpoint = way.child.is_none() && !way.waits;
     let at = if checkpoint { at } else { at + 1 };
     if let Some(label) = framed_label(code, at) {
         return Ok(label);

@@ -7,7 +7,7 @@
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{CAPTURE, LEAVING, PASSED, ROOT, START, THROWN};
+use super::hook_table::{BEGINS, CAPTURE, LEAVING, PASSED, ROOT, START, THROWN};
 use super::notes::note;
 use super::observe::Observer;
 use super::slots::append_local;
@@ -15,7 +15,7 @@ use super::{below, clock};
 use crate::classfile::opcode::{ATHROW, ILOAD, ISTORE, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType};
-use crate::plan::{Plan, Plans};
+use crate::plan::{Dispatch, Plan, Plans};
 
 /// The constructor by which the JVM makes the object whose `main` it calls (JEP 512), if the root is no static method.
 pub(super) fn launched(class: &ClassFile, plan: &Plan) -> Option<usize> {
@@ -66,7 +66,11 @@ pub(super) fn ask_if_active(
     let plan = plans.first();
     know_active(code, active);
     let mut emit = Emitter::new(code, editor);
-    if number == 0 {
+    let node = &plans.forest.nodes[number];
+    if node.dispatch == Dispatch::Thread {
+        emit.index(number)?; // context
+        emit.hook(CAPTURE, &BEGINS)?; // active
+    } else if number == 0 {
         if plan.below.is_none() {
             emit.first_hook()?; // –
         }

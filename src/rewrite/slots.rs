@@ -90,7 +90,7 @@ pub(super) fn kind_of_descriptor(descriptor: &str) -> SlotKind {
 }
 
 /// The parts of a method descriptor.
-fn parsed(descriptor: &str) -> Result<MethodDescriptor<'_>> {
+pub(super) fn parsed(descriptor: &str) -> Result<MethodDescriptor<'_>> {
     parse_method(descriptor)
         .ok_or_else(|| Error::Plan { method: descriptor.to_owned(), problem: "this is not a method descriptor".into() })
 }
@@ -176,11 +176,14 @@ pub(super) fn frame_before(code: &Code, site: &Site) -> Result<Frame> {
 pub(super) fn frame_after_call(code: &Code, chain: &[ChainMethod], depth: usize) -> Result<Frame> {
     let site = constructed(chain, depth);
     let mut frame = frame_before(code, &site)?;
-    let mut called = chain[depth + 1].method.descriptor.as_str();
-    if let Some(through) = &site.through {
-        frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(through.passed)));
-        called = &through.descriptor;
-    }
+    let called = match (&site.through, chain.get(depth + 1)) {
+        (Some(through), _) => {
+            frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(through.passed)));
+            &through.descriptor
+        }
+        (None, Some(callee)) => &callee.method.descriptor,
+        (None, None) => return Ok(frame),
+    };
     let result = parsed(called)?.result;
     if result != "V" {
         frame.stack.push(vtype(code, &kind_of_descriptor(result))?);
@@ -191,7 +194,7 @@ pub(super) fn frame_after_call(code: &Code, chain: &[ChainMethod], depth: usize)
 /// The site of `depth` as it is after its chain call: if that is a constructor, its object is initialised.
 pub(super) fn constructed(chain: &[ChainMethod], depth: usize) -> Site {
     let mut site = chain[depth].site.clone();
-    let callee = &chain[depth + 1];
+    let Some(callee) = chain.get(depth + 1) else { return site };
     if !is_constructor(callee) || site.through.is_some() {
         return site;
     }

@@ -14,6 +14,8 @@ pub(super) struct Way<'p> {
     pub(super) depth: usize,
     /// The number of the context that is called; none at the checkpoint.
     pub(super) child: Option<usize>,
+    /// Whether it is the call in which a thread waits.
+    pub(super) waits: bool,
     /// What the runtime knows it by ([`code_of`]).
     pub(super) code: i32,
     /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
@@ -29,14 +31,19 @@ fn code_of(child: Option<usize>, site: &Site) -> i32 {
     }
 }
 
-/// The ways of a region's chain, by depth.
-pub fn ways(plans: &Plans, region: usize) -> Vec<i32> {
-    let mut at = Some(0);
+/// The ways of a chain, by depth.
+pub fn ways(plans: &Plans, place: Place) -> Vec<i32> {
+    let chain = plans.chain(place);
+    let begins = |node: &Node| {
+        node.parent.is_none()
+            && chain.first().is_some_and(|root| root.method == node.method && root.dispatch == node.dispatch)
+    };
+    let mut at = plans.forest.nodes.iter().position(begins);
     let mut ways = Vec::new();
-    for element in &plans.regions[region].chain {
+    for element in chain {
         let Some(node) = at.map(|at: usize| &plans.forest.nodes[at]) else { break };
         let points = node.points.iter().filter(|point| point.offset == element.site.offset);
-        let next = plans.regions[region].chain.get(ways.len() + 1);
+        let next = chain.get(ways.len() + 1);
         let called = |child: &usize| next.is_some_and(|next| plans.forest.nodes[*child].method == next.method);
         at = points.flat_map(|point| point.calls.iter().map(|call| call.child)).find(called);
         ways.push(code_of(at, &element.site));
@@ -69,10 +76,14 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
         let way = |place: Place, child| {
             let (chain, depth) = (plans.chain(place), node.depth);
             let site = &chain[depth].site;
-            Way { chain, depth, child, code: code_of(child, site), keeps_this: is_kept && site.unfinished.is_empty() }
+            let keeps_this = is_kept && site.unfinished.is_empty();
+            Way { chain, depth, child, waits: matches!(place, Place::Wait(_)) && child.is_none(), code: code_of(child, site), keeps_this }
         };
         if let Some(region) = point.starts.first() {
-            ways.push(way(Place { region: *region, of_end: false }, None));
+            ways.push(way(Place::Start(*region), None));
+        }
+        if let Some(thread) = point.waits.first() {
+            ways.push(way(Place::Wait(*thread), None));
         }
         for call in point.calls.iter().filter(|call| plans.forest.nodes[call.child].starts) {
             ways.push(way(call.place, Some(call.child)));

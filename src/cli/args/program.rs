@@ -85,6 +85,11 @@ pub struct ProgramArguments {
     /// File of regions, one on each line; # starts a comment
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
+    /// A thread besides main that may wait at the checkpoint: its methods with the lines of their calls, then the method of the JDK in
+    /// which it waits, as in "Worker.run:31; java.util.concurrent.BlockingQueue.take". A refusal shows it; verify and run find it by
+    /// themselves. May be repeated
+    #[arg(long = "threads", value_name = "PATTERN")]
+    pub threads: Vec<String>,
     /// Which arrival at the checkpoint to capture: first, last or a number from 1. Only `instrument` captures several: all,
     /// every:K (each K-th), every:30s (one every 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
@@ -165,6 +170,7 @@ impl ProgramArguments {
         InstrumentOptions {
             regions: self.regions.clone(),
             region_files: self.region_files.clone(),
+            threads: self.threads.clone(),
             request: Request {
                 instance: self.every.unwrap_or(self.instance),
                 clock: self.clock.into(),

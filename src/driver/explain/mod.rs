@@ -144,7 +144,7 @@ fn planned(
     asked: Option<crate::program::FieldId>,
 ) -> Result<Explanation, DriverError> {
     let program = &loaded.program;
-    let task = loaded.task(&options.instrument);
+    let task = loaded.task(&options.instrument)?;
     let from_main = find_main(program, &task.main) == Some(region.root());
     let answer = if from_main { planner::analyse(program, region.root(), &task) } else { None };
     let analysis = answer.as_ref().and_then(|answer| answer.as_ref().ok()).map(ModUse::new);
@@ -192,6 +192,7 @@ fn of_element(program: &Program, element: &ChainMethod, depth: usize, cdmps: &[C
         offset: element.site.offset,
         reached: match element.dispatch {
             Dispatch::Root => "root",
+            Dispatch::Thread => "thread",
             Dispatch::Static => "static",
             Dispatch::Special => "special",
             Dispatch::Virtual => "virtual",

@@ -64,15 +64,16 @@ impl Loaded {
     }
 
     /// What the planner is to do.
-    pub fn task(&self, options: &InstrumentOptions) -> Task {
-        Task {
+    pub fn task(&self, options: &InstrumentOptions) -> Result<Task, DriverError> {
+        Ok(Task {
+            threads: regions::resolve_threads(options, &self.program)?,
             name: self.application.name.clone(),
             main: self.application.main.replace('.', "/"),
             jdk: self.jdk.feature_number(),
             request: options.request.clone(),
             extent: options.extent,
             summaries: options.summaries(&self.jdk),
-        }
+        })
     }
 }
 

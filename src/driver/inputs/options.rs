@@ -22,6 +22,8 @@ pub struct InstrumentOptions {
     pub regions: Vec<String>,
     /// Files with one pattern a line.
     pub region_files: Vec<PathBuf>,
+    /// Chains of threads that may wait at the checkpoint.
+    pub threads: Vec<String>,
     /// What is asked of the runs.
     pub request: Request,
     /// How much of the state is captured.

@@ -5,7 +5,7 @@
 use super::options::InstrumentOptions;
 use crate::driver::error::DriverError;
 use crate::program::Program;
-use crate::region::{self, Region, RegionError};
+use crate::region::{self, Region, RegionError, Waiting};
 
 /// Class files of Java N have the version N + 44.
 const VERSION_OF_JAVA_0: u16 = 44;
@@ -45,6 +45,19 @@ pub fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Re
         let plain = text.trim_end().trim_start_matches("error: ");
         if unsupported { DriverError::refused(plain) } else { DriverError::Input(text) }
     })
+}
+
+/// The chains of threads that the options name.
+pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result<Vec<Waiting>, DriverError> {
+    let mut found: Vec<Waiting> = Vec::new();
+    for text in &options.threads {
+        let chains =
+            region::resolve_waiting(text, program).map_err(|error| DriverError::Input(error.render(text)))?;
+        let known = |chain: &Waiting| found.iter().any(|other| other.chain == chain.chain);
+        let chains: Vec<Waiting> = chains.into_iter().filter(|chain| !known(chain)).collect();
+        found.extend(chains);
+    }
+    Ok(found)
 }
 
 /// The JVM does not load a class file that is newer than itself (JVMS §4.1), so none may be in the chain.

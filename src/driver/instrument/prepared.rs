@@ -60,7 +60,7 @@ pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<P
     let regions = loaded.regions(options)?;
     let resolved = start.elapsed();
     progress.step("analysing");
-    let task = loaded.task(options);
+    let task = loaded.task(options)?;
     let (plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),

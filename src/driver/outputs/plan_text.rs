@@ -4,7 +4,7 @@
 //! regions, and the contexts of the forest: `node`, its number, its parent, and the method.
 
 use crate::classfile::ClassFile;
-use crate::plan::{Dispatch, Instance, Plans, Time};
+use crate::plan::{Again, Dispatch, Instance, MethodName, Place, Plans, Time};
 use crate::rewrite;
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         for (depth, element) in chain.iter().enumerate() {
             let method = &element.method;
             let kind = match element.dispatch {
-                Dispatch::Root | Dispatch::Static => "static",
+                Dispatch::Root | Dispatch::Thread | Dispatch::Static => "static",
                 Dispatch::Special => "special",
                 Dispatch::Virtual => "virtual",
                 Dispatch::Through => "through",
@@ -46,7 +46,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
             let _ = writeln!(text, "{word}\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{kind}");
         }
     }
-    for (depth, way) in rewrite::ways(plans, region).into_iter().enumerate() {
+    for (depth, way) in rewrite::ways(plans, Place::Start(region)).into_iter().enumerate() {
         let _ = writeln!(text, "way\t{depth}\t{way}");
     }
     for (number, node) in plans.forest.nodes.iter().enumerate() {
@@ -54,6 +54,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         let parent = node.parent.map_or("-1".to_owned(), |parent| parent.to_string());
         let _ = writeln!(text, "node\t{number}\t{parent}\t{class}\t{name}\t{descriptor}\t{}", node.clone);
     }
+    threads(&mut text, plans);
     for (depth, element) in plan.chain.iter().enumerate() {
         for (number, name, kind) in rewrite::variables(&element.site) {
             let _ = writeln!(text, "variable\t{depth}\t{number}\t{name}\t{kind}");
@@ -76,6 +77,25 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         let _ = writeln!(text, "pruned\t{}\t{}\t{}", field.class, field.name, field.descriptor);
     }
     text
+}
+
+/// The chains of other threads: what each waits in, where receiver, time limit and its unit are among the values of the last frame, and its
+/// methods with their ways.
+fn threads(text: &mut String, plans: &Plans) {
+    for (number, thread) in plans.threads.iter().enumerate() {
+        let MethodName { class, name, descriptor } = &thread.waits_in;
+        let again = if thread.again == Again::Call { "again" } else { "behind" };
+        let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
+        let [receiver, limit, unit] =
+            slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));
+        let _ = writeln!(text, "thread\t{number}\t{again}\t{class}\t{name}\t{receiver}\t{limit}\t{unit}");
+        let ways = rewrite::ways(plans, Place::Wait(number));
+        for (depth, (element, way)) in thread.chain.iter().zip(ways).enumerate() {
+            let MethodName { class, name, descriptor } = &element.method;
+            let line = element.site.line;
+            let _ = writeln!(text, "waits\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{number}\t{way}");
+        }
+    }
 }
 
 /// The classes of the class path whose files could not be read.

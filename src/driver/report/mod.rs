@@ -142,6 +142,7 @@ fn sites(region: &Region) -> Vec<(crate::program::MethodId, usize)> {
 
 fn called(dispatch: Dispatch) -> &'static str {
     match dispatch {
+        Dispatch::Thread => "the first method of another thread",
         Dispatch::Root => "started by the JVM, or by code above the chain",
         Dispatch::Static => "a static call",
         Dispatch::Special => "a call of exactly this method",

@@ -62,6 +62,20 @@ impl Scratch {
         Ok(folder)
     }
 
+    /// Removes all that is in the folder but for what has one of these names.
+    pub fn keep_only(&self, names: &[&str]) -> Result<(), DriverError> {
+        let error = |source| DriverError::io("cannot remove what is in", &self.root)(source);
+        for entry in fs::read_dir(&self.root).map_err(error)? {
+            let entry = entry.map_err(error)?;
+            if names.iter().any(|name| entry.file_name() == *name) {
+                continue;
+            }
+            let is_folder = entry.file_type().map_err(error)?.is_dir();
+            if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) }.map_err(error)?;
+        }
+        Ok(())
+    }
+
     /// The working directory of the run under way.
     pub fn run_dir(&self) -> PathBuf {
         self.path("run")

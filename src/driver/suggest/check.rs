@@ -51,7 +51,7 @@ pub(super) struct Check<'a> {
 impl Check<'_> {
     /// The best of the places, as many as are wanted.
     pub(super) fn best(&self, found: &[Candidate]) -> Result<Vec<Suggestion>, DriverError> {
-        let task = self.loaded.task(&self.options.program);
+        let task = self.loaded.task(&self.options.program)?;
         let end = self.recording.end;
         let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
         let least = found.first().map_or(0.0, |best| best.score * WORTH);

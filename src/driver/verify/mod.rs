@@ -39,13 +39,16 @@ use std::path::Path;
 
 use super::error::DriverError;
 use super::inputs::application::Application;
-use super::inputs::jdk;
+use super::inputs::jdk::{self, JdkHome};
 use super::inputs::options::InstrumentOptions;
 use super::instrument::{Instrumented, instrument};
 use super::progress::Progress;
 use super::runs::launch::Launch;
-use super::runs::run::{RunOptions, check};
+use super::runs::run::{Run, RunOptions, check};
 use super::runs::scratch::Scratch;
+
+/// How often threads are looked for: a thread may wait elsewhere in the next run.
+const ROUNDS: usize = 4;
 
 /// What to verify and how.
 #[derive(Debug, Default)]
@@ -70,25 +73,72 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     if wanted.out_dir.is_none() {
         wanted.out_dir = Some(scratch.folder("jars")?);
     }
-    let mut report = match instrument(&wanted, progress) {
-        Ok(done) => {
-            let original = Launch::original(&jdk.java(), &application);
-            let (capture, replay) = (done.capture.clone(), done.replay.clone());
-            let (regions, states) = (done.others.len() + 1, wanted.request.states);
-            let end_frames = done.end_frames.clone();
-            let programs = Programs { original, capture, replay, regions, end_frames, states };
-            let mut comparison = options.comparison.clone();
-            comparison.rules.set_names(own_names(&application, &done));
-            let mut report = run_programs(&programs, (&options.runs, &comparison), &scratch, progress)?;
-            report.describe(&done);
-            report
+    let mut session = Attempts { options, jdk: &jdk, application: &application, scratch: &scratch, original: None };
+    let mut report = session.run(&wanted, progress)?;
+    for _ in 0..ROUNDS {
+        if !add_threads(&mut wanted, &report) {
+            break;
         }
-        Err(DriverError::Refused(reasons)) => Report::refused(reasons),
-        Err(other) => return Err(other),
-    };
+        progress.step("capturing again, with the threads that were found");
+        scratch.keep_only(&["original", "original.out", "original.err", "jars"])?;
+        report = session.run(&wanted, progress)?;
+    }
+    report.threads.clone_from(&wanted.threads);
     report.jdk = jdk.version;
     report.kept = scratch.kept();
     Ok(report)
+}
+
+/// Verifications of one program with more and more chains of threads.
+struct Attempts<'a> {
+    options: &'a VerifyOptions,
+    jdk: &'a JdkHome,
+    application: &'a Application,
+    scratch: &'a Scratch,
+    /// The original's run, once there is one.
+    original: Option<Run>,
+}
+
+impl Attempts<'_> {
+    /// Instruments, runs and compares.
+    fn run(&mut self, wanted: &InstrumentOptions, progress: &dyn Progress) -> Result<Report, DriverError> {
+        let done = match instrument(wanted, progress) {
+            Ok(done) => done,
+            Err(DriverError::Refused(reasons)) => return Ok(Report::refused(reasons)),
+            Err(other) => return Err(other),
+        };
+        let options = self.options;
+        let programs = Programs {
+            original: Launch::original(&self.jdk.java(), self.application),
+            capture: done.capture.clone(),
+            replay: done.replay.clone(),
+            regions: done.others.len() + 1,
+            end_frames: done.end_frames.clone(),
+            states: wanted.request.states,
+        };
+        let original = match self.original.take() {
+            Some(original) => original,
+            None => session::run(&programs.original, &options.runs, self.scratch, progress)?,
+        };
+        let mut comparison = options.comparison.clone();
+        comparison.rules.set_names(own_names(self.application, &done));
+        let mut report =
+            session::compare_with(&original, &programs, (&options.runs, &comparison), self.scratch, progress)?;
+        self.original = Some(original);
+        report.describe(&done);
+        Ok(report)
+    }
+}
+
+/// Adds the chains of threads for which the capturing run refused its checkpoint; false if there is no new one.
+fn add_threads(wanted: &mut InstrumentOptions, report: &Report) -> bool {
+    let known = wanted.threads.len();
+    for reason in &report.reasons {
+        if !reason.thread.is_empty() && !wanted.threads.contains(&reason.thread) {
+            wanted.threads.push(reason.thread.clone());
+        }
+    }
+    wanted.threads.len() > known
 }
 
 /// The names that jcp's jars have, and what the original has in their place.

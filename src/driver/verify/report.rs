@@ -34,6 +34,9 @@ pub struct Report {
     pub result: Outcome,
     /// Why, in one line, if it is not `equal`.
     pub reason: Option<String>,
+    /// The chains of threads besides main that were given, or found by a first capturing run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<String>,
     /// All reasons of a refusal.
     pub reasons: Vec<Reason>,
     /// Where the runs first differ.

@@ -52,25 +52,47 @@ pub fn run_programs(
     scratch: &Scratch,
     progress: &dyn Progress,
 ) -> Result<Report, DriverError> {
-    let (passed, again) = (RefCell::default(), OnceCell::new());
-    let session = Session { programs, options, comparison, scratch, progress, passed, again };
-    let original = session.run("original", &programs.original, &[])?;
+    let original = run(&programs.original, options, scratch, progress)?;
+    compare_with(&original, programs, (options, comparison), scratch, progress)
+}
+
+/// The original program's run.
+pub(super) fn run(
+    launch: &Launch,
+    options: &RunOptions,
+    scratch: &Scratch,
+    progress: &dyn Progress,
+) -> Result<Run, DriverError> {
+    let original = run_in_copy("original", launch, &[], (options, scratch, progress))?;
     if original.status == Status::TimedOut {
         return Err(DriverError::Input(
             "the original program did not end within the time limit; give a longer --timeout".to_string(),
         ));
     }
+    Ok(original)
+}
+
+/// As [`run_programs`], where the original has run.
+pub(super) fn compare_with(
+    original: &Run,
+    programs: &Programs,
+    (options, comparison): (&RunOptions, &Comparison),
+    scratch: &Scratch,
+    progress: &dyn Progress,
+) -> Result<Report, DriverError> {
+    let (passed, again) = (RefCell::default(), OnceCell::new());
+    let session = Session { programs, options, comparison, scratch, progress, passed, again };
     let mut report = Report { original_s: Some(original.seconds), ..Report::default() };
-    if let Some((capture, marks)) = session.capture(&original, &mut report)? {
+    if let Some((capture, marks)) = session.capture(original, &mut report)? {
         for (region, mark) in marks.iter().enumerate() {
-            session.replay(&original, &capture, (region + 1, mark), &mut report)?;
+            session.replay(original, &capture, (region + 1, mark), &mut report)?;
             if report.result != Outcome::Equal {
                 break;
             }
         }
     }
     if comparison.twice || report.result == Outcome::Different {
-        session.again(&original)?;
+        session.again(original)?;
     }
     if let Some(again) = session.again.get() {
         report.compared_with_itself(again.difference.clone(), again.unstable.is_some());
@@ -296,18 +318,26 @@ impl Session<'_> {
 
     /// A run that starts in a fresh copy of the user's directory.
     fn run(&self, name: &str, launch: &Launch, properties: &[String]) -> Result<Run, DriverError> {
-        self.progress.step(&format!("{name}: copying the working directory"));
-        match &self.options.workdir {
-            Some(folder) => self.scratch.start_copy(folder)?,
-            None => self.scratch.start_copy(Path::new("."))?,
-        }
-        self.execute(name, launch, properties)
+        run_in_copy(name, launch, properties, (self.options, self.scratch, self.progress))
     }
 
     fn execute(&self, name: &str, launch: &Launch, properties: &[String]) -> Result<Run, DriverError> {
         self.progress.step(&format!("{name}: running"));
         execute(self.scratch, name, launch, properties, self.options)
     }
+}
+
+/// A run that starts in a fresh copy of the user's directory.
+fn run_in_copy(
+    name: &str,
+    launch: &Launch,
+    properties: &[String],
+    (options, scratch, progress): (&RunOptions, &Scratch, &dyn Progress),
+) -> Result<Run, DriverError> {
+    progress.step(&format!("{name}: copying the working directory"));
+    scratch.start_copy(options.workdir.as_deref().unwrap_or(Path::new(".")))?;
+    progress.step(&format!("{name}: running"));
+    execute(scratch, name, launch, properties, options)
 }
 
 /// A part of an output between two marks; the last one may be its end, whatever that is.

@@ -5,8 +5,8 @@ import jcp.runtime.program.Statics;
 import jcp.runtime.runs.CapturingRun;
 
 /**
- * The hooks of the capturing jar ({@link CapturingRun}). Only the thread that the JVM runs {@code main} on calls them, from the
- * chain's clones.
+ * The hooks of the capturing jar ({@link CapturingRun}). The thread that the JVM runs {@code main} on calls them from the
+ * chain's clones, other threads from those of their own chains.
  */
 public final class Capture {
     private static final CapturingRun RUN = new CapturingRun();
@@ -63,6 +63,26 @@ public final class Capture {
     /** At the start of the method that such a call reaches: whether it was this very call. */
     public static boolean passed(int context) {
         return RUN.passed(context);
+    }
+
+    /** At the start of the first method of another thread: whether its frames are kept. */
+    public static boolean begins(int context) {
+        return RUN.begins();
+    }
+
+    /** Before the call in which the chain of another thread waits. */
+    public static void waits(int chain) {
+        RUN.waits(chain);
+    }
+
+    /** Behind that call. */
+    public static void woken() {
+        RUN.woken(false);
+    }
+
+    /** The same, where it has thrown. */
+    public static void threw() {
+        RUN.woken(true);
     }
 
     /** Enters the shadow frame of a depth; deeper ones are gone. */

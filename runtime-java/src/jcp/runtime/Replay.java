@@ -39,6 +39,26 @@ public final class Replay {
         return RUN.entered();
     }
 
+    /** At the start of the first method of another thread: whether it is the thread that is resumed now. */
+    public static boolean begins(int context) {
+        return RUN.begins();
+    }
+
+    /** Whether the call in which the thread waited is made again; else it had returned. */
+    public static boolean again() {
+        return RUN.again();
+    }
+
+    /** Before that call. */
+    public static void waits() {
+        RUN.waits();
+    }
+
+    /** Behind it: goes on after main. */
+    public static void woken() {
+        RUN.woken();
+    }
+
     /** Selects the shadow frame that the following calls read. */
     public static void frame(int of) {
         RUN.frame(of);

@@ -36,6 +36,7 @@ import jcp.runtime.program.Surroundings;
 import jcp.runtime.report.CannotReplay;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.RestoredThreads;
 
 /**
  * Restores a checkpoint whose file was checked: the JVM's state, the objects, identity hashes, statics, thread-local
@@ -49,6 +50,8 @@ public final class Restorer {
     private final int classes;
     /** What is left of the section: at last the standard streams. */
     private Source roots;
+    /** The threads besides main, when all is restored; null if there are none. */
+    public RestoredThreads others;
 
     public Restorer(Kinds kinds, Plan plan, CheckpointFile file) throws IOException {
         this.kinds = kinds;
@@ -104,8 +107,7 @@ public final class Restorer {
     }
 
     /**
-     * {@code entry}: of a root below main, else null. Returns the stacks, the main thread's first, which is the one that calls this; there is no
-     * other yet.
+     * {@code entry}: of a root below main, else null. Returns the stacks, the main thread's first, which is the one that calls this.
      */
     public List<Stack.Restored> restore(RootEntry entry) throws Throwable {
         Parts parts = Parts.read(file.section("parts"));
@@ -122,22 +124,25 @@ public final class Restorer {
         classes(graph, state);
         Source threads = file.section("stacks");
         List<Stack.Restored> stacks = Stack.Restored.read(threads);
-        if (stacks.size() != 1) {
-            throw new IllegalStateException("the checkpoint file is damaged: it has " + stacks.size() + " threads; capture again");
-        }
         stacks.get(0).restoreThread();
         states.restore(state);
         if (plan.replaysSeeds) {
             stacks.get(0).restoreSeeds();
         }
-        objects(graph, stacks.get(0));
+        objects(graph, stacks, state);
         kinds.restoreParts(graph);
         streams(graph);
         locals(graph, threads);
+        others = stacks.size() > 1 ? new RestoredThreads(stacks, graph, state, plan) : null;
+        for (Thread other : others == null ? List.<Thread>of() : others.threads()) {
+            locals(graph, threads, other);
+        }
         List<Thread> workers = Registered.restore(graph, state, entry != null);
         kinds.restoreEdges(graph);
         states.restoreLate(state);
-        stacks.get(0).prepare();
+        for (Stack.Restored stack : stacks) {
+            stack.prepare();
+        }
         PoolWorkers.restoreValues(workers, graph);
         PoolWorkers.start(workers, graph, state, ClockShift.captured(state));
         Descriptors.cut();
@@ -154,15 +159,16 @@ public final class Restorer {
     }
 
     /** Makes the objects; frames and static fields get theirs. */
-    private void objects(GraphReader graph, Stack.Restored stack) throws Throwable {
+    private void objects(GraphReader graph, List<Stack.Restored> stacks, Map<String, String[]> state) throws Throwable {
         graph.intern(file.section("interned"));
         graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));
         roots = file.section("roots");
-        for (int n = roots.varint(2); n > 0; n--) { // one, as there are stacks
-            stack.frames = frames(graph, roots);
+        roots.varint(stacks.size() + 1);
+        for (int i = 0; i < stacks.size(); i++) {
+            stacks.get(i).frames = frames(graph, i == 0 ? plan.chain.size() : RestoredThreads.chain(state, plan, i - 1).chain.size());
         }
-        Variations.apply(plan, stack.frames, statics(graph, roots));
+        Variations.apply(plan, stacks.get(0).frames, statics(graph, roots));
         IterationOrder.settle();
     }
 
@@ -175,8 +181,8 @@ public final class Restorer {
         return state;
     }
 
-    private Frames frames(GraphReader graph, Source roots) {
-        Frames.Frame[] frames = new Frames.Frame[roots.varint(plan.chain.size() + 1)];
+    private Frames frames(GraphReader graph, int most) {
+        Frames.Frame[] frames = new Frames.Frame[roots.varint(most + 1)];
         for (int depth = 0; depth < frames.length; depth++) {
             int slots = roots.checked(roots.varint());
             frames[depth] = new Frames.Frame(slots);
@@ -237,6 +243,14 @@ public final class Restorer {
             }
         }
         rehash.mend(graph);
+    }
+
+    /** Those of a thread that has not begun. */
+    private static void locals(GraphReader graph, Source source, Thread thread) {
+        for (int n = source.varint(); n > 0; n--) {
+            ThreadLocal<?> local = (ThreadLocal<?>) graph.object(source);
+            ThreadLocals.set(thread, local, graph.object(source));
+        }
     }
 
     @SuppressWarnings("unchecked")

@@ -34,6 +34,7 @@ import jcp.runtime.program.Unguarded;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.PoolWorkers;
 import jcp.runtime.threads.Timers;
+import jcp.runtime.threads.WaitingThreads;
 
 /** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
 public final class Snapshot {
@@ -113,6 +114,7 @@ public final class Snapshot {
                 WeaklyHeld.check(graph, rootIds, problems);
             }
             PoolWorkers.check(problems);
+            WaitingThreads.check(plan, problems);
             boolean captured = graph.problems.isEmpty() && problems.isEmpty();
             if (captured) {
                 write(graph, roots, arrival, writer);
@@ -169,6 +171,9 @@ public final class Snapshot {
         Sink out = new Sink();
         out.varint(stacks.size());
         for (Stack stack : stacks) {
+            if (stack != stacks.get(0)) {
+                root(graph, "thread " + stack.thread.getName(), stack.thread);
+            }
             frames(graph, stack, out);
         }
         statics(graph, out);
@@ -206,7 +211,7 @@ public final class Snapshot {
                 if (kind == 'A') {
                     out.varint(root(graph, name, shadow.references[slot]));
                 } else {
-                    out.u8(shadow.values[slot]);
+                    out.u8(stack.value(depth, slot - from));
                 }
             }
         }
@@ -259,6 +264,7 @@ public final class Snapshot {
         StringHashes.capture(states.stringHashes.noted, graph.ids, state);
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
+        WaitingThreads.capture(graph, state);
         if (entry != null) {
             HashGenerator.captureStart(state);
         }

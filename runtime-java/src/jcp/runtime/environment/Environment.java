@@ -9,6 +9,7 @@ import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.IdleWorkers;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.WaitingThreads;
 
 /**
  * What of the JVM as a whole is an obstacle to a checkpoint, and how it was when the run began. What is restored of it are
@@ -50,10 +51,10 @@ public final class Environment {
         boolean rest = IdleWorkers.atRest(foreign, below);
         PoolWorkers.find(below ? List.of() : foreign);
         for (Thread t : foreign) {
-            if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t)) {
+            if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t)) {
                 continue;
             }
-            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : Threads.problem(t);
+            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : Threads.problem(t, below);
             if (problem != null) {
                 problems.add(problem);
             }

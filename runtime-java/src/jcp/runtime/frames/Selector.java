@@ -18,8 +18,19 @@ public final class Selector {
     private final Class<?> target;
     private final Plan.Element element;
     private final boolean packagePrivate;
-    private Class<?> lastClass;
-    private boolean lastAnswer;
+    /** One object, as several threads may ask. */
+    private volatile Answer last = new Answer(null, false);
+
+    /** What was asked last. */
+    private static final class Answer {
+        final Class<?> receiver;
+        final boolean selected;
+
+        Answer(Class<?> receiver, boolean selected) {
+            this.receiver = receiver;
+            this.selected = selected;
+        }
+    }
 
     Selector(Plan.Element element) {
         this.element = element;
@@ -34,15 +45,17 @@ public final class Selector {
 
     /** Whether the answer is there already. */
     boolean knows(Class<?> receiver) {
-        return receiver == lastClass;
+        return receiver == last.receiver;
     }
 
     boolean selects(Class<?> receiver) {
-        if (receiver != lastClass) {
-            lastAnswer = target.isAssignableFrom(receiver) && (target.isInterface() ? defaultOf(receiver) : declaredAbove(receiver));
-            lastClass = receiver;
+        Answer known = last;
+        if (receiver != known.receiver) {
+            known = new Answer(receiver,
+                target.isAssignableFrom(receiver) && (target.isInterface() ? defaultOf(receiver) : declaredAbove(receiver)));
+            last = known;
         }
-        return lastAnswer;
+        return known.selected;
     }
 
     /** No class from the receiver's up to the target overrides the method. */

@@ -2,8 +2,8 @@ package jcp.runtime.frames;
 
 import java.util.Arrays;
 
-/** The shadow frames of the thread that runs the chain: for each depth the values that its method needs after its call. */
-public final class Shadow {
+/** The shadow frames of a thread that runs a chain: for each depth the values that its method needs after its call. */
+public class Shadow {
     public final Thread thread = Thread.currentThread();
     public byte[] kinds = new byte[256];
     public long[] values = new long[256];
@@ -68,6 +68,11 @@ public final class Shadow {
         }
         int slot = next('A');
         references[slot] = value;
+    }
+
+    /** The depth of the deepest frame; -1 if there is none. */
+    public int depth() {
+        return depth;
     }
 
     public int start(int at) {

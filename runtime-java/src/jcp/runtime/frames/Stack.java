@@ -22,6 +22,32 @@ public final class Stack {
     private final HashGenerator generator;
     private final boolean interrupted;
 
+    /** Of a thread besides main: its chain, and whether its call has returned; else null. */
+    private final Plan.Waits waits;
+    private final boolean behind;
+
+    /** That of a thread besides main, which waits. */
+    public Stack(Plan.Waits waits, Waiter waiter, HashGenerator generator, boolean interrupted, boolean behind) {
+        thread = waiter.thread;
+        chain = waits.chain;
+        shadow = waiter;
+        this.generator = generator;
+        this.interrupted = interrupted;
+        this.waits = waits;
+        this.behind = behind;
+    }
+
+    /** The value of a slot of primitive type, by its number in the frame: of a time limit what is left. */
+    public long value(int depth, int number) {
+        int from = shadow.start(depth);
+        long value = shadow.values[from + number];
+        if (waits == null || behind || depth + 1 < chain.size() || number != waits.limit) {
+            return value;
+        }
+        Object unit = waits.unit < 0 ? null : shadow.references[from + waits.unit];
+        return Calls.left(waits, value, unit, System.nanoTime() - ((Waiter) shadow).since());
+    }
+
     /** {@code generator}: its state when the hook was entered, or null; {@code interrupted}: what it was then. */
     public Stack(List<Plan.Element> chain, Shadow shadow, HashGenerator generator, boolean interrupted) {
         thread = shadow.thread;
@@ -29,6 +55,8 @@ public final class Stack {
         this.shadow = shadow;
         this.generator = generator;
         this.interrupted = interrupted;
+        waits = null;
+        behind = false;
     }
 
     /** What goes on of the thread itself. */

@@ -100,7 +100,8 @@ public final class GraphWriter implements AutoCloseable {
         this.out = out;
         this.literals = new InternedTexts(literals);
         for (Thread thread : threads) {
-            this.threads.add(new ThreadLocals(thread));
+            // what another thread has inherited is in its fields
+            this.threads.add(this.threads.isEmpty() ? new ThreadLocals(thread) : ThreadLocals.own(thread));
             threadLocals.add(new ArrayList<>());
         }
         parents = withPaths ? new int[1 << 10] : null;

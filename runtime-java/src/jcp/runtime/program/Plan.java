@@ -70,6 +70,34 @@ public final class Plan {
         }
     }
 
+    /** The chain of another thread than main's, down to the call in which it waits. */
+    public static final class Waits {
+        public final int number;
+        /** Whether the replay goes on behind the call instead of making it again. */
+        public final boolean behind;
+        /** What the call names. */
+        public final String owner;
+        public final String name;
+        /** The places of receiver, time limit and its unit among the values of the last frame; -1 where there is none. */
+        public final int receiver;
+        public final int limit;
+        public final int unit;
+        /** The methods, the thread's first one first. */
+        public final List<Element> chain = new ArrayList<>();
+        /** By depth, as {@link Plan#ways}. */
+        public final List<Integer> ways = new ArrayList<>();
+
+        Waits(String[] parts) {
+            number = Integer.parseInt(parts[1]);
+            behind = parts[2].equals("behind");
+            owner = parts[3];
+            name = parts[4];
+            receiver = Integer.parseInt(parts[5]);
+            limit = Integer.parseInt(parts[6]);
+            unit = Integer.parseInt(parts[7]);
+        }
+    }
+
     /** A static field to capture. */
     static final class Static {
         final String type;
@@ -111,6 +139,8 @@ public final class Plan {
     /** Whether an entry of the chain's root reaches the region's start at most once. */
     public boolean once;
     public final List<Element> chain = new ArrayList<>();
+    /** The chains of other threads. */
+    public final List<Waits> threads = new ArrayList<>();
     /** The chain to the region's end; empty if it has none. */
     public final List<Element> end = new ArrayList<>();
     final List<Static> statics = new ArrayList<>();
@@ -178,6 +208,13 @@ public final class Plan {
             case "turns": takesTurns = true; break;
             case "way": ways.add(Integer.valueOf(parts[2])); break;
             case "node": nodes.add(new Node(parts)); break;
+            case "thread": threads.add(new Waits(parts)); break;
+            case "waits": {
+                Waits last = threads.get(threads.size() - 1);
+                last.chain.add(new Element(parts));
+                last.ways.add(Integer.valueOf(parts[7]));
+                break;
+            }
             case "clock": replaysClock = true; break;
             case "seeds": replaysSeeds = true; break;
             case "through": through.add(parts); break;

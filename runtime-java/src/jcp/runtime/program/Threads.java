@@ -90,7 +90,61 @@ public final class Threads {
         return s.append(between.equals(" < … < ") ? " < …" : "").toString();
     }
 
-    public static Problem problem(Thread t) {
+    /** {@code below}: the chain starts below main. */
+    public static Problem problem(Thread t, boolean below) {
+        String chain = below ? null : chain(t);
+        if (chain == null) {
+            return problem(t);
+        }
+        Problem problem = new Problem(t.getClass().getName(), "a live thread that jcp was told no chain of: " + describe(t),
+            "instrument with --threads '" + chain + "', or join it before the checkpoint");
+        problem.thread = chain;
+        return problem;
+    }
+
+    /** The thread's stack without frames of function objects, which only call on, and which some JDKs show. */
+    public static StackTraceElement[] stack(Thread t) {
+        List<StackTraceElement> frames = new ArrayList<>();
+        for (StackTraceElement each : t.getStackTrace()) {
+            if (each.getClassName().indexOf('/') < 0) {
+                frames.add(each);
+            }
+        }
+        return frames.toArray(new StackTraceElement[0]);
+    }
+
+    /**
+     * The thread's methods of the program with the lines of their calls, and the method of the JDK in which it waits; null if the JDK's own code
+     * lies between them, or it does not wait.
+     */
+    private static String chain(Thread t) {
+        StackTraceElement[] stack = stack(t);
+        Thread.State state = t.getState();
+        int at = stack.length - 1;
+        while (at >= 0 && stack[at].getClassName().equals("java.lang.Thread")) {
+            at--;
+        }
+        if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING || at < 0 || stack[at].getModuleName() != null) {
+            return null;
+        }
+        StringBuilder chain = new StringBuilder();
+        for (; at >= 0 && stack[at].getModuleName() == null && !stack[at].getClassName().startsWith("jcp.runtime."); at--) {
+            chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
+            chain.append(stack[at].getLineNumber() > 0 ? ":" + stack[at].getLineNumber() : "").append("; ");
+        }
+        if (at < 0) {
+            return null;
+        }
+        chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
+        for (; at >= 0; at--) {
+            if (stack[at].getModuleName() == null) {
+                return null;
+            }
+        }
+        return chain.toString();
+    }
+
+    private static Problem problem(Thread t) {
         String remedy = "join it before the checkpoint, or move the checkpoint";
         if (t.getClass().getName().equals("java.util.concurrent.DelayScheduler")) {
             return new Problem(t.getClass().getName(), "a time-out or a delayed task of CompletableFuture is to come",

@@ -7,6 +7,8 @@ public final class Problem {
     public final String remedy;
     /** From a root to the place, such as {@code static a.B.cache -> java.util.HashMap.table -> [3]}. */
     String path = "";
+    /** Of a thread: its chain as it can be told to jcp; empty if there is none. */
+    public String thread = "";
 
     public Problem(String type, String why, String remedy) {
         this.type = type;
@@ -17,6 +19,7 @@ public final class Problem {
     public Problem at(String place) {
         Problem placed = new Problem(type, why, remedy);
         placed.path = place;
+        placed.thread = thread;
         return placed;
     }
 

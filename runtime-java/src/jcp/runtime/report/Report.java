@@ -39,6 +39,9 @@ public final class Report {
         for (int i = 0; i < problems.size(); i++) {
             Problem problem = problems.get(i);
             json.append(i > 0 ? "," : "").append("{\"class\":").append(quoted(problem.type));
+            if (!problem.thread.isEmpty()) {
+                json.append(",\"thread\":").append(quoted(problem.thread));
+            }
             json.append(",\"path\":").append(quoted(problem.path)).append(",\"why\":").append(quoted(problem.why));
             json.append(",\"remedy\":").append(quoted(problem.remedy)).append('}');
         }

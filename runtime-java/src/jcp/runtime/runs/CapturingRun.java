@@ -1,6 +1,7 @@
 package jcp.runtime.runs;
 
 import java.io.File;
+import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.below.RootEntry;
@@ -24,6 +25,7 @@ import jcp.runtime.report.Messages;
 import jcp.runtime.report.Problem;
 import jcp.runtime.report.Report;
 import jcp.runtime.report.Settings;
+import jcp.runtime.threads.WaitingThreads;
 
 /**
  * The capturing run: what its hooks do ({@code Capture}). Whatever happens here, the program goes on as it would without: a snapshot
@@ -32,6 +34,8 @@ import jcp.runtime.report.Settings;
 public final class CapturingRun {
     /** Exit status of a run that was to leave a checkpoint and left none. */
     private static final int NO_CHECKPOINT = 79;
+    /** How often a snapshot is taken again during which a thread has moved. */
+    private static final int TRIES = 2;
     /** The remedy where the cause is not known. */
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
@@ -210,9 +214,27 @@ public final class CapturingRun {
         return arrived;
     }
 
-    /** The frames of the chain as far as the program has gone. */
+    /** The frames of the thread's chain as far as the program has gone. */
     public Shadow shadow() {
-        return begun.shadow;
+        if (begun.waiters == null || Thread.currentThread() == begun.shadow.thread) {
+            return begun.shadow;
+        }
+        return begun.waiters.of(Thread.currentThread());
+    }
+
+    /** At the start of the first method of another thread: whether its frames are kept. */
+    public boolean begins() {
+        return begun != null && begun.waiters.begins();
+    }
+
+    /** Before the call in which the chain of another thread waits. */
+    public void waits(int chain) {
+        begun.waiters.waits(chain);
+    }
+
+    /** Behind that call; {@code threw}: it has thrown. */
+    public void woken(boolean threw) {
+        begun.waiters.woken(threw);
     }
 
     /** Counts an arrival at a region's start; true if it is to be captured. */
@@ -235,10 +257,18 @@ public final class CapturingRun {
             if (isBelow() && entry == null) {
                 throw new IllegalStateException("the call of the chain's first method was not recorded");
             }
-            Mark.mark(region + 1);
-            start = System.nanoTime();
-            Stack stack = new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted);
-            Snapshot snapshot = Snapshot.capture(KindList.ALL, started.plan, List.of(stack), entry, started.arrivals, file);
+            Snapshot snapshot = null;
+            for (int tries = TRIES; snapshot == null || tries > 0 && WaitingThreads.moved(begun.plan); tries--) {
+                letOn();
+                if (begun.waiters != null) {
+                    WaitingThreads.rest(begun.waiters, begun.plan);
+                }
+                Mark.mark(region + 1);
+                start = System.nanoTime();
+                List<Stack> stacks = new ArrayList<>(List.of(new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted)));
+                stacks.addAll(WaitingThreads.stacks());
+                snapshot = Snapshot.capture(KindList.ALL, started.plan, stacks, entry, started.arrivals, file);
+            }
             if (!snapshot.problems.isEmpty()) {
                 refuse(started, snapshot.problems);
                 return;
@@ -262,12 +292,21 @@ public final class CapturingRun {
             String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : AGAIN;
             refuse(started, List.of(new Problem("jcp", "the snapshot failed: " + describe(e), remedy)));
         } finally {
+            letOn();
             letGo();
             Verification.resume(verified);
             HashGenerator.set(generator);
             if (Threads.interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** The threads that were held go on. */
+    private void letOn() {
+        if (begun.waiters != null) {
+            WaitingThreads.forget();
+            begun.waiters.go();
         }
     }
 
@@ -279,6 +318,9 @@ public final class CapturingRun {
         }
         if (!wanted) {
             begun.shadow.close();
+            if (begun.waiters != null) {
+                begun.waiters.end();
+            }
         }
     }
 

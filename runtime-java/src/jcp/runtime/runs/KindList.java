@@ -62,6 +62,11 @@ public final class KindList {
         new Row("jcp.runtime.kinds.DirectBuffers$AsKind", EDGE + "direct buffers", "java.nio.Direct*"),
         // objects that are admitted one by one
         new Row("jcp.runtime.threads.ThreadObjects", "java.lang.Thread+", "java.lang.Thread$FieldHolder"),
+        new Row("jcp.runtime.threads.Synchronizers", "java.util.concurrent.locks.AbstractQueuedSynchronizer+",
+            "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject", "java.util.concurrent.locks.AbstractQueuedLongSynchronizer+",
+            "java.util.concurrent.locks.AbstractQueuedLongSynchronizer$ConditionObject", "java.util.concurrent.locks.StampedLock+",
+            "java.util.concurrent.FutureTask+", "java.util.concurrent.CompletableFuture$Signaller",
+            "java.util.concurrent.SynchronousQueue$TransferStack", "java.util.concurrent.DelayQueue+"),
         new Row("jcp.runtime.threads.Executors", "java.util.concurrent.ThreadPoolExecutor+", "java.util.concurrent.ThreadPerTaskExecutor"),
         new Row("jcp.runtime.threads.Cleaners$AsKind", "java.lang.ref.Cleaner", "jdk.internal.ref.CleanerImpl", "jdk.internal.ref.PhantomCleanable+"),
         new Row("jcp.runtime.kinds.PathMatchers", "sun.nio.fs.UnixFileSystem$*", "jdk.nio.zipfs.ZipFileSystem$*",

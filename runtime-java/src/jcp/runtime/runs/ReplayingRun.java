@@ -35,6 +35,7 @@ import jcp.runtime.report.Messages;
 import jcp.runtime.report.Problem;
 import jcp.runtime.report.Report;
 import jcp.runtime.report.Settings;
+import jcp.runtime.threads.RestoredThreads;
 
 /**
  * The replaying run: what its hooks do ({@code Replay}). The first one that is called restores the whole checkpoint; if it can't, the
@@ -45,6 +46,8 @@ public final class ReplayingRun implements Hidden.Unread {
     private Set<String> initialized;
     private Stack.Restored stack;
     private Frames frames;
+    /** The threads besides main; null if there are none. */
+    private RestoredThreads others;
     private Frames.Frame current;
     private int depth;
     /** What is replayed. */
@@ -106,6 +109,11 @@ public final class ReplayingRun implements Hidden.Unread {
                 }
                 return activation != 0;
             }
+        }
+        if (others != null) { // not earlier: their classes may be those that the JVM is just initialising
+            HashGenerator before = HashGenerator.now();
+            startOthers();
+            HashGenerator.set(before);
         }
         rooted = true;
         thread = Thread.currentThread();
@@ -206,13 +214,14 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Selects the shadow frame that the following calls read. */
     public void frame(int of) {
+        Frames resumed = others == null ? null : others.frames();
         depth = of;
-        current = frames.at(of);
+        current = (resumed == null ? frames : resumed).at(of);
     }
 
     /** Whether the selected frame stands at this call or checkpoint. */
     public boolean takes(int way) {
-        return plan.ways.get(depth) == way;
+        return others != null && others.frames() != null ? others.takes(depth, way) : plan.ways.get(depth) == way;
     }
 
     /** The selected frame. */
@@ -276,7 +285,7 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Whether frames are still being restored. */
     public boolean resuming() {
-        return resuming && rooted && !givenUp;
+        return resuming && rooted && !givenUp && Thread.currentThread() == thread || others != null && others.resumes();
     }
 
     /** The same, and whether the selected frame stands at this call or checkpoint. */
@@ -330,6 +339,37 @@ public final class ReplayingRun implements Hidden.Unread {
             stack.goOn();
             stack = null;
         }
+        if (others != null) {
+            others.go();
+        }
+    }
+
+    private void startOthers() {
+        try {
+            others.start();
+        } catch (RuntimeException e) {
+            refusals.fail(e);
+        }
+    }
+
+    /** At the start of the first method of another thread: whether it is the thread that is resumed now. */
+    public boolean begins() {
+        return others != null && others.begins();
+    }
+
+    /** Whether that thread makes its call again. */
+    public boolean again() {
+        return others.again();
+    }
+
+    /** Before the call. */
+    public void waits() {
+        others.waits();
+    }
+
+    /** Behind it. */
+    public void woken() {
+        others.woken();
     }
 
     /** In code that the analysis holds unreachable after the checkpoint. */
@@ -444,6 +484,7 @@ public final class ReplayingRun implements Hidden.Unread {
             Hidden.awaitUnread(plan, this);
             stack = restorer.restore(null).get(0);
             frames = stack.frames;
+            others = restorer.others;
         }
     }
 

@@ -317,7 +317,7 @@ public final class PoolWorkers extends JvmState {
     }
 
     /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of a cleaner or a timer. */
-    private static void begin(Thread t, ThreadPoolExecutor pool) {
+    static void begin(Thread t, ThreadPoolExecutor pool) {
         boolean holds = Access.hasField(Thread.class, HOLDER);
         Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
         Access.setField(holder, holds ? holder.getClass() : Thread.class, "threadStatus", 0); // of a thread that has not begun

@@ -4,8 +4,8 @@ import jcp.runtime.graph.Kind;
 import jcp.runtime.program.Threads;
 
 /**
- * Threads as objects: one that has not begun, has ended or is the idle worker of a pool, a cleaner's or a timer's is copied
- * ({@link PoolWorkers} starts the copies of idle workers).
+ * Threads as objects: one that has not begun, has ended, is the idle worker of a pool, a cleaner's or a timer's, or waits in a chain of its own
+ * is copied ({@link PoolWorkers} and {@link RestoredThreads} start the copies).
  */
 public final class ThreadObjects extends Kind {
 
@@ -26,7 +26,7 @@ public final class ThreadObjects extends Kind {
         }
         Thread.State state = ((Thread) o).getState();
         boolean isVirtual = o.getClass().getName().equals("java.lang.VirtualThread"); // its stack is made with it
-        return state == Thread.State.TERMINATED || state == Thread.State.NEW && !isVirtual || PoolWorkers.isIdle((Thread) o);
+        return state == Thread.State.TERMINATED || state == Thread.State.NEW && !isVirtual || PoolWorkers.isIdle((Thread) o) || WaitingThreads.isHeld((Thread) o);
     }
 
     @Override

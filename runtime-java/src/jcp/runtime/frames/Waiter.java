@@ -1,0 +1,70 @@
+package jcp.runtime.frames;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A thread besides main that has a chain: its shadow frames, and where it is. A thread is <em>in</em> from before the call in which it
+ * waits until behind it. Who takes a snapshot holds those that are in; one that comes out of its call then stays behind it.
+ */
+public final class Waiter extends Shadow {
+    /** It runs code of the program. */
+    public static final int RUNS = 0;
+    /** It is in its call. */
+    public static final int IN = 1;
+    /** The same, and it is held. */
+    public static final int HELD = 2;
+    /** It is held behind its call, which has returned. */
+    public static final int BEHIND = 3;
+    /** It is held behind its call, which has thrown. */
+    public static final int THREW = 4;
+
+    final AtomicInteger place = new AtomicInteger();
+    /** Whether it is held before or behind its call. */
+    volatile boolean atGate;
+    /** The number of the chain in whose call it waits. */
+    int chain;
+    /** {@code System.nanoTime} when it came to its call. */
+    long since;
+    /** Threads came to their calls in this order. */
+    long turn;
+    /** How often it held the lock that its call gives back while it waits; 0 if it gives back none. */
+    int holds;
+    /** Set by the thread that takes snapshots: there will be no more. */
+    volatile boolean ends;
+
+    Waiter(int depths) {
+        super(depths);
+    }
+
+    @Override
+    public void enter(int at) {
+        if (ends) {
+            close();
+        }
+        super.enter(at);
+    }
+
+    public int place() {
+        return place.get();
+    }
+
+    public boolean isAtGate() {
+        return atGate;
+    }
+
+    public int chain() {
+        return chain;
+    }
+
+    public long since() {
+        return since;
+    }
+
+    public long turn() {
+        return turn;
+    }
+
+    public int holds() {
+        return holds;
+    }
+}

@@ -1,0 +1,166 @@
+package jcp.runtime.frames;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.program.Plan;
+
+/**
+ * The threads of a capturing run that have chains, and the gate at which they are held while a snapshot is taken.
+ *
+ * <p>The handshake: a thread sets its place to {@link Waiter#IN} before the call in which it waits, and takes that back behind it by
+ * compare-and-set. {@link #stop} closes the gate and sets {@link Waiter#HELD} for each that is in; whoever finds that, or comes to its call
+ * while the gate is closed, stays at the gate. So no thread with a chain runs code of the program from then on until {@link #go}, but for those
+ * that have not come to their call yet. No thread is interrupted or woken.
+ */
+public final class Waiters {
+    private static final long ID = Access.offset(Thread.class, "tid");
+
+    private final Plan plan;
+    private final Thread main;
+    /** By the number of the thread, with open addressing. Never full. */
+    private volatile Waiter[] table = new Waiter[16];
+    private final AtomicLong turns = new AtomicLong();
+    private final Object gate = new Object();
+    private volatile boolean closed;
+    private volatile boolean ended;
+
+    public Waiters(Plan plan, Thread main) {
+        this.plan = plan;
+        this.main = main;
+    }
+
+    private static int slot(Thread t, int length) {
+        return (int) Access.U.getLong(t, ID) & length - 1;
+    }
+
+    /** The frames of the thread; null if it has no chain. */
+    public Waiter of(Thread t) {
+        Waiter[] all = table;
+        for (int i = slot(t, all.length); all[i] != null; i = i + 1 & all.length - 1) {
+            if (all[i].thread == t) {
+                return all[i];
+            }
+        }
+        return null;
+    }
+
+    /** Those whose threads live. */
+    public List<Waiter> all() {
+        List<Waiter> found = new ArrayList<>();
+        for (Waiter each : table) {
+            if (each != null && each.thread.isAlive()) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    /** At the start of the first method of a chain: whether its frames are kept. */
+    public boolean begins() {
+        Thread t = Thread.currentThread();
+        if (t == main || ended) {
+            return false;
+        }
+        if (of(t) == null) {
+            HashGenerator before = HashGenerator.now();
+            add(new Waiter(plan.nodes.size()));
+            HashGenerator.set(before);
+        }
+        return true;
+    }
+
+    /** Adds one, and forgets those whose threads have ended. */
+    private synchronized void add(Waiter added) {
+        List<Waiter> all = all();
+        all.add(added);
+        Waiter[] next = new Waiter[Math.max(16, Integer.highestOneBit(all.size()) * 4)];
+        for (Waiter each : all) {
+            int i = slot(each.thread, next.length);
+            while (next[i] != null) {
+                i = i + 1 & next.length - 1;
+            }
+            next[i] = each;
+        }
+        table = next;
+    }
+
+    /** Before the call in which the chain waits. */
+    public void waits(int chain) {
+        Waiter self = of(Thread.currentThread());
+        if (self == null || ended) {
+            return;
+        }
+        self.chain = chain;
+        self.holds = Calls.holds(plan.threads.get(chain), self);
+        self.since = System.nanoTime();
+        self.turn = turns.incrementAndGet();
+        self.place.set(Waiter.IN);
+        if (closed) {
+            stay(self);
+        }
+    }
+
+    /** Behind it; {@code threw}: it has thrown. */
+    public void woken(boolean threw) {
+        Waiter self = of(Thread.currentThread());
+        if (self == null || self.place.compareAndSet(Waiter.IN, Waiter.RUNS) || self.place.get() == Waiter.RUNS) {
+            return;
+        }
+        self.place.set(threw ? Waiter.THREW : Waiter.BEHIND);
+        stay(self);
+        self.place.set(Waiter.RUNS);
+    }
+
+    private void stay(Waiter self) {
+        boolean interrupted = false;
+        synchronized (gate) {
+            self.atGate = true;
+            while (closed) {
+                try {
+                    gate.wait();
+                } catch (InterruptedException e) {
+                    interrupted = true; // it is the program's
+                }
+            }
+            self.atGate = false;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Closes the gate. */
+    public void stop() {
+        closed = true;
+        hold();
+    }
+
+    /** Holds those that are in by now. */
+    public void hold() {
+        for (Waiter each : all()) {
+            each.place.compareAndSet(Waiter.IN, Waiter.HELD);
+        }
+    }
+
+    /** Opens it. */
+    public void go() {
+        synchronized (gate) {
+            for (Waiter each : all()) {
+                each.place.compareAndSet(Waiter.HELD, Waiter.IN);
+            }
+            closed = false;
+            gate.notifyAll();
+        }
+    }
+
+    /** No snapshot will be taken any more: the program's objects are let go. */
+    public void end() {
+        ended = true;
+        for (Waiter each : all()) {
+            each.ends = true;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package jcp.runtime.threads;
+
+import jcp.runtime.graph.Kind;
+
+/**
+ * What the JDK's locks, queues and futures keep of the threads that wait for them is left out of copies: each such thread is one that the
+ * replay starts again, and enters itself when it comes to wait. All that is left out are lists of waiting threads, which are null where nobody
+ * waits.
+ *
+ * <p>Left out: {@code Exchanger} and {@code Phaser}, whose waiting threads have changed more than such lists.
+ */
+public final class Synchronizers extends Kind {
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
+    @Override
+    public String[] skippedFields() {
+        return new String[] {
+            LOCKS + "AbstractQueuedSynchronizer.head", LOCKS + "AbstractQueuedSynchronizer.tail",
+            LOCKS + "AbstractQueuedSynchronizer$ConditionObject.firstWaiter", LOCKS + "AbstractQueuedSynchronizer$ConditionObject.lastWaiter",
+            LOCKS + "AbstractQueuedLongSynchronizer.head", LOCKS + "AbstractQueuedLongSynchronizer.tail",
+            LOCKS + "AbstractQueuedLongSynchronizer$ConditionObject.firstWaiter", LOCKS + "AbstractQueuedLongSynchronizer$ConditionObject.lastWaiter",
+            LOCKS + "StampedLock.head", LOCKS + "StampedLock.tail", "java.util.concurrent.FutureTask.waiters", "java.util.concurrent.FutureTask.runner",
+            "java.util.concurrent.CompletableFuture$Signaller.thread", "java.util.concurrent.SynchronousQueue$TransferStack.head",
+            "java.util.concurrent.DelayQueue.leader"};
+    }
+}

@@ -1,0 +1,207 @@
+package jcp.runtime.threads;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jcp.runtime.frames.Stack;
+import jcp.runtime.frames.Waiter;
+import jcp.runtime.frames.Waiters;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.program.Plan;
+import jcp.runtime.program.Threads;
+import jcp.runtime.report.Problem;
+
+/**
+ * Threads of the program that wait at the checkpoint in a call of a chain of their own ({@link Waiters}). Such a call counts as not begun:
+ * the replay makes it again, with what is left of its time limit. A thread whose call has returned by then is held behind it, and goes on there
+ * in the replay.
+ *
+ * <p>Coming to rest: threads that are in their call are held at once; those that are not are given time to come to it. Each one's stack must be
+ * that of its chain. A call may end while the snapshot is taken (its time is up): then what it did to the objects of the JDK may be half in the
+ * snapshot, which is taken again.
+ *
+ * <p>Invariant: what the JDK keeps of threads that wait is in no copy ({@link Synchronizers}), so that making the call again enters the
+ * thread once.
+ *
+ * <p>Left out: chains below main; threads whose class starts them in a way of its own.
+ */
+public final class WaitingThreads {
+    /** Nanoseconds that threads are given to come to their calls, and that one may stand still elsewhere. */
+    private static final long PATIENCE = 10_000_000_000L;
+    private static final long STILL = 300_000_000L;
+    /** Of each thread's part of the state: its number, the chain's, whether it goes on behind its call, how often it holds a lock. */
+    static final String KEY = "waiting threads";
+    static final int WORDS = 4;
+
+    /** At the snapshot: those held, in the order in which they came to their calls. */
+    private static List<Held> held = List.of();
+
+    private WaitingThreads() {}
+
+    /** A thread that is held. */
+    private static final class Held {
+        final Waiter waiter;
+        final Plan.Waits chain;
+        /** Whether its call has returned. */
+        final boolean behind;
+
+        Held(Waiter waiter, Plan.Waits chain, boolean behind) {
+            this.waiter = waiter;
+            this.chain = chain;
+            this.behind = behind;
+        }
+    }
+
+    /** Closes the gate and waits until all threads that have chains are held, or one will not come. */
+    public static void rest(Waiters waiters, Plan plan) {
+        waiters.stop();
+        long end = System.nanoTime() + PATIENCE;
+        String last = "";
+        long still = System.nanoTime();
+        while (true) {
+            waiters.hold();
+            List<Held> found = new ArrayList<>();
+            StringBuilder others = new StringBuilder();
+            for (Waiter each : waiters.all()) {
+                Held one = held(each, plan);
+                if (one == null) {
+                    others.append(Threads.describe(each.thread));
+                } else {
+                    insert(found, one);
+                }
+            }
+            held = found;
+            long now = System.nanoTime();
+            if (!others.toString().equals(last) || others.indexOf(Thread.State.RUNNABLE.name()) >= 0) {
+                last = others.toString();
+                still = now;
+            }
+            if (last.isEmpty() || now > end || now - still > STILL) {
+                return;
+            }
+            PoolWorkers.pause();
+        }
+    }
+
+    private static void insert(List<Held> found, Held one) {
+        int at = found.size();
+        while (at > 0 && found.get(at - 1).waiter.turn() > one.waiter.turn()) {
+            at--;
+        }
+        found.add(at, one);
+    }
+
+    /** The thread as one that is held; null if it is not in its chain's call, or behind it. */
+    private static Held held(Waiter waiter, Plan plan) {
+        int place = waiter.place();
+        boolean behind = place == Waiter.BEHIND && waiter.isAtGate();
+        Thread.State state = waiter.thread.getState();
+        boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        if (!waits || !behind && place != Waiter.HELD) {
+            return null;
+        }
+        Plan.Waits chain = plan.threads.get(waiter.chain());
+        boolean fits = waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain) && !startsItself(waiter.thread);
+        return fits ? new Held(waiter, chain, behind) : null;
+    }
+
+    /** Whether the stack is the chain, with the JDK's own methods below and above it. */
+    private static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
+        int at = stack.length - 1;
+        while (at >= 0 && stack[at].getClassName().equals("java.lang.Thread")) {
+            at--;
+        }
+        for (Plan.Element each : chain.chain) {
+            boolean same = at >= 0 && stack[at].getMethodName().equals(each.method)
+                && stack[at].getClassName().equals(each.type.replace('/', '.'));
+            if (!same) {
+                return false;
+            }
+            at--;
+        }
+        for (; at >= 0; at--) {
+            if (stack[at].getModuleName() == null && !stack[at].getClassName().startsWith("jcp.runtime.")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the thread's class overrides {@code start}. */
+    private static boolean startsItself(Thread t) {
+        for (Class<?> c = t.getClass(); c != Thread.class; c = c.getSuperclass()) {
+            Integer flags = ClassFields.method(c, "start", "()V");
+            if (flags != null && flags >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public static boolean isHeld(Thread t) {
+        for (Held each : held) {
+            if (each.waiter.thread == t) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Their parts of the checkpoint. */
+    public static List<Stack> stacks() {
+        List<Stack> stacks = new ArrayList<>();
+        for (Held each : held) {
+            Thread t = each.waiter.thread;
+            stacks.add(new Stack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.behind));
+        }
+        return stacks;
+    }
+
+    /** What the replay needs of them besides. */
+    public static void capture(GraphWriter graph, Map<String, String[]> state) {
+        List<String> words = new ArrayList<>();
+        for (Held each : held) {
+            words.add(Integer.toString(graph.id(each.waiter.thread)));
+            words.add(Integer.toString(each.chain.number));
+            words.add(Boolean.toString(each.behind || each.chain.behind));
+            words.add(Integer.toString(each.waiter.holds()));
+        }
+        if (!words.isEmpty()) {
+            state.put(KEY, words.toArray(new String[0]));
+        }
+    }
+
+    /** Whether one of them has moved since it was found to be held. */
+    public static boolean moved(Plan plan) {
+        for (Held each : held) {
+            Held now = held(each.waiter, plan);
+            if (now == null || now.behind != each.behind) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A problem if one has moved. */
+    public static void check(Plan plan, List<Problem> problems) {
+        if (moved(plan)) {
+            problems.add(new Problem("java.lang.Thread", "a thread went on while the snapshot was taken", "capture again, or move the checkpoint"));
+        }
+    }
+
+    /** Behind the snapshot. */
+    public static void forget() {
+        held = List.of();
+    }
+
+    /** Why a thread that has a chain is not held. */
+    public static Problem problem(Thread t) {
+        if (startsItself(t)) {
+            return new Problem(t.getClass().getName(), "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
+                "await the thread's end before the checkpoint, or have the class leave start as it is");
+        }
+        return null;
+    }
+}

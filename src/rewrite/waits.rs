@@ -1,0 +1,160 @@
+//! Calls of the JDK in which threads other than main wait at the checkpoint.
+//!
+//! The capturing jar puts the frame before such a call, with receiver and arguments, tells the runtime that the thread waits, and
+//! behind the call puts its result and tells that the thread goes on; there the runtime holds it while a snapshot is taken:
+//!
+//! ```text
+//!   …; Capture.waits             // …, receiver, arguments
+//!   the call                     // …, result
+//!   dup; Capture.putX            // …, result
+//!   Capture.woken                // …, result        by an exception: threw
+//! ```
+//!
+//! The replaying jar makes the call again, in its resume block, unless it had returned when the snapshot was taken. Then the result is among
+//! the values of the frame:
+//!
+//! ```text
+//!   Replay.again; ifeq BEHIND    // …
+//!   receiver, arguments          // …, receiver, arguments
+//!   Replay.waits; the call       // …, result
+//!   Replay.woken; goto JOIN      // …, result        main goes on first
+//! BEHIND:
+//!   Replay.getX                  // …, result
+//!   Replay.woken; goto JOIN      // …, result
+//! ```
+
+use super::emit::Emitter;
+use super::error::{Error, Result};
+use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, THREW, WOKEN, of_kind};
+use super::hooks::{Hooks, site};
+use super::passing::throw_on;
+use super::restore::{enter_monitors, get, push_stack};
+use super::slots::{
+    Source, captured, covering_handlers, frame_after_call, frame_before, framed_label, kind_of_descriptor, number, parameters,
+    parsed, position,
+};
+use super::spill::reload;
+use super::ways::Way;
+use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ};
+use crate::classfile::splice::ClassEditor;
+use crate::classfile::{Code, Insn, Item, Label};
+use crate::plan::{Place, Point, Site, SlotKind};
+
+/// What the call gives; none if that is nothing.
+fn result(site: &Site) -> Result<Option<SlotKind>> {
+    let descriptor = site.through.as_ref().map_or("()V", |through| &through.descriptor);
+    let result = parsed(descriptor)?.result;
+    Ok((result != "V").then(|| kind_of_descriptor(result)))
+}
+
+/// The places of receiver, time limit and its unit among the frame's values; the call has this descriptor.
+pub fn waited_slots(site: &Site, descriptor: &str) -> [Option<usize>; 3] {
+    let Some(passed) = site.through.as_ref().map(|through| usize::from(through.passed)) else { return [None; 3] };
+    let Ok(parameters) = parameters(descriptor) else { return [None; 3] };
+    let first = site.stack.len() - passed;
+    let place = |at: usize| number(site, Source::Stack(first + at));
+    let own = passed - parameters.len();
+    let limit = parameters.iter().rposition(|kind| *kind == SlotKind::Long);
+    let unit = SlotKind::Object("java/util/concurrent/TimeUnit".into());
+    let unit = parameters.iter().position(|kind| *kind == unit);
+    [(own > 0).then(|| place(0)).flatten(), limit.and_then(|at| place(own + at)), unit.and_then(|at| place(own + at))]
+}
+
+impl Hooks<'_> {
+    /// Puts the frame and the hooks around the call in which the thread with this number waits.
+    pub(super) fn wait(&mut self, thread: usize, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let method = self.node.method.display();
+        if !point.calls.is_empty() || !point.starts.is_empty() || !point.ends.is_empty() {
+            let problem = "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
+            return Err(Error::Plan { method, problem });
+        }
+        let site = site(self.plans, self.node, Place::Wait(thread));
+        let at = position(code, site.offset, &method)?;
+        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
+        let covering = covering_handlers(code, at);
+        let before = self.at_call(frame_before(code, site)?);
+        let after = self.at_call(frame_after_call(code, self.plans.chain(Place::Wait(thread)), self.node.depth)?);
+        let existing = framed_label(code, at + 1);
+        let done = existing.unwrap_or_else(|| code.new_label());
+        let untouched = code.new_label();
+        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
+
+        let mut emit = Emitter::new(code, editor);
+        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        let spilled = self.spill(&mut emit, &stack);
+        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
+        emit.index(thread)?; // thread
+        emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
+        reload(&mut emit, &spilled); // …, receiver, arguments
+        let from = emit.here();
+        emit.insn(original.clone()); // …, result
+        let to = emit.here();
+        if let Some(kind) = result(site)? {
+            emit.op(if matches!(kind, SlotKind::Long | SlotKind::Double) { DUP2 } else { DUP }); // …, result, result
+            emit.put(CAPTURE, &kind)?; // …, result
+        }
+        emit.hook(CAPTURE, &WOKEN)?; // …, result
+        self.leave(&mut emit, true)?;
+        if self.active.is_some() {
+            emit.branch(GOTO, done);
+            emit.place_with(untouched, before.clone());
+            emit.insn(original); // …, result
+            if existing.is_none() {
+                emit.place_with(done, after);
+            }
+        }
+        let items = emit.items;
+        code.items.splice(at..=at, items);
+        throw_on(code, editor, before.locals, (from, to), &covering, (CAPTURE, &THREW))
+    }
+}
+
+/// Restores what the frame needs after the call in which its thread waited, and makes the call again or goes on behind it; joins at
+/// `label`. Returns the labels around the call.
+pub(super) fn restore_at_wait(
+    emit: &mut Emitter,
+    way: &Way,
+    (label, original): (Label, &Insn),
+    on_stack: usize,
+) -> Result<(Label, Label)> {
+    let site = way.site();
+    let passed = site.through.as_ref().map_or(0, |through| usize::from(through.passed));
+    let under = site.stack.len() - passed;
+    if on_stack > under {
+        let problem = "a thread waits while the operand stack holds an object under construction; choose another line".into();
+        return Err(Error::Plan { method: way.chain[way.depth].method.display(), problem });
+    }
+    for (i, slot) in site.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
+        get(emit, &slot.kind, number(site, Source::Local(i)))?;
+        emit.store(&slot.kind, slot.index);
+    }
+    enter_monitors(emit, &site.monitors);
+    for i in on_stack..under {
+        push_stack(emit, site, i)?; // …, value
+    }
+    let mut frame = frame_before(emit.code, site)?;
+    frame.stack.truncate(under);
+    let behind = emit.code.new_label();
+    emit.hook(REPLAY, &AGAIN)?; // …, again
+    emit.branch(IFEQ, behind); // …
+    for i in under..site.stack.len() {
+        push_stack(emit, site, i)?; // …, receiver, arguments
+    }
+    emit.hook(REPLAY, &REPLAY_WAITS)?; // …, receiver, arguments
+    let from = emit.here();
+    emit.insn(original.clone()); // …, result
+    let to = emit.here();
+    emit.hook(REPLAY, &WOKEN)?; // …, result
+    emit.branch(GOTO, label);
+    emit.place_with(behind, frame); // …
+    if let Some(kind) = result(site)? {
+        emit.index(captured(site).len())?; // …, number
+        emit.hook(REPLAY, of_kind(&GET, &kind))?; // …, result
+        if let SlotKind::Object(class) = &kind {
+            emit.cast(class)?;
+        }
+    }
+    emit.hook(REPLAY, &WOKEN)?; // …, result
+    emit.branch(GOTO, label);
+    Ok((from, to))
+}
