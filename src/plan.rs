@@ -128,6 +128,9 @@ pub struct ChainMethod {
     pub in_interface: bool,
     /// Whether it has no receiver.
     pub is_static: bool,
+    /// Whether it holds the monitor of its object or class while it runs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_synchronized: bool,
     /// How the method above calls it.
     pub dispatch: Dispatch,
     /// Dimensions of the array type that marks the clone, the number of its node in the forest; 0: instrumented in place

@@ -269,6 +269,7 @@ fn chain_method(
     Ok(ChainMethod {
         in_interface: program.get(id.class).is_some_and(crate::program::Class::is_interface),
         is_static: flags & access::STATIC != 0,
+        is_synchronized: flags & access::SYNCHRONIZED != 0,
         dispatch: match depth {
             0 if of_thread => Dispatch::Thread,
             _ if entered => Dispatch::Through,

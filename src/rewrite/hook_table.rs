@@ -68,10 +68,11 @@ hooks! {
     REACHED "reached" "(I)Z" REPLAY;
     // threads that wait
     BEGINS "begins" "(I)Z" CAPTURE REPLAY;
-    CAPTURE_WAITS "waits" "(I)V" CAPTURE;
+    CAPTURE_WAITS "waits" "(II)V" CAPTURE;
     REPLAY_WAITS "waits" "()V" REPLAY;
     WOKEN "woken" "()V" CAPTURE REPLAY;
     THREW "threw" "()V" CAPTURE;
+    ENTERS "enters" "()V" REPLAY;
     AGAIN "again" "()Z" REPLAY;
     // ends of regions and of the program
     END "end" "(ZI)V" CAPTURE REPLAY;

@@ -6,7 +6,7 @@
 use super::clones::{CloneCall, clone_call, clone_descriptor};
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{ENTER, FRAME, GET, LIVE, OBJECT, REPLAY, STATES, of_kind};
+use super::hook_table::{ENTER, ENTERS, FRAME, GET, LIVE, OBJECT, REPLAY, STATES, of_kind};
 use super::passing;
 use super::slots::{Source, captured, constructed, is_constructor, number, parameters};
 use super::ways::Way;
@@ -21,7 +21,7 @@ pub(super) fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usi
         get(emit, &slot.kind, number(site, Source::Local(i)))?;
         emit.store(&slot.kind, slot.index);
     }
-    enter_monitors(emit, site.monitors.as_slice());
+    enter_monitors(emit, way)?;
     for i in on_stack..site.stack.len() {
         push_stack(emit, site, i)?; // …, value
     }
@@ -47,7 +47,7 @@ pub(super) fn restore_at_call(
         }
         emit.store(&slot.kind, slot.index);
     }
-    enter_monitors(emit, &site.monitors);
+    enter_monitors(emit, way)?;
     for (i, slot) in after.stack.iter().enumerate().skip(on_stack) {
         if slot.kind == site.stack[i].kind {
             push_stack(emit, site, i)?; // …, value
@@ -72,6 +72,9 @@ pub(super) fn restore_at_call(
 /// Calls the next clone with the captured receiver and default arguments. Returns the labels around the call.
 fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, Label)> {
     let (site, caller, callee) = (way.site(), &way.chain[way.depth], &way.chain[way.depth + 1]);
+    if way.of_thread && callee.is_synchronized {
+        emit.hook(REPLAY, &ENTERS)?;
+    }
     let mut call = clone_call(emit.editor.class, original, callee)?;
     if is_constructor(callee) {
         call = CloneCall { op: INVOKEVIRTUAL, owner: callee.method.class.clone(), interface: false };
@@ -153,10 +156,15 @@ pub(super) fn get(emit: &mut Emitter, kind: &SlotKind, number: Option<usize>) ->
     Ok(())
 }
 
-/// Enters the monitors of the objects in these locals, outermost first.
-pub(super) fn enter_monitors(emit: &mut Emitter, locals: &[u16]) {
+/// Enters the monitors that the frame held, outermost first.
+pub(super) fn enter_monitors(emit: &mut Emitter, way: &Way) -> Result<()> {
+    let locals = &way.site().monitors;
+    if way.of_thread && !locals.is_empty() {
+        emit.hook(REPLAY, &ENTERS)?;
+    }
     for local in locals {
         emit.load(&SlotKind::Object(String::new()), *local); // object
         emit.op(MONITORENTER); // –
     }
+    Ok(())
 }

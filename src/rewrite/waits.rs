@@ -38,7 +38,7 @@ use super::ways::Way;
 use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Insn, Item, Label};
-use crate::plan::{Place, Point, Site, SlotKind};
+use crate::plan::{Place, Point, Site, SlotKind, ThreadChain};
 
 /// What the call gives; none if that is nothing.
 fn result(site: &Site) -> Result<Option<SlotKind>> {
@@ -58,6 +58,13 @@ pub fn waited_slots(site: &Site, descriptor: &str) -> [Option<usize>; 3] {
     let unit = SlotKind::Object("java/util/concurrent/TimeUnit".into());
     let unit = parameters.iter().position(|kind| *kind == unit);
     [(own > 0).then(|| place(0)).flatten(), limit.and_then(|at| place(own + at)), unit.and_then(|at| place(own + at))]
+}
+
+/// Which value of the frame is a condition that the thread awaits, whose lock it holds so long; -1 if it is none.
+fn condition(thread: &ThreadChain, site: &Site) -> i32 {
+    let [receiver, ..] = waited_slots(site, &thread.waits_in.descriptor);
+    let awaits = thread.waits_in.name.starts_with("await");
+    receiver.filter(|_| awaits).map_or(-1, |slot| i32::try_from(slot).unwrap_or(-1))
 }
 
 impl Hooks<'_> {
@@ -84,6 +91,7 @@ impl Hooks<'_> {
         let spilled = self.spill(&mut emit, &stack);
         self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         emit.index(thread)?; // thread
+        emit.int(condition(&self.plans.threads[thread], site))?; // thread, condition
         emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
         reload(&mut emit, &spilled); // …, receiver, arguments
         let from = emit.here();
@@ -128,7 +136,7 @@ pub(super) fn restore_at_wait(
         get(emit, &slot.kind, number(site, Source::Local(i)))?;
         emit.store(&slot.kind, slot.index);
     }
-    enter_monitors(emit, &site.monitors);
+    enter_monitors(emit, way)?;
     for i in on_stack..under {
         push_stack(emit, site, i)?; // …, value
     }

@@ -16,6 +16,8 @@ pub(super) struct Way<'p> {
     pub(super) child: Option<usize>,
     /// Whether it is the call in which a thread waits.
     pub(super) waits: bool,
+    /// Whether it is of the chain of another thread than main's.
+    pub(super) of_thread: bool,
     /// What the runtime knows it by ([`code_of`]).
     pub(super) code: i32,
     /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
@@ -76,8 +78,9 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
         let way = |place: Place, child| {
             let (chain, depth) = (plans.chain(place), node.depth);
             let site = &chain[depth].site;
+            let of_thread = matches!(place, Place::Wait(_));
             let keeps_this = is_kept && site.unfinished.is_empty();
-            Way { chain, depth, child, waits: matches!(place, Place::Wait(_)) && child.is_none(), code: code_of(child, site), keeps_this }
+            Way { chain, depth, child, waits: of_thread && child.is_none(), of_thread, code: code_of(child, site), keeps_this }
         };
         if let Some(region) = point.starts.first() {
             ways.push(way(Place::Start(*region), None));

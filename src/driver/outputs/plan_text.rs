@@ -4,7 +4,7 @@
 //! regions, and the contexts of the forest: `node`, its number, its parent, and the method.
 
 use crate::classfile::ClassFile;
-use crate::plan::{Again, Dispatch, Instance, MethodName, Place, Plans, Time};
+use crate::plan::{Again, ChainMethod, Dispatch, Instance, MethodName, Place, Plans, Time};
 use crate::rewrite;
 use std::fmt::Write as _;
 
@@ -88,7 +88,7 @@ fn threads(text: &mut String, plans: &Plans) {
         let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
         let [receiver, limit, unit] =
             slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));
-        let _ = writeln!(text, "thread\t{number}\t{again}\t{class}\t{name}\t{receiver}\t{limit}\t{unit}");
+        let _ = writeln!(text, "thread\t{number}\t{again}\t{class}\t{name}\t{receiver}\t{limit}\t{unit}\t{}", monitors(&thread.chain));
         let ways = rewrite::ways(plans, Place::Wait(number));
         for (depth, (element, way)) in thread.chain.iter().zip(ways).enumerate() {
             let MethodName { class, name, descriptor } = &element.method;
@@ -96,6 +96,12 @@ fn threads(text: &mut String, plans: &Plans) {
             let _ = writeln!(text, "waits\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{number}\t{way}");
         }
     }
+}
+
+/// How many monitors the methods of a thread hold; more than that if its first method enters one, which the JVM does.
+fn monitors(chain: &[ChainMethod]) -> usize {
+    let held = |element: &ChainMethod| element.site.monitors.len() + usize::from(element.is_synchronized);
+    chain.iter().map(held).sum::<usize>() + usize::from(chain.first().is_some_and(|first| first.is_synchronized))
 }
 
 /// The classes of the class path whose files could not be read.

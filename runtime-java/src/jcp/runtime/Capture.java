@@ -71,8 +71,8 @@ public final class Capture {
     }
 
     /** Before the call in which the chain of another thread waits. */
-    public static void waits(int chain) {
-        RUN.waits(chain);
+    public static void waits(int chain, int condition) {
+        RUN.waits(chain, condition);
     }
 
     /** Behind that call. */

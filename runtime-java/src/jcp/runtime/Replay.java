@@ -49,6 +49,11 @@ public final class Replay {
         return RUN.again();
     }
 
+    /** Before the monitors of one of that thread's frames are entered. */
+    public static void enters() {
+        RUN.enters();
+    }
+
     /** Before that call. */
     public static void waits() {
         RUN.waits();

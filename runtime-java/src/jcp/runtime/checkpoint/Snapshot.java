@@ -114,7 +114,9 @@ public final class Snapshot {
                 WeaklyHeld.check(graph, rootIds, problems);
             }
             PoolWorkers.check(problems);
-            WaitingThreads.check(plan, problems);
+            if (!plan.threads.isEmpty()) { // else the class is not loaded
+                WaitingThreads.check(plan, problems);
+            }
             boolean captured = graph.problems.isEmpty() && problems.isEmpty();
             if (captured) {
                 write(graph, roots, arrival, writer);
@@ -204,7 +206,8 @@ public final class Snapshot {
             String name = "frame " + element.type.replace('/', '.') + "." + element.method + ":" + element.line;
             int from = shadow.start(depth);
             int to = shadow.end(depth);
-            out.varint(to - from);
+            char more = stack.madeUp(depth);
+            out.varint(to - from + (more == 0 ? 0 : 1));
             for (int slot = from; slot < to; slot++) {
                 byte kind = shadow.kinds[slot];
                 out.u1(kind);
@@ -213,6 +216,10 @@ public final class Snapshot {
                 } else {
                     out.u8(stack.value(depth, slot - from));
                 }
+            }
+            if (more != 0) {
+                out.u1(more);
+                out.u8(stack.madeUpValue());
             }
         }
     }
@@ -264,7 +271,9 @@ public final class Snapshot {
         StringHashes.capture(states.stringHashes.noted, graph.ids, state);
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
-        WaitingThreads.capture(graph, state);
+        if (stacks.size() > 1) {
+            WaitingThreads.capture(graph, state);
+        }
         if (entry != null) {
             HashGenerator.captureStart(state);
         }

@@ -12,18 +12,33 @@ public final class Calls {
     private static final String CONDITION = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
     private static final String SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
     private static final String OWNABLE = "java.util.concurrent.locks.AbstractOwnableSynchronizer";
+    /** Of a node's status: it is in the list of a condition. */
+    private static final int AWAITS = 2;
     private static final long MILLIS = 1_000_000;
 
     private Calls() {}
 
-    /** How often the thread holds the lock of the condition that it is to await; 0 if it awaits none. */
-    static int holds(Plan.Waits call, Shadow shadow) {
-        if (call.receiver < 0 || !call.name.startsWith("await")) {
-            return 0;
-        }
-        int depth = call.chain.size() - 1;
-        Object synchronizer = synchronizer(shadow.references[shadow.start(depth) + call.receiver]);
+    /** How often the thread that asks holds the lock of the condition; 0 if it is none of the JDK's. */
+    static int holds(Object condition) {
+        Object synchronizer = synchronizer(condition);
         return synchronizer == null ? 0 : (Integer) Access.getField(synchronizer, Access.jdk(SYNCHRONIZER), "state");
+    }
+
+    /** Whether the thread, which awaits the condition, was signalled: then it waits for the condition's lock. */
+    public static boolean isSignalled(Object condition, Thread t) {
+        Class<?> type = condition.getClass();
+        for (Object node = Access.getField(condition, type, "firstWaiter"); node != null; node = Access.getField(node, node.getClass(), "nextWaiter")) {
+            Class<?> above = node.getClass().getSuperclass();
+            if (Access.getField(node, above, "waiter") == t) {
+                return ((Integer) Access.getField(node, above, "status") & AWAITS) == 0;
+            }
+        }
+        return true;
+    }
+
+    /** Takes the condition's lock for the thread that asks, as often as it held it. */
+    public static void lockAgain(Object condition, int holds) {
+        Access.call(synchronizer(condition), Access.jdk(SYNCHRONIZER), "acquire", holds);
     }
 
     /** What a condition of the JDK belongs to; null if it is none. */
@@ -33,7 +48,7 @@ public final class Calls {
     }
 
     /** The value of the time limit from which so many nanoseconds have gone by; {@code unit}: null if the method has one of its own. */
-    public static long left(Plan.Waits call, long limit, Object unit, long gone) {
+    static long left(Plan.Waits call, long limit, Object unit, long gone) {
         if (limit <= 0) {
             return limit; // none, or it was up at once
         }

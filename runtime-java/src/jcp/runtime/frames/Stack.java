@@ -22,30 +22,44 @@ public final class Stack {
     private final HashGenerator generator;
     private final boolean interrupted;
 
-    /** Of a thread besides main: its chain, and whether its call has returned; else null. */
+    /** Of a thread besides main: its chain, and how its call goes on; else null. */
     private final Plan.Waits waits;
-    private final boolean behind;
+    private final GoesOn goesOn;
 
     /** That of a thread besides main, which waits. */
-    public Stack(Plan.Waits waits, Waiter waiter, HashGenerator generator, boolean interrupted, boolean behind) {
+    public Stack(Plan.Waits waits, Waiter waiter, HashGenerator generator, boolean interrupted, GoesOn goesOn) {
         thread = waiter.thread;
         chain = waits.chain;
         shadow = waiter;
         this.generator = generator;
         this.interrupted = interrupted;
         this.waits = waits;
-        this.behind = behind;
+        this.goesOn = goesOn;
     }
 
     /** The value of a slot of primitive type, by its number in the frame: of a time limit what is left. */
     public long value(int depth, int number) {
-        int from = shadow.start(depth);
-        long value = shadow.values[from + number];
-        if (waits == null || behind || depth + 1 < chain.size() || number != waits.limit) {
-            return value;
-        }
+        long value = shadow.values[shadow.start(depth) + number];
+        boolean isLimit = goesOn == GoesOn.AGAIN && depth + 1 == chain.size() && number == waits.limit;
+        return isLimit ? left() : value;
+    }
+
+    /** What is left of the call's time limit. */
+    private long left() {
+        int from = shadow.start(chain.size() - 1);
         Object unit = waits.unit < 0 ? null : shadow.references[from + waits.unit];
-        return Calls.left(waits, value, unit, System.nanoTime() - ((Waiter) shadow).since());
+        return Calls.left(waits, shadow.values[from + waits.limit], unit, System.nanoTime() - ((Waiter) shadow).since());
+    }
+
+    /** The kind of a value that the frame has besides: what the call gives that was signalled, but has not returned; 0 if none. */
+    public char madeUp(int depth) {
+        boolean gives = goesOn == GoesOn.SIGNALLED && depth + 1 == chain.size() && (waits.limit >= 0 || waits.name.equals("awaitUntil"));
+        return !gives ? 0 : waits.name.equals("awaitNanos") ? 'J' : 'I';
+    }
+
+    /** That value: there is time left. */
+    public long madeUpValue() {
+        return waits.name.equals("awaitNanos") ? left() : 1;
     }
 
     /** {@code generator}: its state when the hook was entered, or null; {@code interrupted}: what it was then. */
@@ -56,7 +70,7 @@ public final class Stack {
         this.generator = generator;
         this.interrupted = interrupted;
         waits = null;
-        behind = false;
+        goesOn = null;
     }
 
     /** What goes on of the thread itself. */

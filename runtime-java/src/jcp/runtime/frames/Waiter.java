@@ -18,6 +18,9 @@ public final class Waiter extends Shadow {
     /** It is held behind its call, which has thrown. */
     public static final int THREW = 4;
 
+    /** How long a chain may be. */
+    private static final int DEPTHS = 256;
+
     final AtomicInteger place = new AtomicInteger();
     /** Whether it is held before or behind its call. */
     volatile boolean atGate;
@@ -32,8 +35,13 @@ public final class Waiter extends Shadow {
     /** Set by the thread that takes snapshots: there will be no more. */
     volatile boolean ends;
 
-    Waiter(int depths) {
-        super(depths);
+    Waiter() {
+        super(DEPTHS);
+    }
+
+    /** The value with this number of the last frame. */
+    public Object last(int number) {
+        return references[start(depth()) + number];
     }
 
     @Override

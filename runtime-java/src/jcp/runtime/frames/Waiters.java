@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.HashGenerator;
-import jcp.runtime.program.Plan;
 
 /**
  * The threads of a capturing run that have chains, and the gate at which they are held while a snapshot is taken.
@@ -14,23 +12,21 @@ import jcp.runtime.program.Plan;
  * compare-and-set. {@link #stop} closes the gate and sets {@link Waiter#HELD} for each that is in; whoever finds that, or comes to its call
  * while the gate is closed, stays at the gate. So no thread with a chain runs code of the program from then on until {@link #go}, but for those
  * that have not come to their call yet. No thread is interrupted or woken.
+ *
+ * <p>Threads may begin before the run's first hook in main: class initialisers start some. So nothing here needs the plan. Nothing takes
+ * identity hashes, and no class is loaded that the first hook has not loaded: another thread's generators are not put back.
  */
 public final class Waiters {
     private static final long ID = Access.offset(Thread.class, "tid");
+    /** The number of the thread that the JVM runs {@code main} on. */
+    private static final long MAIN = 1;
 
-    private final Plan plan;
-    private final Thread main;
     /** By the number of the thread, with open addressing. Never full. */
     private volatile Waiter[] table = new Waiter[16];
     private final AtomicLong turns = new AtomicLong();
     private final Object gate = new Object();
     private volatile boolean closed;
     private volatile boolean ended;
-
-    public Waiters(Plan plan, Thread main) {
-        this.plan = plan;
-        this.main = main;
-    }
 
     private static int slot(Thread t, int length) {
         return (int) Access.U.getLong(t, ID) & length - 1;
@@ -61,13 +57,11 @@ public final class Waiters {
     /** At the start of the first method of a chain: whether its frames are kept. */
     public boolean begins() {
         Thread t = Thread.currentThread();
-        if (t == main || ended) {
+        if (ended || Access.U.getLong(t, ID) == MAIN) {
             return false;
         }
         if (of(t) == null) {
-            HashGenerator before = HashGenerator.now();
-            add(new Waiter(plan.nodes.size()));
-            HashGenerator.set(before);
+            add(new Waiter());
         }
         return true;
     }
@@ -87,14 +81,14 @@ public final class Waiters {
         table = next;
     }
 
-    /** Before the call in which the chain waits. */
-    public void waits(int chain) {
+    /** Before the call in which the chain waits; {@code condition}: which value of its last frame is a condition that it awaits, or -1. */
+    public void waits(int chain, int condition) {
         Waiter self = of(Thread.currentThread());
         if (self == null || ended) {
             return;
         }
         self.chain = chain;
-        self.holds = Calls.holds(plan.threads.get(chain), self);
+        self.holds = condition < 0 ? 0 : Calls.holds(self.last(condition));
         self.since = System.nanoTime();
         self.turn = turns.incrementAndGet();
         self.place.set(Waiter.IN);

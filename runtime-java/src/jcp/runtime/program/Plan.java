@@ -82,10 +82,17 @@ public final class Plan {
         public final int receiver;
         public final int limit;
         public final int unit;
+        /** How many monitors the methods hold; more than that many if the thread's first one enters one. */
+        public final int monitors;
         /** The methods, the thread's first one first. */
         public final List<Element> chain = new ArrayList<>();
         /** By depth, as {@link Plan#ways}. */
         public final List<Integer> ways = new ArrayList<>();
+
+        /** Whether it waits on a monitor. */
+        public boolean isMonitors() {
+            return name.equals("wait");
+        }
 
         Waits(String[] parts) {
             number = Integer.parseInt(parts[1]);
@@ -95,6 +102,7 @@ public final class Plan {
             receiver = Integer.parseInt(parts[5]);
             limit = Integer.parseInt(parts[6]);
             unit = Integer.parseInt(parts[7]);
+            monitors = Integer.parseInt(parts[8]);
         }
     }
 

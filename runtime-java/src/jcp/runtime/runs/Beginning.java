@@ -12,7 +12,6 @@ import jcp.runtime.frames.Activations;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
-import jcp.runtime.frames.Waiters;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.program.ClassPathContents;
@@ -34,8 +33,6 @@ final class Beginning {
     final Selectors selectors;
     final Shadow shadow;
     final Passing passing;
-    /** The threads that have chains; null if the plan has none. */
-    final Waiters waiters;
     /** Where the chain starts below main: the entries of its root, and the program's literals; else null. */
     final Activations activations;
     final Set<String> literals;
@@ -57,7 +54,6 @@ final class Beginning {
         this.turns = turns;
         shadow = new Shadow(plan.nodes.size());
         passing = new Passing(plan);
-        waiters = plan.threads.isEmpty() ? null : new Waiters(plan, shadow.thread);
         if (!plan.below) {
             passing.note(0);
         }

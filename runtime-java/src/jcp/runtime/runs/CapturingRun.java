@@ -15,6 +15,7 @@ import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
+import jcp.runtime.frames.Waiters;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.Verification;
 import jcp.runtime.observe.Noted;
@@ -40,6 +41,8 @@ public final class CapturingRun {
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
     private boolean entered;
+    /** The threads besides main that have chains. */
+    private final Waiters waiters = new Waiters();
     /** Null until the run has begun. */
     private Beginning begun;
     /** The regions; null until the run has begun. */
@@ -216,25 +219,23 @@ public final class CapturingRun {
 
     /** The frames of the thread's chain as far as the program has gone. */
     public Shadow shadow() {
-        if (begun.waiters == null || Thread.currentThread() == begun.shadow.thread) {
-            return begun.shadow;
-        }
-        return begun.waiters.of(Thread.currentThread());
+        boolean isMain = begun != null && Thread.currentThread() == begun.shadow.thread;
+        return isMain ? begun.shadow : waiters.of(Thread.currentThread());
     }
 
     /** At the start of the first method of another thread: whether its frames are kept. */
     public boolean begins() {
-        return begun != null && begun.waiters.begins();
+        return waiters.begins();
     }
 
     /** Before the call in which the chain of another thread waits. */
-    public void waits(int chain) {
-        begun.waiters.waits(chain);
+    public void waits(int chain, int condition) {
+        waiters.waits(chain, condition);
     }
 
     /** Behind that call; {@code threw}: it has thrown. */
     public void woken(boolean threw) {
-        begun.waiters.woken(threw);
+        waiters.woken(threw);
     }
 
     /** Counts an arrival at a region's start; true if it is to be captured. */
@@ -258,15 +259,17 @@ public final class CapturingRun {
                 throw new IllegalStateException("the call of the chain's first method was not recorded");
             }
             Snapshot snapshot = null;
-            for (int tries = TRIES; snapshot == null || tries > 0 && WaitingThreads.moved(begun.plan); tries--) {
+            for (int tries = TRIES; snapshot == null || tries > 0 && hasThreads() && WaitingThreads.moved(begun.plan); tries--) {
                 letOn();
-                if (begun.waiters != null) {
-                    WaitingThreads.rest(begun.waiters, begun.plan);
+                if (hasThreads()) {
+                    WaitingThreads.rest(waiters, begun.plan);
                 }
                 Mark.mark(region + 1);
                 start = System.nanoTime();
                 List<Stack> stacks = new ArrayList<>(List.of(new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted)));
-                stacks.addAll(WaitingThreads.stacks());
+                if (hasThreads()) {
+                    stacks.addAll(WaitingThreads.stacks());
+                }
                 snapshot = Snapshot.capture(KindList.ALL, started.plan, stacks, entry, started.arrivals, file);
             }
             if (!snapshot.problems.isEmpty()) {
@@ -302,11 +305,16 @@ public final class CapturingRun {
         }
     }
 
+    /** Whether the plan has chains of other threads; else their classes are not loaded. */
+    private boolean hasThreads() {
+        return !begun.plan.threads.isEmpty();
+    }
+
     /** The threads that were held go on. */
     private void letOn() {
-        if (begun.waiters != null) {
+        if (hasThreads()) {
             WaitingThreads.forget();
-            begun.waiters.go();
+            waiters.go();
         }
     }
 
@@ -318,9 +326,7 @@ public final class CapturingRun {
         }
         if (!wanted) {
             begun.shadow.close();
-            if (begun.waiters != null) {
-                begun.waiters.end();
-            }
+            waiters.end();
         }
     }
 

@@ -60,6 +60,8 @@ public final class KindList {
         new Row("jcp.runtime.threads.ThreadGroupObjects", PART + "thread group", "java.lang.ThreadGroup+"),
         new Row("jcp.runtime.kinds.BoundHandles$AsKind", PART + "bound handle", "java.lang.invoke.BoundMethodHandle$Species_*"),
         new Row("jcp.runtime.kinds.DirectBuffers$AsKind", EDGE + "direct buffers", "java.nio.Direct*"),
+        new Row("jcp.runtime.threads.Synchronizers$Transfers", PART + "waiting threads", "java.util.concurrent.SynchronousQueue+",
+            "java.util.concurrent.LinkedTransferQueue+"),
         // objects that are admitted one by one
         new Row("jcp.runtime.threads.ThreadObjects", "java.lang.Thread+", "java.lang.Thread$FieldHolder"),
         new Row("jcp.runtime.threads.Synchronizers", "java.util.concurrent.locks.AbstractQueuedSynchronizer+",

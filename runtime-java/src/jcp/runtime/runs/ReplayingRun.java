@@ -214,19 +214,21 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Selects the shadow frame that the following calls read. */
     public void frame(int of) {
-        Frames resumed = others == null ? null : others.frames();
-        depth = of;
-        current = (resumed == null ? frames : resumed).at(of);
+        if (others == null || !others.select(of)) {
+            depth = of;
+            current = frames.at(of);
+        }
     }
 
     /** Whether the selected frame stands at this call or checkpoint. */
     public boolean takes(int way) {
-        return others != null && others.frames() != null ? others.takes(depth, way) : plan.ways.get(depth) == way;
+        return others != null && others.frame() != null ? others.takes(way) : plan.ways.get(depth) == way;
     }
 
     /** The selected frame. */
     public Frames.Frame current() {
-        return current;
+        Frames.Frame other = others == null ? null : others.frame();
+        return other == null ? current : other;
     }
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
@@ -360,6 +362,11 @@ public final class ReplayingRun implements Hidden.Unread {
     /** Whether that thread makes its call again. */
     public boolean again() {
         return others.again();
+    }
+
+    /** Before it enters a frame's monitors. */
+    public void enters() {
+        others.enters();
     }
 
     /** Before the call. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.Frames;
+import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.jvm.Access;
@@ -20,6 +21,7 @@ import jcp.runtime.program.Plan;
 public final class RestoredThreads {
     /** Nanoseconds. */
     private static final long PATIENCE = 10_000_000_000L;
+    private static final GoesOn[] GOES_ON = GoesOn.values();
     private static final String BARRIER = "java.util.concurrent.CyclicBarrier";
 
     private final List<One> all = new ArrayList<>();
@@ -33,8 +35,10 @@ public final class RestoredThreads {
         final Thread thread;
         final Stack.Restored stack;
         final Plan.Waits chain;
-        final boolean behind;
+        final GoesOn goesOn;
         final int holds;
+        /** The frame that its hooks read. */
+        int depth;
         /** Whether its first method of the program has begun, and whether it has come to its call, or behind it. */
         boolean begun;
         volatile boolean came;
@@ -44,7 +48,7 @@ public final class RestoredThreads {
             this.thread = thread;
             this.stack = stack;
             this.chain = chain;
-            behind = Boolean.parseBoolean(words[at + 2]);
+            goesOn = GOES_ON[Integer.parseInt(words[at + 2])];
             holds = Integer.parseInt(words[at + 3]);
         }
     }
@@ -84,8 +88,9 @@ public final class RestoredThreads {
     private void start(One one) {
         current = one;
         Object receiver = receiver(one);
-        Calls.Lent lent = one.behind ? null : Calls.lend(receiver, one.thread, one.holds);
-        if (!one.behind && receiver != null && receiver.getClass().getName().equals(BARRIER)) {
+        boolean again = one.goesOn == GoesOn.AGAIN;
+        Calls.Lent lent = again ? Calls.lend(receiver, one.thread, one.holds) : null;
+        if (again && receiver != null && receiver.getClass().getName().equals(BARRIER)) {
             Class<?> barrier = receiver.getClass();
             Access.setField(receiver, barrier, "count", (Integer) Access.getField(receiver, barrier, "count") + 1); // it has not arrived
         }
@@ -111,7 +116,7 @@ public final class RestoredThreads {
     private static boolean isThere(One one) {
         Thread.State state = one.thread.getState();
         boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-        return waits && (one.back || one.came && !one.behind && isInCall(one.thread));
+        return waits && (one.back || one.came && one.goesOn != GoesOn.BEHIND && isInCall(one.thread));
     }
 
     private static boolean isInCall(Thread t) {
@@ -131,28 +136,47 @@ public final class RestoredThreads {
 
     /** Whether the thread that asks is being resumed. */
     public boolean resumes() {
-        One one = current;
-        return one != null && one.thread == Thread.currentThread() && one.begun && !one.came;
+        One one = self();
+        return one != null && one.begun && !one.came;
     }
 
-    /** The frames that are resumed; null if those of main are. */
-    public Frames frames() {
-        return current == null ? null : current.stack.frames;
+    /** Selects the frame that the thread which asks reads; false if it is none of these threads. */
+    public boolean select(int depth) {
+        One one = self();
+        if (one != null) {
+            one.depth = depth;
+        }
+        return one != null;
     }
 
-    /** Whether the frame of the depth stands at this call. */
-    public boolean takes(int depth, int way) {
-        return current.chain.ways.get(depth) == way;
+    /** The selected frame of the thread that asks; null if it is none of these. */
+    public Frames.Frame frame() {
+        One one = self();
+        return one == null ? null : one.stack.frames.at(one.depth);
+    }
+
+    /** Whether that frame stands at this call. */
+    public boolean takes(int way) {
+        One one = self();
+        return one.chain.ways.get(one.depth) == way;
     }
 
     /** Whether the call is made again. */
     public boolean again() {
-        return !current.behind;
+        return self().goesOn == GoesOn.AGAIN;
+    }
+
+    /** Before a frame's monitors are entered: one that was notified enters them after main. */
+    public void enters() {
+        One one = self();
+        if (one.goesOn == GoesOn.NOTIFIED) {
+            stay(one);
+        }
     }
 
     /** Before the call. */
     public void waits() {
-        goOn(current);
+        goOn(self());
     }
 
     private static void goOn(One one) {
@@ -164,9 +188,17 @@ public final class RestoredThreads {
     /** Behind it: stays until main goes on. */
     public void woken() {
         One one = self();
-        if (!one.came) {
+        if (one.goesOn == GoesOn.SIGNALLED) {
+            one.came = true;
+            Calls.lockAgain(receiver(one), one.holds);
+        }
+        stay(one);
+        if (one.goesOn != GoesOn.AGAIN) {
             goOn(one);
         }
+    }
+
+    private void stay(One one) {
         boolean interrupted = false;
         synchronized (gate) {
             one.back = true;
@@ -183,13 +215,15 @@ public final class RestoredThreads {
         }
     }
 
+    /** That of the thread which asks; null if it is none of these. */
     private One self() {
+        Thread t = Thread.currentThread();
         for (One each : all) {
-            if (each.thread == Thread.currentThread()) {
+            if (each.thread == t) {
                 return each;
             }
         }
-        throw new IllegalStateException("a thread that was not captured");
+        return null;
     }
 
     /** Main goes on. */

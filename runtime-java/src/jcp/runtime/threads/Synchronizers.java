@@ -1,5 +1,8 @@
 package jcp.runtime.threads;
 
+import java.util.List;
+import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
 
 /**
@@ -22,5 +25,19 @@ public final class Synchronizers extends Kind {
             LOCKS + "StampedLock.head", LOCKS + "StampedLock.tail", "java.util.concurrent.FutureTask.waiters", "java.util.concurrent.FutureTask.runner",
             "java.util.concurrent.CompletableFuture$Signaller.thread", "java.util.concurrent.SynchronousQueue$TransferStack.head",
             "java.util.concurrent.DelayQueue.leader"};
+    }
+
+    /** Queues that hand elements over have those that wait among their nodes. */
+    public static final class Transfers extends Kind {
+        @Override
+        public String[] capturePart(Object o, GraphWriter graph) {
+            List<Thread> waiting = Takers.waiting(o); // null of what a queue is made of
+            return waiting == null || waiting.isEmpty() ? null : NONE;
+        }
+
+        @Override
+        public void restorePart(Object o, String[] part, GraphReader graph) {
+            Takers.clear(o);
+        }
     }
 }

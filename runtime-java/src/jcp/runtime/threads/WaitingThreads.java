@@ -3,6 +3,8 @@ package jcp.runtime.threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jcp.runtime.frames.Calls;
+import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiter;
 import jcp.runtime.frames.Waiters;
@@ -31,7 +33,7 @@ public final class WaitingThreads {
     /** Nanoseconds that threads are given to come to their calls, and that one may stand still elsewhere. */
     private static final long PATIENCE = 10_000_000_000L;
     private static final long STILL = 300_000_000L;
-    /** Of each thread's part of the state: its number, the chain's, whether it goes on behind its call, how often it holds a lock. */
+    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
     static final String KEY = "waiting threads";
     static final int WORDS = 4;
 
@@ -44,13 +46,12 @@ public final class WaitingThreads {
     private static final class Held {
         final Waiter waiter;
         final Plan.Waits chain;
-        /** Whether its call has returned. */
-        final boolean behind;
+        final GoesOn goesOn;
 
-        Held(Waiter waiter, Plan.Waits chain, boolean behind) {
+        Held(Waiter waiter, Plan.Waits chain, GoesOn goesOn) {
             this.waiter = waiter;
             this.chain = chain;
-            this.behind = behind;
+            this.goesOn = goesOn;
         }
     }
 
@@ -95,16 +96,31 @@ public final class WaitingThreads {
 
     /** The thread as one that is held; null if it is not in its chain's call, or behind it. */
     private static Held held(Waiter waiter, Plan plan) {
-        int place = waiter.place();
-        boolean behind = place == Waiter.BEHIND && waiter.isAtGate();
+        Plan.Waits chain = plan.threads.get(waiter.chain());
+        GoesOn how = how(waiter, chain);
+        boolean fits = how != null && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
+            && !startsItself(waiter.thread);
+        return fits ? new Held(waiter, chain, how) : null;
+    }
+
+    /** How it goes on, if its stack is its chain's; null if it is on its way. */
+    private static GoesOn how(Waiter waiter, Plan.Waits chain) {
         Thread.State state = waiter.thread.getState();
         boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-        if (!waits || !behind && place != Waiter.HELD) {
+        if (waiter.place() == Waiter.BEHIND) {
+            return waits && waiter.isAtGate() ? GoesOn.BEHIND : null;
+        }
+        if (waiter.place() != Waiter.HELD) {
             return null;
         }
-        Plan.Waits chain = plan.threads.get(waiter.chain());
-        boolean fits = waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain) && !startsItself(waiter.thread);
-        return fits ? new Held(waiter, chain, behind) : null;
+        if (state == Thread.State.BLOCKED) {
+            return chain.isMonitors() && chain.monitors == 1 ? GoesOn.NOTIFIED : null;
+        }
+        if (!waits || chain.behind) {
+            return waits ? GoesOn.BEHIND : null;
+        }
+        boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(waiter.last(chain.receiver), waiter.thread);
+        return signalled ? GoesOn.SIGNALLED : GoesOn.AGAIN;
     }
 
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
@@ -154,7 +170,7 @@ public final class WaitingThreads {
         List<Stack> stacks = new ArrayList<>();
         for (Held each : held) {
             Thread t = each.waiter.thread;
-            stacks.add(new Stack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.behind));
+            stacks.add(new Stack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.goesOn));
         }
         return stacks;
     }
@@ -165,7 +181,7 @@ public final class WaitingThreads {
         for (Held each : held) {
             words.add(Integer.toString(graph.id(each.waiter.thread)));
             words.add(Integer.toString(each.chain.number));
-            words.add(Boolean.toString(each.behind || each.chain.behind));
+            words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
         }
         if (!words.isEmpty()) {
@@ -177,7 +193,7 @@ public final class WaitingThreads {
     public static boolean moved(Plan plan) {
         for (Held each : held) {
             Held now = held(each.waiter, plan);
-            if (now == null || now.behind != each.behind) {
+            if (now == null || now.goesOn != each.goesOn) {
                 return true;
             }
         }
