@@ -21,7 +21,7 @@ public class Main extends Thread {
     }
 
     private void add() {
-        hashes += Integer.toHexString(new Object().hashCode()) + " ";
+        hashes = hashes.concat(Integer.toHexString(new Object().hashCode())).concat(" ");
     }
 
     public static void main(String[] args) throws Exception {

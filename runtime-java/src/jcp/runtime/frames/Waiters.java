@@ -28,6 +28,10 @@ public final class Waiters {
     private volatile boolean closed;
     private volatile boolean ended;
 
+    public Waiters() {
+        Calls.holds(new Waiter()); // links both classes here, which takes hashes
+    }
+
     private static int slot(Thread t, int length) {
         return (int) Access.U.getLong(t, ID) & length - 1;
     }
