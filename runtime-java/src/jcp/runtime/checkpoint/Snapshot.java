@@ -178,6 +178,9 @@ public final class Snapshot {
             }
             frames(graph, stack, out);
         }
+        for (Object task : stacks.size() > 1 ? WaitingThreads.tasks() : List.of()) {
+            root(graph, "a task that a pool runs", task);
+        }
         statics(graph, out);
         out.varint(root(graph, "System.in", System.in));
         out.varint(root(graph, "System.out", System.out));

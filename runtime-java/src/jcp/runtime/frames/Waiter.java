@@ -32,6 +32,8 @@ public final class Waiter extends Shadow {
     long turn;
     /** How often it held the lock that its call gives back while it waits; 0 if it gives back none. */
     int holds;
+    /** Of a worker of a pool: the task that it runs, which the pool itself does not hold; null if it runs none. */
+    private Object task;
     /** Set by the thread that takes snapshots: there will be no more. */
     volatile boolean ends;
 
@@ -66,6 +68,15 @@ public final class Waiter extends Shadow {
 
     public long since() {
         return since;
+    }
+
+    public Object task() {
+        return task;
+    }
+
+    /** At the start of the chain's first method. */
+    void runs(Object task) {
+        this.task = task;
     }
 
     public long turn() {

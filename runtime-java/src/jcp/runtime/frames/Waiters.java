@@ -29,7 +29,8 @@ public final class Waiters {
     private volatile boolean ended;
 
     public Waiters() {
-        Calls.holds(new Waiter()); // links both classes here, which takes hashes
+        Calls.holds(new Waiter()); // links the classes here, which takes hashes
+        Workers.isWorker(Thread.currentThread());
     }
 
     private static int slot(Thread t, int length) {
@@ -64,8 +65,13 @@ public final class Waiters {
         if (ended || Access.U.getLong(t, ID) == MAIN) {
             return false;
         }
-        if (of(t) == null) {
-            add(new Waiter());
+        Waiter self = of(t);
+        if (self == null) {
+            self = new Waiter();
+            add(self);
+        }
+        if (Workers.isWorker(t)) {
+            self.runs(Workers.task());
         }
         return true;
     }

@@ -102,6 +102,15 @@ public final class Threads {
         return problem;
     }
 
+    /** Methods of the JDK that may lie below a thread's first method of the program: they are run again in the replay. */
+    private static final Set<String> BELOW = Set.of("java.lang.Thread", POOL, POOL + "$Worker", "java.util.concurrent.FutureTask",
+        "java.util.concurrent.Executors$RunnableAdapter");
+
+    /** Whether the frame may lie below a thread's first method of the program. */
+    public static boolean isBelow(StackTraceElement frame) {
+        return BELOW.contains(frame.getClassName());
+    }
+
     /** The thread's stack without frames of function objects, which only call on, and which some JDKs show. */
     public static StackTraceElement[] stack(Thread t) {
         List<StackTraceElement> frames = new ArrayList<>();
@@ -121,7 +130,7 @@ public final class Threads {
         StackTraceElement[] stack = stack(t);
         Thread.State state = t.getState();
         int at = stack.length - 1;
-        while (at >= 0 && stack[at].getClassName().equals("java.lang.Thread")) {
+        while (at >= 0 && isBelow(stack[at])) {
             at--;
         }
         if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING || at < 0 || stack[at].getModuleName() != null) {
@@ -184,7 +193,7 @@ public final class Threads {
     }
 
     /** Whether the method is on the thread's stack. */
-    private static boolean runs(Thread t, String type, String method) {
+    public static boolean runs(Thread t, String type, String method) {
         for (StackTraceElement e : t.getStackTrace()) {
             if (e.getClassName().equals(type) && e.getMethodName().equals(method)) {
                 return true;

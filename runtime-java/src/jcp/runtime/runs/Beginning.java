@@ -12,6 +12,7 @@ import jcp.runtime.frames.Activations;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.program.ClassPathContents;
@@ -58,6 +59,9 @@ final class Beginning {
             passing.note(0);
         }
         selectors = new Selectors(plan);
+        if (!plan.threads.isEmpty()) {
+            Workers.prepare();
+        }
         activations = plan.below ? new Activations(plan) : null;
         literals = plan.below ? Plan.literals() : null;
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -23,7 +24,7 @@ import jcp.runtime.report.Problem;
  * {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
  * the originals began to wait, each when the one before waits: the queue hands tasks to them in that order.
  *
- * <p>Invariants: a pool's workers are idle all together or not at all, its queue is empty but for {@link TimedTasks}, and the threads that its queue knows
+ * <p>Invariants: a pool's workers are idle, but for those that {@link WaitingThreads} holds; if one is, its queue is empty but for {@link TimedTasks}, and the threads that its queue knows
  * to wait are just its workers. What the queue keeps of those that wait is copied, and cleared before they are started.
  *
  * <p>Left out: chains below main, where the replay makes the pool itself; pools that are being shut down, whose workers
@@ -132,7 +133,7 @@ public final class PoolWorkers extends JvmState {
     /** Whether all workers of the pool were found to be idle. */
     static boolean areIdle(ThreadPoolExecutor pool) {
         for (Object worker : workers(pool)) {
-            if (!isIdle(thread(worker))) {
+            if (!isIdle(thread(worker)) && !WaitingThreads.isHeld(thread(worker))) {
                 return false;
             }
         }
@@ -155,19 +156,21 @@ public final class PoolWorkers extends JvmState {
 
     /** Without {@code equals}, which is the program's where the class is. */
     private static boolean contains(List<?> list, Object sought) {
-        for (Object each : list) {
-            if (each == sought) {
-                return true;
-            }
+        return indexOf(list, sought) >= 0;
+    }
+
+    /** Its place in the list; -1 if it is not there. */
+    static int indexOf(List<?> list, Object sought) {
+        int at = list.size() - 1;
+        while (at >= 0 && list.get(at) != sought) {
+            at--;
         }
-        return false;
+        return at;
     }
 
     /** What the thread was made to run; null if it is nothing. */
     static Object task(Thread t) {
-        boolean holds = Access.hasField(Thread.class, HOLDER);
-        Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
-        return holder == null ? null : Access.getField(holder, holder == t ? Thread.class : holder.getClass(), holds ? "task" : "target");
+        return Workers.target(t);
     }
 
     /** The pool that the thread was made for; null if it is no worker. */
@@ -193,15 +196,21 @@ public final class PoolWorkers extends JvmState {
         boolean running = control.get() < 0; // its upper bits, which are negative in this state alone
         boolean isTimed = isTimed(queue);
         timed |= isTimed;
-        if (!running || !Access.isJdk(queue.getClass()) || (isTimed ? !TimedTasks.hold(queue) : !((Collection<?>) queue).isEmpty())) {
+        if (!running || !Access.isJdk(queue.getClass()) || isTimed && !TimedTasks.hold(queue)) {
             return null;
         }
         List<Thread> waiting = Takers.waiting(queue);
-        if (waiting == null || waiting.size() != workers.size() && !isTimed) {
+        if (waiting == null) {
             return null;
         }
+        int idle = 0;
         for (Object worker : workers) {
             Thread t = thread(worker);
+            if (WaitingThreads.isHeld(t)) {
+                waiting.remove(t);
+                continue;
+            }
+            idle++;
             boolean listed = contains(waiting, t);
             if (!listed && !isTimed || !waits(t)) {
                 return null;
@@ -210,7 +219,8 @@ public final class PoolWorkers extends JvmState {
                 waiting.add(t); // its time has come: it waits for the lock
             }
         }
-        return waiting;
+        boolean takes = isTimed || waiting.size() == idle && (idle == 0 || ((Collection<?>) queue).isEmpty());
+        return takes ? waiting : null;
     }
 
     /** Whether it is the queue of a pool of timed tasks. Here, as {@link TimedTasks} is loaded only where there are some. */

@@ -7,6 +7,7 @@ import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.program.Plan;
@@ -37,6 +38,8 @@ public final class RestoredThreads {
         final Plan.Waits chain;
         final GoesOn goesOn;
         final int holds;
+        /** Of a worker of a pool: the task that it runs; else null. */
+        final Object task;
         /** The frame that its hooks read. */
         int depth;
         /** Whether its first method of the program has begun, and whether it has come to its call, or behind it. */
@@ -44,12 +47,13 @@ public final class RestoredThreads {
         volatile boolean came;
         volatile boolean back;
 
-        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at) {
+        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, Object task) {
             this.thread = thread;
             this.stack = stack;
             this.chain = chain;
             goesOn = GOES_ON[Integer.parseInt(words[at + 2])];
             holds = Integer.parseInt(words[at + 3]);
+            this.task = task;
         }
     }
 
@@ -64,7 +68,8 @@ public final class RestoredThreads {
         for (int i = 1; i < stacks.size(); i++) {
             int at = (i - 1) * WaitingThreads.WORDS;
             Thread thread = (Thread) graph.object(Integer.parseInt(words[at]));
-            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at));
+            int task = Integer.parseInt(words[at + 4]);
+            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at, task == 0 ? null : graph.object(task)));
         }
     }
 
@@ -94,7 +99,10 @@ public final class RestoredThreads {
             Class<?> barrier = receiver.getClass();
             Access.setField(receiver, barrier, "count", (Integer) Access.getField(receiver, barrier, "count") + 1); // it has not arrived
         }
-        PoolWorkers.begin(one.thread, null);
+        if (one.task != null) {
+            runAgain(one);
+        }
+        PoolWorkers.begin(one.thread, PoolWorkers.pool(one.thread));
         long end = System.nanoTime() + PATIENCE;
         while (!isThere(one)) {
             if (System.nanoTime() > end || !one.thread.isAlive()) {
@@ -105,6 +113,14 @@ public final class RestoredThreads {
         if (lent != null) {
             lent.end();
         }
+    }
+
+    /** Has the worker begin with its task, as if it was new. */
+    private static void runAgain(One one) {
+        Object worker = Workers.target(one.thread);
+        Access.setField(worker, worker.getClass(), "firstTask", one.task);
+        Access.setField(worker, Access.jdk("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state", -1);
+        Access.setField(worker, Access.jdk("java.util.concurrent.locks.AbstractOwnableSynchronizer"), "exclusiveOwnerThread", null);
     }
 
     private static Object receiver(One one) {

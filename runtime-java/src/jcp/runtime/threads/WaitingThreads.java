@@ -3,12 +3,15 @@ package jcp.runtime.threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadPoolExecutor;
 import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiter;
 import jcp.runtime.frames.Waiters;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.program.Plan;
@@ -35,7 +38,8 @@ public final class WaitingThreads {
     private static final long STILL = 300_000_000L;
     /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
     static final String KEY = "waiting threads";
-    static final int WORDS = 4;
+    static final int WORDS = 5;
+    private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
 
     /** At the snapshot: those held, in the order in which they came to their calls. */
     private static List<Held> held = List.of();
@@ -73,6 +77,7 @@ public final class WaitingThreads {
                     insert(found, one);
                 }
             }
+            order(found);
             held = found;
             long now = System.nanoTime();
             if (!others.toString().equals(last) || others.indexOf(Thread.State.RUNNABLE.name()) >= 0) {
@@ -84,6 +89,27 @@ public final class WaitingThreads {
             }
             PoolWorkers.pause();
         }
+    }
+
+    /** Idle workers come in the order in which they wait for tasks. */
+    private static void order(List<Held> found) {
+        for (int i = 1; i < found.size(); i++) {
+            Held one = found.get(i);
+            int at = i;
+            while (at > 0 && isIdle(one.chain) && isIdle(found.get(at - 1).chain) && place(one) < place(found.get(at - 1))) {
+                at--;
+            }
+            found.remove(i);
+            found.add(at, one);
+        }
+    }
+
+    /** The worker's place among those that wait for tasks of its pool. */
+    private static int place(Held one) {
+        Object worker = one.waiter.last(one.chain.receiver);
+        Object pool = Access.getField(worker, worker.getClass(), "this$0");
+        List<Thread> waiting = Takers.waiting(PoolWorkers.queue((ThreadPoolExecutor) pool));
+        return waiting == null ? 0 : PoolWorkers.indexOf(waiting, one.waiter.thread);
     }
 
     private static void insert(List<Held> found, Held one) {
@@ -99,8 +125,19 @@ public final class WaitingThreads {
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
         boolean fits = how != null && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
-            && !startsItself(waiter.thread);
+            && !startsItself(waiter.thread) && (!isIdle(chain) || Threads.runs(waiter.thread, POOL, "getTask")) && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
+    }
+
+    /** Whether the chain is that of a worker that waits for a task, in a method of its factory. */
+    private static boolean isIdle(Plan.Waits chain) {
+        return chain.name.equals("run");
+    }
+
+    /** Whether nothing of the program's is called before the worker's task is: a pool's {@code beforeExecute}. */
+    private static boolean mayRunAgain(Waiter waiter) {
+        ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
+        return pool == null || waiter.task() != null && Access.isJdk(pool.getClass());
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -126,7 +163,7 @@ public final class WaitingThreads {
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
     private static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
         int at = stack.length - 1;
-        while (at >= 0 && stack[at].getClassName().equals("java.lang.Thread")) {
+        while (at >= 0 && Threads.isBelow(stack[at])) {
             at--;
         }
         for (Plan.Element each : chain.chain) {
@@ -165,6 +202,17 @@ public final class WaitingThreads {
         return false;
     }
 
+    /** What the graph starts from besides the threads: tasks that they run. */
+    public static List<Object> tasks() {
+        List<Object> tasks = new ArrayList<>();
+        for (Held each : held) {
+            if (each.waiter.task() != null) {
+                tasks.add(each.waiter.task());
+            }
+        }
+        return tasks;
+    }
+
     /** Their parts of the checkpoint. */
     public static List<Stack> stacks() {
         List<Stack> stacks = new ArrayList<>();
@@ -183,6 +231,8 @@ public final class WaitingThreads {
             words.add(Integer.toString(each.chain.number));
             words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
+            boolean works = Workers.isWorker(each.waiter.thread);
+            words.add(works ? Integer.toString(graph.id(each.waiter.task())) : "0");
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));
