@@ -18,6 +18,8 @@ public final class Threads {
     private Threads() {}
 
     private static final int FRAMES = 4;
+    /** Nanoseconds. */
+    private static final long PATIENCE = 2_000_000_000L;
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
@@ -92,7 +94,7 @@ public final class Threads {
 
     /** {@code below}: the chain starts below main. */
     public static Problem problem(Thread t, boolean below) {
-        String chain = below ? null : chain(t);
+        String chain = below ? null : chainSoon(t);
         if (chain == null) {
             return problem(t);
         }
@@ -109,6 +111,18 @@ public final class Threads {
     /** Whether the frame may lie below a thread's first method of the program. */
     public static boolean isBelow(StackTraceElement frame) {
         return BELOW.contains(frame.getClassName());
+    }
+
+    /** The same of a thread that comes to wait within a moment: its work may be done soon, as main gives it no more. */
+    private static String chainSoon(Thread t) {
+        long end = System.nanoTime() + PATIENCE;
+        while (true) {
+            String chain = chain(t);
+            if (chain != null || !t.isAlive() || System.nanoTime() > end) {
+                return chain;
+            }
+            Access.U.park(false, 1_000_000);
+        }
     }
 
     /** The thread's stack without frames of function objects, which only call on, and which some JDKs show. */
