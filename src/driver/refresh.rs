@@ -285,16 +285,16 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
-/// Of the options as they were given, and what they were taken to mean; without the regions.
+/// Of the options as they were given, and what they were taken to mean; without the regions and threads.
 fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
-    let options = InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), ..options.clone() };
+    let options = InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), threads: Vec::new(), ..options.clone() };
     digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
 }
 
 /// Of the regions, whose lines move with the source, and of the classes.
 fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<String, DriverError> {
     let mut all = Sha256::new();
-    all.update(format!("{:?}", options.regions));
+    all.update(format!("{:?}{:?}", options.regions, options.threads));
     for file in &options.region_files {
         let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
         all.update(std::fs::read(file).map_err(cannot)?);

@@ -25,11 +25,15 @@ use super::inputs::options::InstrumentOptions;
 use super::outputs::files;
 use super::progress::Progress;
 use super::refresh::{self, Next, RefreshOptions};
+use super::runs::evidence::CaptureReport;
 use super::runs::launch::Launch;
 use super::suggest::{self, Checks, SuggestOptions, Suggestion};
 
 /// Where the files are if nothing else is said.
 pub const FOLDER: &str = ".jcp";
+
+/// What a capturing run tells, behind the program's name.
+const REPORT: &str = "-report.json";
 
 /// How many places are looked at for one without problems.
 const PLACES: usize = 5;
@@ -84,6 +88,9 @@ struct Known {
     region: Option<String>,
     /// Why nothing was.
     nowhere: Option<String>,
+    /// Threads that wait at the checkpoint, for which a capturing run refused it.
+    #[serde(default)]
+    threads: Vec<String>,
 }
 
 /// The files of one program.
@@ -135,7 +142,7 @@ pub fn next(options: &RunOptions, progress: &dyn Progress) -> Result<Run, Driver
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     let files = Files { folder, name: application.name.clone() };
     if options.fresh {
-        files.forget(&["-run.json", ".jfr", ".jcp", "-refresh.json"])?;
+        files.forget(&["-run.json", ".jfr", ".jcp", "-refresh.json", REPORT])?;
     }
     let mut state = State { known: Known::default(), options, application, files, said: Vec::new() };
     state.compare(progress)?;
@@ -165,7 +172,23 @@ impl State<'_> {
             self.files.forget(&[".jfr"])?;
         }
         let nowhere = known.nowhere.filter(|_| known.program == program);
-        self.known = Known { program, asked, region: known.region, nowhere };
+        let threads = if known.program == program { known.threads } else { Vec::new() }; // they name lines
+        self.known = Known { program, asked, region: known.region, nowhere, threads };
+        self.add_threads()?;
+        Ok(())
+    }
+
+    /// Adds the threads for which the last capturing run refused its checkpoint.
+    fn add_threads(&mut self) -> Result<(), DriverError> {
+        let file = self.files.at(REPORT);
+        let told = CaptureReport::read(&file).unwrap_or_default();
+        self.files.forget(&[REPORT])?;
+        for thread in told.iter().flat_map(|told| &told.reasons).map(|reason| &reason.thread) {
+            if !thread.is_empty() && !self.known.threads.contains(thread) {
+                self.known.threads.push(thread.clone());
+                self.said.push(format!("the last run was not captured for a thread that waits; now with --threads '{thread}'"));
+            }
+        }
         Ok(())
     }
 
@@ -218,6 +241,7 @@ impl State<'_> {
         let instrument = InstrumentOptions {
             regions: vec![region.to_owned()],
             out_dir: Some(self.files.folder.clone()),
+            threads: self.options.program.threads.iter().chain(&self.known.threads).cloned().collect(),
             ..self.options.program.clone()
         };
         let done = refresh::refresh(&RefreshOptions { instrument, checkpoint: checkpoint.clone() }, progress)?;
@@ -231,7 +255,11 @@ impl State<'_> {
             Kind::Replay => format!("replays from the checkpoint: {}", done.why),
             _ => format!("captures: {}", done.why),
         });
-        Ok(self.run(kind, &done.launch, std::slice::from_ref(&done.option), said))
+        let mut flags = vec![done.option];
+        if kind == Kind::Capture {
+            flags.push(format!("-Djcp.report={}", self.files.at(REPORT).display()));
+        }
+        Ok(self.run(kind, &done.launch, &flags, said))
     }
 
     fn original(&mut self, kind: Kind, flags: &[String]) -> Result<Run, DriverError> {
