@@ -23,6 +23,7 @@ public class Main {
     static class Held {
         final ServerSocket plain = new ServerSocket();
         final ServerSocket anywhere = new ServerSocket(0);
+        final ServerSocket quiet = new ServerSocket();
         final ServerSocket unbound = new ServerSocket();
         final ServerSocket closed = new ServerSocket(0, 5, HERE);
         final ServerSocketChannel blocking = ServerSocketChannel.open(StandardProtocolFamily.INET);
@@ -33,6 +34,7 @@ public class Main {
         final Selector awakened = Selector.open();
         final Selector closedSelector = Selector.open();
         final Socket unconnected = new Socket();
+        final Socket bound = new Socket();
         final Socket ended;
         final SocketChannel unconnectedChannel = SocketChannel.open();
         final SocketChannel endedChannel;
@@ -41,7 +43,8 @@ public class Main {
         final int[] ports;
 
         Held() throws IOException {
-            plain.setReuseAddress(false);
+            quiet.setReuseAddress(false); // nobody connects: what is left of a connection would keep the port for a minute
+            quiet.bind(new InetSocketAddress(HERE, 0));
             plain.setReceiveBufferSize(20_000);
             plain.bind(new InetSocketAddress(HERE, 0));
             plain.setSoTimeout(50);
@@ -54,7 +57,7 @@ public class Main {
             idle = leaving.register(selector, 0);
             watched.register(awakened, 0, "awakened");
             unconnected.setTcpNoDelay(true);
-            unconnected.bind(null);
+            bound.bind(null);
             unconnectedChannel.setOption(StandardSocketOptions.SO_KEEPALIVE, true).configureBlocking(false);
             ended = connection(plain);
             endedChannel = SocketChannel.open(blocking.getLocalAddress());
@@ -63,7 +66,8 @@ public class Main {
             awakened.selectNow();
             awakened.wakeup();
             closedSelector.close();
-            ports = new int[] {plain.getLocalPort(), anywhere.getLocalPort(), blocking.socket().getLocalPort(), watched.socket().getLocalPort()};
+            ports = new int[] {plain.getLocalPort(), anywhere.getLocalPort(), blocking.socket().getLocalPort(), watched.socket().getLocalPort(),
+                bound.getLocalPort(), quiet.getLocalPort()};
         }
     }
 
@@ -106,7 +110,7 @@ public class Main {
     }
 
     static void plain(Held held) throws Exception {
-        System.out.println(held.plain.getReuseAddress() + " " + held.plain.getReceiveBufferSize() + " " + held.plain.getSoTimeout() + " "
+        System.out.println(held.quiet.getReuseAddress() + " " + held.plain.getReuseAddress() + " " + held.plain.getReceiveBufferSize() + " " + held.plain.getSoTimeout() + " "
             + held.plain.isBound() + held.plain.isClosed() + " " + (held.plain.getLocalPort() == held.ports[0]) + held.plain.getInetAddress());
         try {
             held.plain.accept();
@@ -152,6 +156,8 @@ public class Main {
         } catch (SocketException e) {
             System.out.println(e.getMessage() + " " + held.ended.isConnected() + held.endedChannel.isConnected() + held.endedChannel.isOpen());
         }
+        System.out.println((held.bound.getLocalPort() == held.ports[4]) + " " + held.bound.isBound() + (held.quiet.getLocalPort() == held.ports[5]));
+        held.bound.close();
         System.out.println(held.unconnected.getTcpNoDelay() + " " + held.unconnected.isBound() + held.unconnected.isConnected()
             + held.unconnectedChannel.getOption(StandardSocketOptions.SO_KEEPALIVE) + held.unconnectedChannel.isBlocking());
         held.unconnected.connect(new InetSocketAddress(HERE, held.ports[0]));

@@ -10,6 +10,8 @@ import jcp.runtime.graph.Obstacle;
 import jcp.runtime.graph.Parts;
 import jcp.runtime.graph.Standing;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.CleanerEntries;
+import jcp.runtime.jvm.FileObjects;
 import jcp.runtime.report.Problem;
 
 /**
@@ -18,7 +20,8 @@ import jcp.runtime.report.Problem;
  *
  * <p>The descriptor of one that is closed keeps a number that another file may have by now. So it is told by the object's own state, and
  * never looked at; the copy's has none. A channel that is closed and was still registered with a selector keeps its socket until
- * that selects again, and so does its copy. {@code NioSocketImpl} closes its socket by an entry of the JDK's cleaner, which is made by the same method.
+ * that selects again, and so does its copy. {@code NioSocketImpl} closes its socket by an entry of the JDK's cleaner, which the
+ * same method makes again.
  *
  * <p>Left out: sockets that were there when the root of a chain below main was entered, and those that a thread is closing.
  */
@@ -67,11 +70,9 @@ final class SocketObjects {
 
     static void check(Parts parts, List<Problem> problems) {
         for (Parts.Part part : parts.of(KEY)) {
-            String[] text = part.text;
-            String why = "listening".equals(text[0]) || "bound".equals(text[0]) ? Sockets.refusal(text) : null;
-            if (why != null) {
-                problems.add(new Problem(Sockets.place(text), "the program had it at the checkpoint, and the replay cannot have it (" + why + ")",
-                    Sockets.remedy(text)));
+            if (Sockets.isTaken(part.text)) {
+                problems.add(new Problem(Sockets.place(part.text), "the program listened on it at the checkpoint, and another process, or a caller of the"
+                    + " chain's first method, listens on it now", Sockets.remedy(part.text)));
             }
         }
     }
@@ -85,11 +86,11 @@ final class SocketObjects {
         FileDescriptor fd = "closed".equals(text[0]) ? new FileDescriptor() : Sockets.open(text);
         Access.setField(o, owner, "fd", fd);
         if (isChannel(type)) {
-            Access.setField(o, type, "fdVal", jcp.runtime.jvm.FileObjects.number(fd));
+            Access.setField(o, type, "fdVal", FileObjects.number(fd));
         } else if (fd.valid()) {
             boolean kinds = Access.hasField(type, "stream"); // JDK 17 has it close sockets of datagrams, too
             Object closer = kinds ? Access.call(null, type, "closerFor", fd, true) : Access.call(null, type, "closerFor", fd);
-            Access.setField(o, type, "cleaner", jcp.runtime.jvm.CleanerEntries.register(o, (Runnable) closer));
+            Access.setField(o, type, "cleaner", CleanerEntries.register(o, (Runnable) closer));
         }
     }
 

@@ -17,7 +17,7 @@ import jcp.runtime.report.Settings;
  * JDK's has it ({@link SocketObjects}).
  *
  * <p>A socket is open, bound, or listening. The text of one has, in this order, what it is ({@code open}, {@code bound}, {@code listening},
- * {@code ended}), whether its addresses are those of IPv6, whether it blocks, its own address with host, scope and port, and the values of
+ * {@code ended}), whether its addresses are those of IPv6, whether it blocks, its own address with host, bytes, scope and port, and the values of
  * {@link #OPTIONS}. The copy gets the same port, also if the system had chosen it, since the program may have told it to others. All
  * calls are those that the JDK's own class {@code Net} has for its channels; numbers are Linux's.
  *
@@ -57,7 +57,7 @@ final class Sockets {
         TCP, 12 /* QUICKACK */, IP, 1 /* TOS */, IPV6, 67 /* TCLASS */};
     private static final String UNKNOWN = "?";
     /** What comes before the options in the text. */
-    private static final int FIXED = 6;
+    private static final int FIXED = 7;
 
     /** What is needed to make it again. */
     static String[] capture(FileDescriptor fd) throws Obstacle {
@@ -84,10 +84,12 @@ final class Sockets {
             text.add(Boolean.toString(domain == INET6));
             text.add(Boolean.toString((flags & NON_BLOCKING) == 0));
             text.add(host(local.getAddress().getHostAddress()));
+            text.add(PortsInUse.digits(local.getAddress().getAddress()));
             text.add(Integer.toString(scope(local.getAddress())));
             text.add(Integer.toString(local.getPort()));
             for (int i = 0; i < OPTIONS.length; i += 2) {
-                text.add(OPTIONS[i] == IPV6 && domain != INET6 ? UNKNOWN : optionText(fd, OPTIONS[i], OPTIONS[i + 1])); // no failure: that loads classes
+                boolean has = OPTIONS[i] != IPV6 || domain == INET6; // to ask in vain loads classes
+                text.add(has ? optionText(fd, OPTIONS[i], OPTIONS[i + 1]) : UNKNOWN);
             }
             return text.toArray(new String[0]);
         } catch (IOException e) {
@@ -134,7 +136,7 @@ final class Sockets {
                 set(fd, i, text);
             }
             if (!"open".equals(text[0])) { // the address may be used again, so that what is left of earlier connections is no obstacle
-                call("bind0", fd, six, false, address(text), Integer.parseInt(text[5]));
+                call("bind0", fd, six, false, address(text), port(text));
             }
             set(fd, 0, text);
             return fd;
@@ -145,31 +147,32 @@ final class Sockets {
     }
 
     private static InetAddress address(String[] text) throws IOException {
-        byte[] bytes = InetAddress.getByName(text[3]).getAddress(); // by its numbers: nothing is looked up
-        int scope = Integer.parseInt(text[4]);
+        byte[] bytes = PortsInUse.bytes(text[4]);
+        int scope = Integer.parseInt(text[5]);
         return scope == 0 ? InetAddress.getByAddress(bytes) : java.net.Inet6Address.getByAddress(null, bytes, scope);
     }
 
     private static IOException taken(String[] text, IOException e) {
-        return new IOException("the program had " + place(text) + " at the checkpoint, which the replay cannot have (" + e.getMessage() + "); " + remedy(text), e);
+        return new IOException(place(text) + ": the program had it at the checkpoint, and the replay cannot have it (" + e.getMessage() + "); "
+            + remedy(text), e);
     }
 
     static String place(String[] text) {
-        return "port " + text[5] + " of " + text[3];
+        return "port " + text[6] + " of " + text[3];
     }
 
     static String remedy(String[] text) {
-        return "end the process that has the port (ss -ltnp 'sport = :" + text[5] + "' shows it), or capture again";
+        return "end the process that has the port (ss -tanp 'sport = :" + text[6] + "' shows it), wait a minute if only connections that have ended"
+            + " are left, or capture again";
     }
 
-    /** Why such a socket cannot be had now; null if it can. */
-    static String refusal(String[] text) {
-        try {
-            close(bound(text));
-            return null;
-        } catch (IOException e) {
-            return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-        }
+    /** Whether another process, or a caller of the chain's first method, listens where this one did; not where several may. */
+    static boolean isTaken(String[] text) {
+        return "listening".equals(text[0]) && text[FIXED + 1].equals("0") && PortsInUse.has(text[4], port(text));
+    }
+
+    private static int port(String[] text) {
+        return Integer.parseInt(text[6]);
     }
 
     /** One end of a connection whose other end is closed. */
