@@ -1,4 +1,6 @@
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -8,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -38,8 +41,12 @@ public class Main {
         final Socket ended;
         final SocketChannel unconnectedChannel = SocketChannel.open();
         final SocketChannel endedChannel;
+        final DatagramSocket datagrams = new DatagramSocket(0, HERE);
+        final DatagramSocket closedDatagrams = new DatagramSocket();
+        final DatagramChannel datagramChannel = DatagramChannel.open();
         final SelectionKey key;
         final SelectionKey idle;
+        final SelectionKey toRead;
         final int[] ports;
 
         Held() throws IOException {
@@ -63,11 +70,19 @@ public class Main {
             endedChannel = SocketChannel.open(blocking.getLocalAddress());
             blocking.accept().close();
             endedChannel.close();
+            datagrams.setBroadcast(false);
+            datagrams.setTrafficClass(8);
+            datagrams.setSoTimeout(50);
+            send(datagrams, "before");
+            System.out.println(receive(datagrams));
+            closedDatagrams.close();
+            datagramChannel.bind(new InetSocketAddress(HERE, 0)).configureBlocking(false);
+            toRead = datagramChannel.register(awakened, SelectionKey.OP_READ);
             awakened.selectNow();
             awakened.wakeup();
             closedSelector.close();
             ports = new int[] {plain.getLocalPort(), anywhere.getLocalPort(), blocking.socket().getLocalPort(), watched.socket().getLocalPort(),
-                bound.getLocalPort(), quiet.getLocalPort()};
+                bound.getLocalPort(), quiet.getLocalPort(), datagrams.getLocalPort()};
         }
     }
 
@@ -78,6 +93,16 @@ public class Main {
             System.out.println(accepted.getInputStream().read());
             return accepted;
         }
+    }
+
+    static void send(DatagramSocket to, String text) throws IOException {
+        to.send(new DatagramPacket(text.getBytes(), text.length(), to.getLocalSocketAddress()));
+    }
+
+    static String receive(DatagramSocket socket) throws IOException {
+        DatagramPacket packet = new DatagramPacket(new byte[100], 100);
+        socket.receive(packet);
+        return new String(packet.getData(), 0, packet.getLength()) + (packet.getPort() == socket.getLocalPort());
     }
 
     /** A client that says its name. */
@@ -145,6 +170,26 @@ public class Main {
         held.leaving.configureBlocking(true).close();
     }
 
+    static void datagrams(Held held) throws Exception {
+        System.out.println((held.datagrams.getLocalPort() == held.ports[6]) + " " + held.datagrams.getBroadcast() + held.datagrams.getTrafficClass()
+            + held.datagrams.isConnected() + held.closedDatagrams.isClosed());
+        try {
+            receive(held.datagrams);
+        } catch (SocketTimeoutException e) {
+            System.out.println("nothing came");
+        }
+        send(held.datagrams, "after");
+        System.out.println(receive(held.datagrams));
+        held.datagrams.close();
+        System.out.println(held.awakened.selectNow());
+        held.datagramChannel.send(ByteBuffer.wrap(new byte[] {1, 2, 3}), held.datagramChannel.getLocalAddress());
+        System.out.println(held.awakened.select() + " " + held.toRead.isReadable());
+        ByteBuffer buffer = ByteBuffer.allocate(10);
+        System.out.println(held.datagramChannel.receive(buffer).equals(held.datagramChannel.getLocalAddress()) + " " + buffer.position());
+        held.datagramChannel.close();
+        System.out.println(held.awakened.selectNow() + " " + held.awakened.keys().size());
+    }
+
     static void others(Held held) throws Exception {
         System.out.println(held.unbound.isBound() + " " + held.closed.isClosed() + held.closedChannel.isOpen() + held.closedSelector.isOpen());
         held.unbound.bind(new InetSocketAddress(HERE, 0));
@@ -181,6 +226,7 @@ public class Main {
         System.out.println("here"); // here
         plain(held);
         selected(held);
+        datagrams(held);
         others(held);
         hashed.add(new ServerSocket(0));
         hashed.add(Selector.open());

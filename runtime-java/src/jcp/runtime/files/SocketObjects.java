@@ -40,7 +40,7 @@ final class SocketObjects {
     }
 
     /** Whether its state is that of the static field, or a later one. */
-    private static boolean has(Object o, String state) {
+    static boolean has(Object o, String state) {
         Class<?> type = o.getClass();
         return (Integer) Access.getField(o, type, "state") >= (Integer) Access.getField(null, type, state);
     }
@@ -55,7 +55,7 @@ final class SocketObjects {
             throw new Obstacle("a socket that is being closed", remedy);
         }
         checkIsNew(o, graph);
-        return Sockets.capture(fd);
+        return Sockets.capture(fd, false);
     }
 
     /** Refuses what was there at the root's entry: there the replay has one of its own, with another port. */

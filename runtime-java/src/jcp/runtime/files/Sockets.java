@@ -14,7 +14,7 @@ import jcp.runtime.report.Settings;
 
 /**
  * Sockets of the operating system: what one is, read from its descriptor, and one that is the same. It does not matter which object of the
- * JDK's has it ({@link SocketObjects}).
+ * JDK's has it ({@link SocketObjects}, {@link DatagramSockets}).
  *
  * <p>A socket is open, bound, or listening. The text of one has, in this order, what it is ({@code open}, {@code bound}, {@code listening},
  * {@code ended}), whether its addresses are those of IPv6, whether it blocks, its own address with host, bytes, scope and port, and the values of
@@ -24,7 +24,7 @@ import jcp.runtime.report.Settings;
  * <p>With {@code -Djcp.sockets=close} a connection is captured as one that the other side has closed ({@code ended}): its copy is one end of a
  * connection within the replay, whose other end is closed at once. What had arrived and was not read is lost.
  *
- * <p>Left out: connections, but for that; datagrams; sockets of files (Unix domain); the length of the queue of a listening socket, which
+ * <p>Left out: connections, but for that; sockets of files (Unix domain); the length of the queue of a listening socket, which
  * Linux does not tell: it becomes {@link #BACKLOG}, the JDK's own. A client that waits in the queue at the checkpoint is an obstacle.
  */
 final class Sockets {
@@ -40,6 +40,7 @@ final class Sockets {
     private static final int DOMAIN = 39;
     private static final int INFO = 11;
     private static final int STREAM = 1;
+    private static final int DATAGRAMS = 2;
     private static final int INET = 2;
     private static final int INET6 = 10;
     /** The first byte of TCP_INFO: what the system says of the socket. */
@@ -54,25 +55,28 @@ final class Sockets {
     private static final int[] OPTIONS = {
         SOCKET, REUSE_ADDRESS, SOCKET, REUSE_PORT, IPV6, 26 /* V6ONLY */, SOCKET, 7 /* SNDBUF */, SOCKET, 8 /* RCVBUF */, SOCKET, 9 /* KEEPALIVE */,
         SOCKET, 13 /* LINGER */, SOCKET, 10 /* OOBINLINE */, TCP, 1 /* NODELAY */, TCP, 4 /* KEEPIDLE */, TCP, 5 /* KEEPINTVL */, TCP, 6 /* KEEPCNT */,
-        TCP, 12 /* QUICKACK */, IP, 1 /* TOS */, IPV6, 67 /* TCLASS */};
+        TCP, 12 /* QUICKACK */, IP, 1 /* TOS */, IPV6, 67 /* TCLASS */,
+        SOCKET, 6 /* BROADCAST */, IP, 33 /* MULTICAST_TTL */, IP, 34 /* MULTICAST_LOOP */, IPV6, 18 /* MULTICAST_HOPS */, IPV6, 19 /* MULTICAST_LOOP */};
+    /** Where the options begin that only sockets of datagrams have. */
+    private static final int FOR_DATAGRAMS = OPTIONS.length - 10;
     private static final String UNKNOWN = "?";
     /** What comes before the options in the text. */
     private static final int FIXED = 7;
 
-    /** What is needed to make it again. */
-    static String[] capture(FileDescriptor fd) throws Obstacle {
+    /** What is needed to make it again. One of datagrams is not connected. */
+    static String[] capture(FileDescriptor fd, boolean datagrams) throws Obstacle {
         String remedy = "close it before the checkpoint and drop the reference, or move the checkpoint";
         try {
             long flags = FileTable.info(FileObjects.number(fd), "flags", 8);
             int domain = option(fd, SOCKET, DOMAIN);
-            if (flags < 0 || domain != INET && domain != INET6 || option(fd, SOCKET, TYPE) != STREAM) {
-                throw new Obstacle("a socket that jcp does not know: of a file, of datagrams, or on another system than Linux", remedy);
+            if (flags < 0 || domain != INET && domain != INET6 || option(fd, SOCKET, TYPE) != (datagrams ? DATAGRAMS : STREAM)) {
+                throw new Obstacle("a socket that jcp does not know: of a file, or on another system than Linux", remedy);
             }
-            int state = option(fd, TCP, INFO) & 0xff;
+            int state = datagrams ? CLOSED : option(fd, TCP, INFO) & 0xff;
             InetSocketAddress local = (InetSocketAddress) call("localAddress", fd);
-            if (state == LISTENING && ((Integer) call("poll", fd, (int) POLL_IN, 0L) & POLL_IN) != 0) {
-                throw new Obstacle("a connection to its port " + local.getPort() + " waits to be accepted",
-                    "accept it before the checkpoint, or let clients connect later");
+            if ((datagrams || state == LISTENING) && ((Integer) call("poll", fd, (int) POLL_IN, 0L) & POLL_IN) != 0) {
+                throw new Obstacle((datagrams ? "a datagram" : "a connection") + " to its port " + local.getPort() + " waits to be accepted",
+                    "accept it before the checkpoint, or let clients send later");
             }
             boolean ended = state != LISTENING && state != CLOSED;
             if (ended && !"close".equals(Settings.property("jcp.sockets"))) {
@@ -88,7 +92,7 @@ final class Sockets {
             text.add(Integer.toString(scope(local.getAddress())));
             text.add(Integer.toString(local.getPort()));
             for (int i = 0; i < OPTIONS.length; i += 2) {
-                boolean has = OPTIONS[i] != IPV6 || domain == INET6; // to ask in vain loads classes
+                boolean has = (OPTIONS[i] != IPV6 || domain == INET6) && (datagrams ? OPTIONS[i] != TCP : i < FOR_DATAGRAMS); // to ask in vain loads classes
                 text.add(has ? optionText(fd, OPTIONS[i], OPTIONS[i + 1]) : UNKNOWN);
             }
             return text.toArray(new String[0]);
@@ -118,32 +122,39 @@ final class Sockets {
                 throw taken(text, e);
             }
         }
-        if (!Boolean.parseBoolean(text[2])) {
-            configure(fd, false);
-        }
+        configure(fd, text);
         return fd;
     }
 
     /** A socket with the options and the address, which does not listen yet. */
     private static FileDescriptor bound(String[] text) throws IOException {
-        boolean six = Boolean.parseBoolean(text[1]);
-        FileDescriptor fd = descriptor((Integer) call("socket0", six, true, true, false));
+        FileDescriptor fd = descriptor((Integer) call("socket0", Boolean.parseBoolean(text[1]), true, true, false));
         try {
-            if (option(fd, SOCKET, DOMAIN) != (six ? INET6 : INET)) {
-                throw new IOException("this system has no IPv6");
-            }
-            for (int i = 2; i < OPTIONS.length; i += 2) {
-                set(fd, i, text);
-            }
-            if (!"open".equals(text[0])) { // the address may be used again, so that what is left of earlier connections is no obstacle
-                call("bind0", fd, six, false, address(text), port(text));
-            }
-            set(fd, 0, text);
+            prepare(fd, text, false);
             return fd;
         } catch (IOException e) {
             close(fd);
-            throw "open".equals(text[0]) ? e : taken(text, e);
+            throw e;
         }
+    }
+
+    /** Gives a new socket the options and the address; no matter what is left of earlier connections to that, unless {@code strictly}. */
+    static void prepare(FileDescriptor fd, String[] text, boolean strictly) throws IOException {
+        boolean six = Boolean.parseBoolean(text[1]);
+        if (option(fd, SOCKET, DOMAIN) != (six ? INET6 : INET)) {
+            throw new IOException("a socket of IPv6 cannot be opened again: this system has no IPv6 now");
+        }
+        for (int i = strictly ? 0 : 2; i < OPTIONS.length; i += 2) {
+            set(fd, i, text);
+        }
+        if (!"open".equals(text[0])) {
+            try {
+                call("bind0", fd, six, false, address(text), port(text));
+            } catch (IOException e) {
+                throw taken(text, e);
+            }
+        }
+        set(fd, 0, text);
     }
 
     private static InetAddress address(String[] text) throws IOException {
@@ -205,8 +216,11 @@ final class Sockets {
         }
     }
 
-    private static void configure(FileDescriptor fd, boolean blocking) {
-        Access.call(null, Access.jdk("sun.nio.ch.IOUtil"), "configureBlocking", fd, blocking);
+    /** Whether it blocks. */
+    static void configure(FileDescriptor fd, String[] text) {
+        if (!Boolean.parseBoolean(text[2])) {
+            Access.call(null, Access.jdk("sun.nio.ch.IOUtil"), "configureBlocking", fd, false);
+        }
     }
 
     /** Sets an option that differs from the captured one: to set the size of a buffer has Linux no longer adapt it. */

@@ -84,6 +84,8 @@ public final class PlainPackages {
         "sun.nio.ch.NioSocketImpl", "sun.nio.ch.DummySocketImpl", "sun.nio.ch.ServerSocketAdaptor", "sun.nio.ch.SocketAdaptor",
         "java.nio.channels.SelectableChannel", "java.nio.channels.spi.AbstractSelectableChannel", "java.nio.channels.ServerSocketChannel",
         "java.nio.channels.SocketChannel", "sun.nio.ch.ServerSocketChannelImpl", "sun.nio.ch.SocketChannelImpl",
+        "java.net.DatagramSocket", "java.net.MulticastSocket", "sun.nio.ch.DatagramSocketAdaptor", "java.nio.channels.DatagramChannel",
+        "sun.nio.ch.DatagramChannelImpl", "sun.nio.ch.MembershipRegistry",
         "java.nio.channels.Selector", "java.nio.channels.spi.AbstractSelector", "sun.nio.ch.SelectorImpl", "sun.nio.ch.EPollSelectorImpl",
         "java.nio.channels.SelectionKey", "java.nio.channels.spi.AbstractSelectionKey", "sun.nio.ch.SelectionKeyImpl", "sun.nio.ch.EventFD",
         "sun.nio.ch.Util$2", "sun.nio.ch.SocketInputStream", "sun.nio.ch.SocketOutputStream",

@@ -46,6 +46,7 @@ public final class KindList {
         new Row("jcp.runtime.files.FileLocks$LogFiles", PART + "log file", "java.util.logging.FileHandler+"),
         new Row("jcp.runtime.files.SocketObjects$AsKind", PART + "socket", "sun.nio.ch.NioSocketImpl", "sun.nio.ch.ServerSocketChannelImpl",
             "sun.nio.ch.SocketChannelImpl"),
+        new Row("jcp.runtime.files.DatagramSockets$AsKind", PART + "datagrams", "sun.nio.ch.DatagramChannelImpl"),
         new Row("jcp.runtime.files.ChannelSelectors$AsKind", PART + "selector", "sun.nio.ch.EPollSelectorImpl", "sun.nio.ch.EventFD"),
         new Row("jcp.runtime.kinds.SerialStreams$AsKind", TEXT + "serial-class", PART + "serial", "java.io.ObjectStreamClass+", "java.io.ObjectOutputStream+"),
         new Row("jcp.runtime.kinds.ResourceEnumerations", TEXT + "class path", TEXT + "boot loader", "java.lang.CompoundEnumeration",
