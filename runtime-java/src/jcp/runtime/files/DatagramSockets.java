@@ -37,7 +37,7 @@ final class DatagramSockets {
             throw new Obstacle(joined ? "a member of a group" : "a connected socket",
                 "close it before the checkpoint and drop the reference, or move the checkpoint");
         }
-        return Sockets.capture((FileDescriptor) Access.getField(o, o.getClass(), "fd"), true);
+        return Sockets.capture((FileDescriptor) Access.getField(o, o.getClass(), "fd"), true, false);
     }
 
     @SuppressWarnings("resource") // the copy has what the fresh one had

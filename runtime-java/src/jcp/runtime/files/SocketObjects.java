@@ -55,7 +55,14 @@ final class SocketObjects {
             throw new Obstacle("a socket that is being closed", remedy);
         }
         checkIsNew(o, graph);
-        return Sockets.capture(fd, false);
+        return Sockets.capture(fd, false, isConnected(o));
+    }
+
+    /** Whether it is connected, or about to be, and is not closed. */
+    private static boolean isConnected(Object o) {
+        Class<?> type = o.getClass();
+        String connecting = isChannel(type) ? "ST_CONNECTIONPENDING" : "ST_CONNECTING";
+        return Access.hasField(type, connecting) && has(o, connecting) && !has(o, "ST_CLOSING");
     }
 
     /** Refuses what was there at the root's entry: there the replay has one of its own, with another port. */

@@ -63,8 +63,11 @@ final class Sockets {
     /** What comes before the options in the text. */
     private static final int FIXED = 7;
 
-    /** What is needed to make it again. One of datagrams is not connected. */
-    static String[] capture(FileDescriptor fd, boolean datagrams) throws Obstacle {
+    /**
+     * What is needed to make it again. One of datagrams is not connected; {@code connected}: its object says that it is, also if the connection
+     * has ended and the system knows nothing of it any more.
+     */
+    static String[] capture(FileDescriptor fd, boolean datagrams, boolean connected) throws Obstacle {
         String remedy = "close it before the checkpoint and drop the reference, or move the checkpoint";
         try {
             long flags = FileTable.info(FileObjects.number(fd), "flags", 8);
@@ -78,7 +81,7 @@ final class Sockets {
                 throw new Obstacle((datagrams ? "a datagram" : "a connection") + " to its port " + local.getPort() + " waits to be accepted",
                     "accept it before the checkpoint, or let clients send later");
             }
-            boolean ended = state != LISTENING && state != CLOSED;
+            boolean ended = connected || state != LISTENING && state != CLOSED;
             if (ended && !"close".equals(Settings.property("jcp.sockets"))) {
                 throw new Obstacle("a connection of port " + local.getPort(),
                     remedy + "; with -Djcp.sockets=close the replay reads it as closed by the other side");
@@ -92,7 +95,8 @@ final class Sockets {
             text.add(Integer.toString(scope(local.getAddress())));
             text.add(Integer.toString(local.getPort()));
             for (int i = 0; i < OPTIONS.length; i += 2) {
-                boolean has = (OPTIONS[i] != IPV6 || domain == INET6) && (datagrams ? OPTIONS[i] != TCP : i < FOR_DATAGRAMS); // to ask in vain loads classes
+                boolean ofKind = datagrams ? OPTIONS[i] != TCP : i < FOR_DATAGRAMS;
+                boolean has = ofKind && (OPTIONS[i] != IPV6 || domain == INET6 && !ended); // to ask in vain loads classes
                 text.add(has ? optionText(fd, OPTIONS[i], OPTIONS[i + 1]) : UNKNOWN);
             }
             return text.toArray(new String[0]);
@@ -113,7 +117,7 @@ final class Sockets {
 
     /** A socket like it. */
     static FileDescriptor open(String[] text) throws IOException {
-        FileDescriptor fd = "ended".equals(text[0]) ? ended() : bound(text);
+        FileDescriptor fd = "ended".equals(text[0]) ? ended(text) : bound(text);
         if ("listening".equals(text[0])) {
             try {
                 call("listen", fd, BACKLOG);
@@ -187,7 +191,7 @@ final class Sockets {
     }
 
     /** One end of a connection whose other end is closed. */
-    private static FileDescriptor ended() throws IOException {
+    private static FileDescriptor ended(String[] text) throws IOException {
         FileDescriptor server = descriptor((Integer) call("socket0", false, true, true, false));
         FileDescriptor end = descriptor((Integer) call("socket0", false, true, false, false));
         FileDescriptor other = new FileDescriptor();
@@ -197,6 +201,9 @@ final class Sockets {
             call("listen", server, 1);
             call("connect0", false, end, here, ((InetSocketAddress) call("localAddress", server)).getPort());
             call("accept", server, other, new InetSocketAddress[1]);
+            for (int i = 0; i < OPTIONS.length; i += 2) {
+                set(end, i, text);
+            }
             return end;
         } finally {
             close(other);

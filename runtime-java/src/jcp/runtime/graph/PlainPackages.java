@@ -89,6 +89,9 @@ public final class PlainPackages {
         "java.nio.channels.Selector", "java.nio.channels.spi.AbstractSelector", "sun.nio.ch.SelectorImpl", "sun.nio.ch.EPollSelectorImpl",
         "java.nio.channels.SelectionKey", "java.nio.channels.spi.AbstractSelectionKey", "sun.nio.ch.SelectionKeyImpl", "sun.nio.ch.EventFD",
         "sun.nio.ch.Util$2", "sun.nio.ch.SocketInputStream", "sun.nio.ch.SocketOutputStream",
+        // The JDK's HTTP server, whose connections are refused with their channels.
+        "com.sun.net.httpserver.*", "sun.net.httpserver.ServerImpl", "sun.net.httpserver.HttpServerImpl", "sun.net.httpserver.ContextList",
+        "sun.net.httpserver.HttpContextImpl", "sun.net.httpserver.AuthFilter", "sun.net.httpserver.Event",
         "java.util.zip.ZipFile", "java.util.jar.JarFile", "java.util.zip.Inflater", "java.util.zip.Deflater",
         "java.util.zip.InflaterInputStream", "java.util.zip.InflaterOutputStream", "java.util.zip.DeflaterInputStream",
         "java.util.zip.DeflaterOutputStream", "java.util.zip.GZIPInputStream", "java.util.zip.GZIPOutputStream",
