@@ -75,6 +75,7 @@ mod slice_flows;
 mod slice_observed;
 mod slice_page;
 mod slice_random;
+mod sockets;
 mod states;
 mod suggest;
 mod tidy;

@@ -9,14 +9,16 @@ import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Constructor;
 import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -163,9 +165,22 @@ public class Refused {
                 begun.await();
                 return timer;
             }
-            case "server-socket": return opened(new ServerSocket(0), open);
-            case "socket": return opened(new Socket(), open);
-            case "datagram": return opened(new DatagramSocket(0), open);
+            case "server-socket": { // a client waits
+                ServerSocketChannel server = opened(ServerSocketChannel.open().bind(null), open);
+                opened(new Socket(InetAddress.getLoopbackAddress(), server.socket().getLocalPort()), open);
+                return server;
+            }
+            case "socket": {
+                ServerSocket server = opened(new ServerSocket(0), open);
+                Socket client = opened(new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()), open);
+                opened(server.accept(), open);
+                return client;
+            }
+            case "datagram": {
+                DatagramSocket socket = opened(new DatagramSocket(0), open);
+                socket.connect(InetAddress.getLoopbackAddress(), 9);
+                return socket;
+            }
             case "process": {
                 Process process = new ProcessBuilder("cat").start();
                 open.add(process::destroy);
@@ -206,7 +221,7 @@ public class Refused {
                 AsynchronousFileChannel channel = AsynchronousFileChannel.open(Path.of("locked"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 return opened(channel, open).tryLock();
             }
-            case "channel": return opened(DatagramChannel.open(), open);
+            case "channel": return opened(Pipe.open().source(), open);
             case "loader": return foreign(open).getClass().getClassLoader();
             case "instance": return foreign(open);
             case "class": return foreign(open).getClass();

@@ -56,7 +56,7 @@ final class Library {
     /** Public constructors, then static methods that return objects, in a fixed order. */
     static List<Executable> makers(Class<?> type) {
         List<Executable> makers = new ArrayList<>();
-        if (!Modifier.isAbstract(type.getModifiers())) {
+        if (!Modifier.isAbstract(type.getModifiers()) && !Lists.isLeftOut(type)) {
             makers.addAll(Arrays.asList(type.getConstructors()));
         }
         for (Method method : type.getDeclaredMethods()) {

@@ -38,7 +38,6 @@ final class Lists {
         {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
         {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own proxy selector"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
-        {" : java\\.net\\.(Server|Datagram|Multicast)?Socket$", "a socket"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},
         {" : java\\.util\\.concurrent\\.ThreadPerTaskExecutor$", "the executor owns threads"},
     };
@@ -48,6 +47,10 @@ final class Lists {
         {"java.net.Authenticator", "none is set by default"},
         {"java.net.ResponseCache", "none is set by default"},
         {"java.net.Proxy", "an address of a proxy must be resolved"},
+        {"java.net.DatagramSocket", "its methods wait for datagrams: listening_sockets has it"},
+        {"java.net.MulticastSocket", "its methods wait for datagrams: listening_sockets has it"},
+        {"java.net.ServerSocket", "its methods wait for clients: listening_sockets has it"},
+        {"java.net.Socket", "its methods wait for the other side: listening_sockets has it"},
         {"java.net.SocketPermission", "its actions are words of its own; NetPermission is alike"},
         {"java.nio.file.LinkPermission", "its name is a word of its own; NetPermission is alike"},
         {"java.util.ResourceBundle$Control", "its factories take lists of its own formats"},

@@ -14,6 +14,14 @@ public final class CleanerEntries {
         Access.setField(resource, in, "cleanable", register(owner, resource));
     }
 
+    /** Has the action of an entry done when its new owner is garbage, instead of its old one. */
+    public static Cleaner.Cleanable move(Object entry, Object owner) {
+        Class<?> entries = Access.jdk("jdk.internal.ref.CleanerImpl$PhantomCleanableRef");
+        Runnable action = (Runnable) Access.getField(entry, entries, "action");
+        Access.setField(entry, entries, "action", new Nothing());
+        return register(owner, action);
+    }
+
     private static final class Nothing implements Runnable {
         @Override
         public void run() {}
