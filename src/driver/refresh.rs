@@ -221,7 +221,8 @@ impl State {
                 Ok((Next::Replay, "the program changed only after the checkpoint".to_owned(), None))
             }
             Err(DriverError::Refused(reasons)) => {
-                let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                // what one could do about each is done: the next run captures
+                let reasons: Vec<String> = reasons.into_iter().map(|reason| reason.why).collect();
                 let why = format!("the program changed: {}", reasons.join("; "));
                 Ok((Next::Capture, why, Some(self.instrument(options, progress)?)))
             }

@@ -40,7 +40,8 @@ pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress)
     progress.step("comparing");
     let new = prepared.premises()?;
     prepared.plans = planner::adopt(&prepared.program, &old, &new).map_err(|misfits| {
-        let reason = |misfit: planner::Misfit| Reason { why: misfit.to_string(), ..Reason::default() };
+        let reason =
+            |misfit: planner::Misfit| Reason { why: misfit.to_string(), remedy: misfit.remedy(), ..Reason::default() };
         DriverError::Refused(misfits.into_iter().map(reason).collect())
     })?;
     progress.step("rewriting");

@@ -24,11 +24,13 @@ use std::fmt;
 /// Flags of methods that neither override nor are overridden.
 const APART: u16 = access::STATIC | access::PRIVATE;
 
-/// Why a checkpoint does not fit the edited program.
+/// Why a checkpoint does not fit the edited program. [`Misfit::remedy`] says what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// The regions are others: how.
-    Region(String),
+    /// What was asked for is something else: in what, and how to ask for the same.
+    Region(String, String),
+    /// The program differs as a whole, or what it does at run time may show each difference: how.
+    Program(String),
     /// A method that may run before the checkpoint changed, or what of a chain's method does.
     Changed(String),
     /// A method that may run before the checkpoint is no longer there.
@@ -39,12 +41,36 @@ pub enum Misfit {
     Class(String, &'static str),
     /// A value that is not in the checkpoint is needed now.
     Needed(String),
+    /// A field that `--prune-fields` left out of the checkpoint may be read now.
+    Pruned(String),
+    /// The checkpoint has a value of a static field that was removed.
+    RemovedField(String),
 }
+
+impl Misfit {
+    /// What the user can do: ask for the same, edit in another way, or capture again.
+    pub fn remedy(&self) -> String {
+        let instead = match self {
+            Self::Region(_, same) => same.as_str(),
+            Self::Program(_) | Self::Changed(_) | Self::Class(..) => "undo this change",
+            Self::Removed(_) | Self::RemovedField(_) => "put it back",
+            Self::Added(_) => "remove it",
+            Self::Needed(_) => {
+                return format!("{AGAIN}, with --editable, by which a checkpoint has all locals and statics");
+            }
+            Self::Pruned(_) => return format!("{AGAIN} and without --prune-fields"),
+        };
+        format!("{instead}, or {AGAIN}")
+    }
+}
+
+/// What helps in each case.
+const AGAIN: &str = "capture again: use jcp instrument without --since";
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Region(how) => f.write_str(how),
+            Self::Region(how, _) | Self::Program(how) => f.write_str(how),
             Self::Changed(method) => write!(f, "{method} changed in code that may run before the checkpoint"),
             Self::Removed(method) => write!(f, "{method} may run before the checkpoint and was removed"),
             Self::Added(method) => {
@@ -54,6 +80,10 @@ impl fmt::Display for Misfit {
                 write!(f, "{class} may be loaded before the checkpoint and has different {what}")
             }
             Self::Needed(what) => write!(f, "{what} is needed now, but is not in the checkpoint"),
+            Self::Pruned(field) => write!(f, "field {field} is needed now, but is not in the checkpoint"),
+            Self::RemovedField(field) => {
+                write!(f, "static field {field} is in the checkpoint, but was removed from the program")
+            }
         }
     }
 }
@@ -98,17 +128,17 @@ fn capture_alike(old: &[Slot], new: &mut [Slot]) {
 fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
     let (old_plans, new_plans) = (&old.plans.regions, &new.plans.regions);
     if old.jcp != new.jcp {
-        return vec![Misfit::Region(format!("the jar was made by jcp {}, but this is jcp {}", old.jcp, new.jcp))];
+        let how = format!("the jar was made by jcp {}, but this is jcp {}", old.jcp, new.jcp);
+        return vec![Misfit::Region(how, format!("use jcp {}", old.jcp))];
     }
     if !old.plans.threads.is_empty() || !new.plans.threads.is_empty() {
-        return vec![Misfit::Region("other threads wait at the checkpoint, which --since does not support yet".to_owned())];
+        let how = "other threads wait at the checkpoint, which --since does not support yet".to_owned();
+        return vec![Misfit::Region(how, "move the checkpoint to where they have ended".to_owned())];
     }
-    if old_plans.len() != new_plans.len() {
-        return vec![Misfit::Region(format!(
-            "the jar was made for {} regions, but now there are {}",
-            old_plans.len(),
-            new_plans.len()
-        ))];
+    let (before, now) = (old_plans.len(), new_plans.len());
+    if before != now {
+        let how = format!("the jar was made for {before} regions, but now there are {now}");
+        return vec![Misfit::Region(how, format!("give {before} regions"))];
     }
     let mut found = Vec::new();
     for (old, new) in old_plans.iter().zip(new_plans) {
@@ -117,14 +147,20 @@ fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same_element(old, new))
         };
         if !same(&old.chain, &new.chain) {
-            let (old, new) = (names(&old.chain), names(&new.chain));
-            found.push(Misfit::Region(format!("the chain was {old} and is now {new}, or the frames differ")));
+            let (before, now) = (names(&old.chain), names(&new.chain));
+            let how = format!("the chain was {before} and is now {now}, or the frames differ");
+            let remedy = format!("give the region that leads to the same instruction (it was {})", old.region);
+            found.push(Misfit::Region(how, remedy));
         }
         if old.end.is_empty() != new.end.is_empty() || old.main != new.main || old.below != new.below {
-            found.push(Misfit::Region("the main class or the end of the region is different".to_owned()));
+            let how = "the main class or the end of the region is different".to_owned();
+            let remedy =
+                format!("name the main class {} and give the region with its end (it was {})", old.main, old.region);
+            found.push(Misfit::Region(how, remedy));
         }
         if old.jdk != new.jdk {
-            found.push(Misfit::Region(format!("the jar was made for JDK {}, but this is JDK {}", old.jdk, new.jdk)));
+            let how = format!("the jar was made for JDK {}, but this is JDK {}", old.jdk, new.jdk);
+            found.push(Misfit::Region(how, format!("name JDK {} with --jdk", old.jdk)));
         }
     }
     found
@@ -161,14 +197,14 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
         }
     }
     if old.services != new.services {
-        misfits.push(Misfit::Region("the service providers of the class path changed".to_owned()));
+        misfits.push(Misfit::Program("the service providers of the class path changed".to_owned()));
     }
     for (name, before) in &old.classes {
         if let Some(class) = program.find(name).filter(|class| program.is_application(class.id)) {
             class_code(program, class.id, (name, before), (new, old.looks.as_ref()), misfits);
         } else {
             let class = name.replace('/', ".");
-            misfits.push(Misfit::Region(format!("{class} may be loaded before the checkpoint and was removed")));
+            misfits.push(Misfit::Program(format!("{class} may be loaded before the checkpoint and was removed")));
         }
     }
     if let Some(method) = &old.finds {
@@ -177,14 +213,15 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
             let class = name.replace('/', ".");
             let why =
                 format!("{class} may be loaded before the checkpoint now, because {method} looks up classes by name");
-            misfits.push(Misfit::Region(why));
+            misfits.push(Misfit::Program(why));
         }
     }
     if let Some(method) = old.looks.as_ref().filter(|_| misfits.iter().any(|it| matches!(it, Misfit::Class(..)))) {
-        misfits.push(Misfit::Region(format!("{method} may run before the checkpoint and looks up members of classes")));
+        misfits
+            .push(Misfit::Program(format!("{method} may run before the checkpoint and looks up members of classes")));
     }
     if let Some(why) = old.widened.first().filter(|_| !misfits.is_empty()) {
-        misfits.push(Misfit::Region(why.clone()));
+        misfits.push(Misfit::Program(why.clone()));
     }
 }
 
@@ -290,7 +327,7 @@ fn needed(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfit
     }
     // where nothing is left out now, that is since somebody may read it
     for field in old.pruned_fields.iter().filter(|field| !new.pruned_fields.contains(field)) {
-        misfits.push(Misfit::Needed(format!("field {}.{}", field.class.replace('/', "."), field.name)));
+        misfits.push(Misfit::Pruned(format!("{}.{}", field.class.replace('/', "."), field.name)));
     }
 }
 
@@ -312,10 +349,7 @@ fn statics(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfi
     for field in &old.statics {
         let class = program.find(&field.class);
         if class.and_then(|class| class.declared_field(&field.name, &field.descriptor)).is_none() {
-            misfits.push(Misfit::Region(format!(
-                "static field {} is in the checkpoint, but was removed from the program",
-                shown(field)
-            )));
+            misfits.push(Misfit::RemovedField(shown(field)));
         }
     }
 }

@@ -15,8 +15,8 @@ use crate::classfile::opcode::{
     GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW, PUTSTATIC,
 };
 use crate::classfile::{Constant, Insn, MemberRef, MethodHandle, Operand};
-use crate::program::{Body, ClassId, MethodId, Program, access};
-use std::cell::RefCell;
+use crate::program::{Body, Class, ClassId, MethodId, Program, access};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub(super) struct Way {
 
 type Ways = Rc<Vec<Way>>;
 type Targets = Rc<Vec<MethodId>>;
+/// Methods of interfaces: the interface and the method's name.
+pub(super) type Functions = Rc<Vec<(ClassId, String)>>;
 
 /// The calls of a program, worked out as they are asked for.
 pub(super) struct Calls<'a> {
@@ -51,6 +53,11 @@ pub(super) struct Calls<'a> {
     below: BTreeMap<ClassId, Vec<ClassId>>,
     targets: RefCell<BTreeMap<MemberRef, Targets>>,
     ways: RefCell<BTreeMap<MethodId, Ways>>,
+    implementations: RefCell<BTreeMap<MethodId, Targets>>,
+    /// Of each class that makes function objects the methods that each of its bootstraps names.
+    handles: OnceCell<BTreeMap<ClassId, Vec<Vec<MethodId>>>>,
+    /// The methods of interfaces that function objects of a method implement.
+    pub(super) functions: RefCell<BTreeMap<MethodId, Functions>>,
 }
 
 impl<'a> Calls<'a> {
@@ -67,7 +74,16 @@ impl<'a> Calls<'a> {
                 }
             }
         }
-        Self { program, methods, below, targets: RefCell::default(), ways: RefCell::default() }
+        Self {
+            program,
+            methods,
+            below,
+            targets: RefCell::default(),
+            ways: RefCell::default(),
+            implementations: RefCell::default(),
+            handles: OnceCell::default(),
+            functions: RefCell::default(),
+        }
     }
 
     /// The code of a method; none if it has none or it cannot be read.
@@ -139,30 +155,48 @@ impl<'a> Calls<'a> {
         body.code.insns().find_map(|(_, insn)| missing(insn))
     }
 
-    /// The methods that can run in place of one without code.
-    pub fn implementations(&self, method: MethodId) -> Vec<MethodId> {
-        let Some(info) = self.program.method(method) else { return Vec::new() };
-        let same = self.methods.get(&(info.name.as_str(), info.descriptor.as_str()));
-        same.into_iter().flatten().copied().filter(|target| self.may_run(method.class, method, *target)).collect()
+    /// The methods that can run in place of one, or instead of one without code.
+    pub fn implementations(&self, method: MethodId) -> Targets {
+        if let Some(known) = self.implementations.borrow().get(&method) {
+            return Rc::clone(known);
+        }
+        let same = self.program.method(method).and_then(|info| {
+            let name = (info.name.as_str(), info.descriptor.as_str());
+            self.methods.get(&name)
+        });
+        let may_run = |target: &MethodId| self.may_run(method.class, method, *target);
+        let found: Targets = Rc::new(same.into_iter().flatten().copied().filter(may_run).collect());
+        self.implementations.borrow_mut().insert(method, Rc::clone(&found));
+        found
+    }
+
+    /// Of each class of the application that makes function objects the methods that each of its bootstraps names.
+    pub fn handles(&self) -> &BTreeMap<ClassId, Vec<Vec<MethodId>>> {
+        let named = |constant: &Constant| {
+            let Constant::MethodHandle(MethodHandle { member, .. }) = constant else { return None };
+            self.program.resolve_method(self.program.class(&member.class)?, &member.name, &member.descriptor)
+        };
+        let of_class = |class: &Class| {
+            let bootstraps = class.file.bootstraps().ok()?;
+            let handles = bootstraps.iter().map(|it| it.arguments.iter().filter_map(named).collect::<Vec<_>>());
+            let handles: Vec<Vec<MethodId>> = handles.collect();
+            handles.iter().any(|it| !it.is_empty()).then_some((class.id, handles))
+        };
+        self.handles.get_or_init(|| self.program.application().filter_map(of_class).collect())
     }
 
     /// The instruction of the caller that makes a function object (lambda, method reference) of the method.
     pub fn makes_function(&self, caller: MethodId, function: MethodId) -> Option<usize> {
+        let handles = self.handles().get(&caller.class)?;
+        if !handles.iter().any(|it| it.contains(&function)) {
+            return None;
+        }
         let class = self.program.get(caller.class)?;
-        let bootstraps = class.file.bootstraps().ok()?;
-        let is_it = |constant: &Constant| match constant {
-            Constant::MethodHandle(MethodHandle { member, .. }) => {
-                let class = self.program.class(&member.class);
-                let resolved = class.and_then(|id| self.program.resolve_method(id, &member.name, &member.descriptor));
-                resolved == Some(function)
-            }
-            _ => false,
-        };
         let body = self.body(caller)?;
         let makes = |insn: &Insn| match insn.operand {
             Operand::Constant(index) if insn.op == INVOKEDYNAMIC => match class.file.constant(index) {
                 Ok(Constant::InvokeDynamic(bootstrap, ..)) => {
-                    bootstraps.get(usize::from(bootstrap)).is_some_and(|it| it.arguments.iter().any(is_it))
+                    handles.get(usize::from(bootstrap)).is_some_and(|it| it.contains(&function))
                 }
                 _ => false,
             },
@@ -286,7 +320,7 @@ impl<'a> Calls<'a> {
         if program.flags(target) & (access::STATIC | access::PRIVATE) != 0 {
             return false;
         }
-        let is_default = program.get(target.class).is_some_and(crate::program::Class::is_interface);
+        let is_default = program.get(target.class).is_some_and(Class::is_interface);
         let receivers = self.below.get(&target.class).map_or(&[][..], Vec::as_slice);
         is_default && program.is_subtype(target.class, named)
             || receivers.iter().any(|receiver| {

@@ -10,13 +10,14 @@
 //!
 //! A call of any other method of the JDK goes on working after it has called; such a frame cannot lie inside a chain.
 
-use super::calls::{Calls, Way, is_call};
+use super::calls::{Calls, Functions, Way, is_call};
 use super::names::{class_name, lineage};
 use super::pattern::Place;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
-use crate::classfile::{Constant, Insn, MemberRef, MethodHandle, Operand};
+use crate::classfile::{Constant, Insn, MemberRef, Operand};
 use crate::program::{Class, ClassId, MethodId, Program};
+use std::rc::Rc;
 
 const MODEL: &str = include_str!("../../patterns/pass-through.txt");
 
@@ -144,40 +145,31 @@ impl Calls<'_> {
     }
 
     /// The interface methods that function objects of the target implement: interface and method name.
-    fn function_methods(&self, target: MethodId) -> Vec<(ClassId, String)> {
+    fn function_methods(&self, target: MethodId) -> Functions {
+        if let Some(known) = self.functions.borrow().get(&target) {
+            return Rc::clone(known);
+        }
+        // a reference to an overridden or abstract method may run the target
+        let runs = |handle: &MethodId| *handle == target || self.implementations(*handle).contains(&target);
         let mut found = Vec::new();
-        for class in self.program.application() {
-            let Ok(bootstraps) = class.file.bootstraps() else { continue };
-            let makes = |bootstrap: u16| {
-                let arguments = bootstraps.get(usize::from(bootstrap)).map(|it| &it.arguments);
-                arguments.into_iter().flatten().any(|argument| self.is_handle_of(argument, target))
-            };
-            if !bootstraps.iter().any(|it| it.arguments.iter().any(|argument| self.is_handle_of(argument, target))) {
-                continue;
-            }
+        for (class, handles) in self.handles() {
+            let makes: Vec<bool> = handles.iter().map(|handles| handles.iter().any(runs)).collect();
+            let Some(class) = self.program.get(*class).filter(|_| makes.contains(&true)) else { continue };
             for (id, _) in class.methods() {
                 let Some(body) = self.body(id) else { continue };
                 let made = body.code.insns().filter_map(|(_, insn)| function(class, insn));
                 for (bootstrap, name, descriptor) in made {
                     let interface = descriptor.rsplit_once(")L").map(|(_, name)| name.trim_end_matches(';').to_owned());
                     let interface = interface.and_then(|name| self.program.class(&name));
-                    if let (true, Some(interface)) = (makes(bootstrap), interface) {
+                    if let (Some(true), Some(interface)) = (makes.get(usize::from(bootstrap)), interface) {
                         found.push((interface, name));
                     }
                 }
             }
         }
+        let found = Rc::new(found);
+        self.functions.borrow_mut().insert(target, Rc::clone(&found));
         found
-    }
-
-    fn is_handle_of(&self, constant: &Constant, target: MethodId) -> bool {
-        let Constant::MethodHandle(MethodHandle { member, .. }) = constant else { return false };
-        let class = self.program.class(&member.class);
-        let resolved = class.and_then(|id| self.program.resolve_method(id, &member.name, &member.descriptor));
-        resolved.is_some_and(|resolved| {
-            // a reference to an overridden or abstract method may run the target
-            resolved == target || self.implementations(resolved).contains(&target)
-        })
     }
 }
 

@@ -9,7 +9,7 @@ use jcp::driver::summaries::Cache;
 use jcp::driver::{InstrumentOptions, Silent};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::common;
 
@@ -72,16 +72,36 @@ fn files(cache: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// What an analysis of `Callbacks` left that found no cache, and what it said: on the JDK of [`common::any_jdk`].
+static MADE: LazyLock<(tempfile::TempDir, String)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = common::any_jdk();
+    let [_, callbacks] = programs(&jdk, folder.path());
+    let cache = folder.path().join("made/when/needed");
+    let (cold, from_cache) = answer(&jdk, &callbacks, Cache::At(cache.clone()));
+    assert!(from_cache);
+    (folder, cold)
+});
+
+/// A copy of the cache that was made.
+fn made(folder: &Path) -> PathBuf {
+    let cache = folder.join("cache");
+    std::fs::create_dir(&cache).expect("a folder");
+    for file in files(&MADE.0.path().join("made/when/needed")) {
+        std::fs::copy(&file, cache.join(file.file_name().expect("a name"))).expect("a copy");
+    }
+    cache
+}
+
 #[test]
 fn answers_are_the_same_with_and_without() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cache = folder.path().join("made/when/needed");
+    let cache = made(folder.path());
     let jdks = if common::all() { common::jdks() } else { vec![common::any_jdk()] };
     for (number, jdk) in jdks.iter().enumerate() {
         let [hello, callbacks] = programs(jdk, &folder.path().join(jdk.version.clone()));
         let at = || Cache::At(cache.clone());
-        let (cold, from_cache) = answer(jdk, &callbacks, at());
-        assert!(from_cache);
+        let cold = if number == 0 { MADE.1.clone() } else { answer(jdk, &callbacks, at()).0 };
         assert_eq!(files(&cache).len(), number + 1, "one file for each JDK");
         let (warm, from_cache) = answer(jdk, &callbacks, at());
         assert!(from_cache);
@@ -105,10 +125,10 @@ fn answers_are_the_same_with_and_without() {
 #[test]
 fn damaged_and_old_files_are_made_anew() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cache = folder.path().join("cache");
+    let cache = made(folder.path());
     let jdk = common::any_jdk();
     let [hello, _] = programs(&jdk, folder.path());
-    let (cold, _) = answer(&jdk, &hello, Cache::At(cache.clone()));
+    let (warm, _) = answer(&jdk, &hello, Cache::At(cache.clone()));
     let file = files(&cache).remove(0);
     let whole = std::fs::read(&file).expect("the file");
     let fingerprint = *whole[12..].first_chunk().expect("a fingerprint");
@@ -130,7 +150,7 @@ fn damaged_and_old_files_are_made_anew() {
     std::fs::write(&other, "").expect("another JDK's file");
     let (anew, from_cache) = answer(&jdk, &hello, Cache::At(cache.clone()));
     assert!(from_cache);
-    assert_same("after damage", &cold, &anew);
+    assert_same("after damage", &warm, &anew);
     assert_eq!(files(&cache), [file.clone(), other], "the old file is gone");
     assert!(std::fs::read(&file).expect("the file") == whole, "the same file again");
 
@@ -139,11 +159,11 @@ fn damaged_and_old_files_are_made_anew() {
     let state_without = state_before_main(&program, None);
     assert!(state_without.is_some());
     let whole = Summaries::from_bytes(whole, &fingerprint).expect("whole");
-    let made = |state: &[u8]| {
+    let with_state = |state: &[u8]| {
         let bytes = store::file(&fingerprint, state, &[]).expect("small");
         Summaries::from_bytes(bytes, &fingerprint).expect("whole")
     };
-    let (without_records, half) = (made(whole.state()), made(&whole.state()[..whole.state().len() / 2]));
+    let (without_records, half) = (with_state(whole.state()), with_state(&whole.state()[..whole.state().len() / 2]));
     assert!(state_from(whole) == state_without, "all that is kept comes back");
     assert!(state_from(without_records) == state_without, "views of methods are made anew");
     assert!(state_from(half).is_none(), "half a state is none");

@@ -66,6 +66,23 @@ fn each_second_one_is_captured_and_the_newest_stay() {
     replays_equally(&program, &printed, None, 6);
 }
 
+/// `NAME.jcp` of an earlier run does not replace the instance that is asked for. Of jars that capture one, another one is refused.
+#[test]
+fn the_instance_that_is_asked_for_is_replayed_or_refused() {
+    let jdk = common::any_jdk();
+    let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "2"]);
+    let printed = String::from_utf8_lossy(&captured(&program, &["3"]).stdout).into_owned();
+    assert_eq!(checkpoints(&program), ["app.jcp"]);
+    replays_equally(&program, &printed, Some("2"), 2);
+    assert_cannot_replay(&replay(&program, Some("1")), "(app.jcp is the checkpoint of instance 2; a replay without");
+
+    let program = program.instrument_with(&["--instance", "all"]);
+    let printed = String::from_utf8_lossy(&captured(&program, &["3"]).stdout).into_owned();
+    std::fs::copy(program.work().join("app.3.jcp"), program.checkpoint()).expect("a copy");
+    replays_equally(&program, &printed, Some("1"), 1);
+    replays_equally(&program, &printed, None, 3);
+}
+
 /// A run that is over before the time has gone by leaves none, and says so.
 #[test]
 fn captures_may_go_by_time() {

@@ -168,8 +168,10 @@ fn what_does_not_fit_is_refused() {
         let output = renew(&older, &newer, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{said}");
+        let (count, remedy) = (reasons.len(), "capture again: use jcp instrument without --since");
         let missing: Vec<&str> = reasons.into_iter().filter(|reason| !said.contains(reason)).collect();
         assert!(missing.is_empty(), "{missing:?}: {said}");
+        assert!(said.matches(remedy).count() >= count, "each says what to do: {said}");
         assert!(!newer.output_jar("replay").exists());
     }
 }

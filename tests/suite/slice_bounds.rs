@@ -188,6 +188,19 @@ fn a_checkpoint_in_a_loop_keeps_what_earlier_rounds_left() {
     assert_eq!(needs(&dead), BTreeSet::from([local("i")]), "{dead}");
 }
 
+/// What the call of a site gives is made after the checkpoint, so what its local held before is not captured for it.
+#[test]
+fn a_local_that_the_call_of_a_site_makes_anew_is_not_kept() {
+    let program = Compiled::of("RegionAnew");
+    let answer =
+        program.slice(&["--at", "15, RegionAnew", "--region", "7, RegionAnew, RegionAnew.main; RegionAnew.work"]);
+    let local = |name: &str, method: &str| format!("local {name} RegionAnew.{method}");
+    let wanted = [local("m", "work(int)"), local("i", "main(java.lang.String[])"), "static RegionAnew.B ".to_owned()];
+    let found = needs(&answer);
+    assert!(wanted.iter().all(|it| found.contains(it)), "{found:?}");
+    assert!(!found.contains(&local("made", "main(java.lang.String[])")), "{found:?}");
+}
+
 /// A timed task that waits at the checkpoint runs after it; a thread that was joined has left its value.
 #[test]
 fn timed_tasks_run_after_the_checkpoint() {

@@ -53,6 +53,26 @@ fn reduced_programs_have_the_same_values() {
     }
 }
 
+/// Both runs start in a copy of the working directory: each finds its file as it was, and that of the directory stays.
+#[test]
+fn both_programs_run_in_copies_of_the_working_directory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jdk, classes) = compiled("InFolder", &folder.path().join("InFolder"));
+    let work = folder.path().join("work");
+    std::fs::create_dir(&work).expect("a folder");
+    std::fs::write(work.join("number.txt"), "5").expect("a file");
+    let jar = folder.path().join("InFolder.jar");
+    let mut jcp = common::jcp();
+    jcp.args(["slice", "--json", "--main", "InFolder", "--at", "18, InFolder", "--check", "--workdir"]).arg(&work);
+    jcp.arg("--classpath").arg(classes).arg("--executable").arg(&jar).arg("--jdk").arg(&jdk.home);
+    let output = common::succeed(jcp.current_dir(folder.path()));
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let comparison = &answer["executable"]["comparison"];
+    assert_eq!(comparison["difference"], Value::Null, "{comparison}");
+    assert!(comparison["values"][0].as_u64() > Some(0), "{comparison}");
+    assert_eq!(std::fs::read_to_string(work.join("number.txt")).expect("a file"), "5");
+}
+
 /// What only another call of the same method needs is not there: the second call of S1, and what it reads.
 #[test]
 fn a_reduced_program_keeps_contexts_apart() {

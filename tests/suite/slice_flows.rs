@@ -1,6 +1,7 @@
 //! Values that go through the JDK, whose code slices do not follow: in each program of tests/java/slice/flows a constant of line 3
 //! reaches the call of `crit` by way of a collection, a stream, a function, a thread or the like, and so must be in its slice.
-//! All programs are one application, so one points-to analysis does for all.
+//! Programs without threads are one application, those with threads another: so two points-to analyses do for all, and the order of
+//! threads' steps is searched only where there are some.
 
 use crate::common;
 use jcp::analysis::points_to::context::Sensitivity;
@@ -10,7 +11,7 @@ use jcp::program::Program;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The programs.
+/// The programs that run in one thread.
 const PROGRAMS: &[&str] = &[
     "Alone",
     "AppendArray",
@@ -26,8 +27,6 @@ const PROGRAMS: &[&str] = &[
     "CharArray",
     "CloneArray",
     "CloneFields",
-    "Collect",
-    "Completable",
     "Computed",
     "Concat",
     "Copies",
@@ -35,24 +34,19 @@ const PROGRAMS: &[&str] = &[
     "Data",
     "DequePush",
     "EntrySet",
-    "ExecField",
-    "Executor",
     "Extended",
     "Fill",
     "ForEach",
     "Formatted",
-    "Handed",
     "Hashed",
     "Iterate",
     "KeySet",
     "ListGet",
-    "Locals",
     "MapPut",
     "Matches",
     "Message",
     "Objects",
     "Optionals",
-    "Parallel",
     "Printed",
     "Priority",
     "Property",
@@ -60,20 +54,31 @@ const PROGRAMS: &[&str] = &[
     "Redirected",
     "Reflected",
     "Remove",
-    "RunThread",
     "Scanned",
     "SecondStep",
     "SortCmp",
     "SortComparing",
-    "StreamFilter",
-    "StreamMap",
     "SubList",
     "Supplied",
     "Switch",
     "Texts",
+    "TreeCmp",
+];
+
+/// Those with threads of their own or of the JDK; streams may run in parallel.
+const WITH_THREADS: &[&str] = &[
+    "Collect",
+    "Completable",
+    "ExecField",
+    "Executor",
+    "Handed",
+    "Locals",
+    "Parallel",
+    "RunThread",
+    "StreamFilter",
+    "StreamMap",
     "ThreadName",
     "TimerTasks",
-    "TreeCmp",
 ];
 
 /// Programs in which the constant only decides what happens: it is no value that goes to the criterion.
@@ -107,10 +112,20 @@ fn has_constant(program: &Program, name: &str, slice: &Slice) -> bool {
 
 #[test]
 fn values_flow_through_the_jdk() {
+    check(PROGRAMS);
+}
+
+#[test]
+fn values_flow_through_threads_and_streams() {
+    check(WITH_THREADS);
+}
+
+/// The constant of each program is in the slice of its criterion.
+fn check(names: &[&str]) {
     let jdk = common::any_jdk();
     let folder = tempfile::tempdir().expect("a folder");
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/slice/flows");
-    let sources: Vec<PathBuf> = PROGRAMS.iter().map(|name| programs.join(format!("{name}.java"))).collect();
+    let sources: Vec<PathBuf> = names.iter().map(|name| programs.join(format!("{name}.java"))).collect();
     let mut all = "class All {\n    public static void main(String[] args) throws Exception {\n".to_owned();
     for source in &sources {
         let _ = writeln!(all, "        {}.main(args);", source.file_stem().expect("a name").to_string_lossy());

@@ -55,6 +55,8 @@ pub struct States<'t, 'g, 'p, 'a> {
     positions: FxHashMap<(usize, At), Rc<[Rc<Position>]>>,
     /// The reads of other threads' writes below a formal-out.
     reads: FxHashMap<NodeId, Rc<[NodeId]>>,
+    /// Whether a thread may have been started before another one comes to a position.
+    started: FxHashMap<(usize, usize, Rc<Position>), bool>,
     budget: usize,
 }
 
@@ -68,8 +70,9 @@ impl<'t, 'g, 'p, 'a> States<'t, 'g, 'p, 'a> {
     ) -> Option<BTreeMap<NodeId, (u32, Because)>> {
         let threads = Rc::clone(&slice.graph.threads);
         let (found, work, seen) = (BTreeMap::new(), VecDeque::new(), FxHashMap::default());
-        let (positions, reads) = (FxHashMap::default(), FxHashMap::default());
-        let mut states = Self { slice, threads: Rc::clone(&threads), found, work, seen, positions, reads, budget };
+        let (positions, reads, started) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let mut states =
+            Self { slice, threads: Rc::clone(&threads), found, work, seen, positions, reads, started, budget };
         let nothing: State = vec![None; states.threads.list.len()].into();
         for node in criterion {
             let (Some(number), Some(at)) = (states.slice.known(*node), node.at()) else { continue };
@@ -243,9 +246,19 @@ impl<'t, 'g, 'p, 'a> States<'t, 'g, 'p, 'a> {
         {
             return false;
         }
+        if self.threads.list[thread].start.is_none() {
+            return true;
+        }
         let others = state.iter().enumerate().filter(|(other, _)| *other != thread);
-        let others = others.filter_map(|(other, at)| Some((other, at.clone()?))).collect::<Vec<_>>();
-        others.into_iter().all(|(other, at)| self.may_be_started(thread, (other, &at), &mut Vec::new()))
+        others.filter_map(|(other, at)| Some((other, at.as_ref()?))).all(|(other, at)| {
+            let key = (thread, other, Rc::clone(at));
+            if let Some(known) = self.started.get(&key) {
+                return *known;
+            }
+            let may_be = self.may_be_started(thread, (other, at), &mut Vec::new());
+            self.started.insert(key, may_be);
+            may_be
+        })
     }
 
     /// Whether a thread may have been started before another one comes to a position.

@@ -113,6 +113,19 @@ public final class Threads {
         return BELOW.contains(frame.getClassName());
     }
 
+    /** Native methods of the JDK in which a thread waits for a connection: the JVM takes it to run. */
+    private static final Set<String> NATIVE = Set.of("poll", "wait", "accept", "accept0");
+
+    /** Whether the thread waits; {@code stack}: its stack. */
+    public static boolean waits(Thread t, StackTraceElement[] stack) {
+        Thread.State state = t.getState();
+        if (state != Thread.State.RUNNABLE || stack.length == 0) {
+            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        }
+        StackTraceElement top = stack[0];
+        return top.isNativeMethod() && top.getClassName().startsWith("sun.nio.ch.") && NATIVE.contains(top.getMethodName());
+    }
+
     /** The same of a thread that comes to wait within a moment: its work may be done soon, as main gives it no more. */
     private static String chainSoon(Thread t) {
         long end = System.nanoTime() + PATIENCE;
@@ -142,12 +155,11 @@ public final class Threads {
      */
     private static String chain(Thread t) {
         StackTraceElement[] stack = stack(t);
-        Thread.State state = t.getState();
         int at = stack.length - 1;
         while (at >= 0 && isBelow(stack[at])) {
             at--;
         }
-        if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING || at < 0 || stack[at].getModuleName() != null) {
+        if (!waits(t, stack) || at < 0 || stack[at].getModuleName() != null) {
             return null;
         }
         StringBuilder chain = new StringBuilder();

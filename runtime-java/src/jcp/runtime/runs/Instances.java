@@ -110,14 +110,15 @@ public final class Instances {
         }
     }
 
-    /** The file that a replay starts from: of the instance that the user names, or else the newest. */
+    /** The file that a replay starts from: of the instance that the user names, else the one that the plan names, else the newest. */
     static File chosen(Plan plan, File base) {
-        if (base.isFile()) {
-            return base;
-        }
         String wanted = Settings.get("jcp.instance", "JCP_INSTANCE");
         if (wanted != null) {
-            return wanted.matches("[0-9]{1,18}") ? numbered(base, Long.parseLong(wanted)) : new File(base.getParentFile(), wanted);
+            boolean isNumber = wanted.matches("[0-9]{1,18}");
+            return !isNumber ? new File(base.getParentFile(), wanted) : isOnly(plan, wanted) ? base : numbered(base, Long.parseLong(wanted));
+        }
+        if (base.isFile()) {
+            return base;
         }
         List<Long> numbers = several(plan) ? numbers(base) : List.of();
         long newest = 0;
@@ -127,11 +128,23 @@ public final class Instances {
         return newest > 0 ? numbered(base, newest) : base;
     }
 
-    /** The instances whose checkpoints lie there, for a message. */
-    static String found(File base) {
+    /** Whether the plan captures this arrival alone. */
+    private static boolean isOnly(Plan plan, String number) {
+        return !several(plan) && !plan.instance.equals("last") && Long.parseLong(plan.instance) == Long.parseLong(number);
+    }
+
+    /** The checkpoints that lie there instead of a file that does not, for a message; empty if there are none. */
+    static String others(Plan plan, File base, File missing) {
         List<Long> numbers = numbers(base);
-        numbers.sort(null);
-        return numbers.toString();
+        if (!numbers.isEmpty()) {
+            numbers.sort(null);
+            return " (there are checkpoints of the instances " + numbers + "; -Djcp.instance=N chooses one)";
+        }
+        if (!base.isFile() || base.equals(missing)) {
+            return "";
+        }
+        String which = plan.instance.equals("last") ? "the last instance" : "instance " + plan.instance;
+        return " (" + base.getName() + " is the checkpoint of " + which + "; a replay without jcp.instance starts from it)";
     }
 
     private static File numbered(File base, long number) {

@@ -430,9 +430,8 @@ public final class ReplayingRun implements Hidden.Unread {
             }
             refusals.about(file);
             if (!file.isFile()) {
-                String others = Instances.found(plan.checkpoint());
-                refuse(List.of(new Problem(file.getPath(), "there is no checkpoint file"
-                        + (others.equals("[]") ? "" : " (there are checkpoints of the instances " + others + "; -Djcp.instance=N chooses one)"),
+                String others = Instances.others(plan, plan.checkpoint(), file);
+                refuse(List.of(new Problem(file.getPath(), "there is no checkpoint file" + others,
                         FileNames.remedy(file, "run the capturing jar first, or name the file with -Djcp.checkpoint=FILE"))));
                 return;
             }

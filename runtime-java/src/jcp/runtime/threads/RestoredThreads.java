@@ -11,6 +11,7 @@ import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.Threads;
 
 /**
  * The threads of a checkpoint besides main ({@link WaitingThreads}), which the replay brings back one after another, in the order in which they
@@ -130,8 +131,7 @@ public final class RestoredThreads {
 
     /** Whether the thread waits in its call, or behind it. */
     private static boolean isThere(One one) {
-        Thread.State state = one.thread.getState();
-        boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        boolean waits = Threads.waits(one.thread, Threads.stack(one.thread));
         return waits && (one.back || one.came && one.goesOn != GoesOn.BEHIND && isInCall(one.thread));
     }
 

@@ -143,7 +143,7 @@ public final class WaitingThreads {
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
     private static GoesOn how(Waiter waiter, Plan.Waits chain) {
         Thread.State state = waiter.thread.getState();
-        boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        boolean waits = Threads.waits(waiter.thread, Threads.stack(waiter.thread));
         if (waiter.place() == Waiter.BEHIND) {
             return waits && waiter.isAtGate() ? GoesOn.BEHIND : null;
         }
