@@ -288,7 +288,8 @@ fn same_file(a: &Path, b: &Path) -> bool {
 
 /// Of the options as they were given, and what they were taken to mean; without the regions and threads.
 fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
-    let options = InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), threads: Vec::new(), ..options.clone() };
+    let options =
+        InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), threads: Vec::new(), ..options.clone() };
     digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
 }
 

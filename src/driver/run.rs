@@ -186,7 +186,9 @@ impl State<'_> {
         for thread in told.iter().flat_map(|told| &told.reasons).map(|reason| &reason.thread) {
             if !thread.is_empty() && !self.known.threads.contains(thread) {
                 self.known.threads.push(thread.clone());
-                self.said.push(format!("the last run was not captured for a thread that waits; now with --threads '{thread}'"));
+                self.said.push(format!(
+                    "the last run was not captured for a thread that waits; now with --threads '{thread}'"
+                ));
             }
         }
         Ok(())
@@ -244,7 +246,18 @@ impl State<'_> {
             threads: self.options.program.threads.iter().chain(&self.known.threads).cloned().collect(),
             ..self.options.program.clone()
         };
-        let done = refresh::refresh(&RefreshOptions { instrument, checkpoint: checkpoint.clone() }, progress)?;
+        let next = |instrument: &InstrumentOptions| {
+            let instrument = instrument.clone();
+            refresh::refresh(&RefreshOptions { instrument, checkpoint: checkpoint.clone() }, progress)
+        };
+        let mut done = next(&instrument);
+        if done.is_err() && !self.known.threads.is_empty() {
+            // the chain of a thread that was found cannot be captured, or what it names has changed
+            self.known.threads.clear();
+            self.said.clear();
+            done = next(&InstrumentOptions { threads: self.options.program.threads.clone(), ..instrument });
+        }
+        let done = done?;
         self.files.keep(&self.known)?;
         let mut said = std::mem::take(&mut self.said);
         let kind = match done.next {

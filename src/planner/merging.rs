@@ -115,7 +115,14 @@ fn child(forest: &Forest, at: usize, offset: u32, element: &ChainMethod) -> Opti
 fn point(node: &mut Node, offset: u32, place: Place) -> &mut Point {
     let found = node.points.iter().position(|point| point.offset == offset);
     let number = found.unwrap_or_else(|| {
-        node.points.push(Point { offset, place, ends: Vec::new(), starts: Vec::new(), waits: Vec::new(), calls: Vec::new() });
+        node.points.push(Point {
+            offset,
+            place,
+            ends: Vec::new(),
+            starts: Vec::new(),
+            waits: Vec::new(),
+            calls: Vec::new(),
+        });
         node.points.len() - 1
     });
     prefer(&mut node.points[number].place, place);

@@ -90,7 +90,9 @@ pub enum Problem {
 
     #[error("the chain of a thread is written out: it has no `*`")]
     WildcardInThread,
-    #[error("{caller} {place} does not call {callee}, or that is no call of the JDK that jcp lets a thread wait in")]
+    #[error(
+        "{caller} {place} does not wait in {callee} by a call that can be made again; await the end of the thread before the checkpoint, or move the checkpoint"
+    )]
     NoWait { caller: String, callee: String, place: String },
 
     #[error("`*` matches no chain: no calls within the program lead from {from} to {to}")]

@@ -78,7 +78,8 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
     found.truncate(MOST_CHAINS);
     if found.is_empty() {
         let caller = methods.last().map_or(String::new(), |last| shown(&last.value));
-        let problem = Problem::NoWait { caller, callee: shown(&waits.value), place: place.map_or(String::new(), preposition) };
+        let problem =
+            Problem::NoWait { caller, callee: shown(&waits.value), place: place.map_or(String::new(), preposition) };
         return Err(RegionError::new(problem, waits.span));
     }
     Ok(found)
@@ -108,9 +109,9 @@ fn methods_of(program: &Program, element: &Spanned<MethodPattern>) -> Result<Vec
         if pattern.parameters.is_none() {
             // a stack trace shows bridges, too
             let named = lineage(program, class).into_iter().filter(|class| program.is_application(*class));
-            let mut named = named.filter_map(|class| program.get(class)).map(|class| {
-                class.methods_named(&pattern.name.value).map(|(id, _)| id).collect::<Vec<_>>()
-            });
+            let mut named = named
+                .filter_map(|class| program.get(class))
+                .map(|class| class.methods_named(&pattern.name.value).map(|(id, _)| id).collect::<Vec<_>>());
             found.extend(named.find(|methods| !methods.is_empty()).unwrap_or_default());
             continue;
         }

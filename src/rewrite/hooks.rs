@@ -79,7 +79,8 @@ impl<'p> Hooks<'p> {
         let free = code.max_locals.max(entry);
         // one that says whether it is active, and the whole stack at calls
         if usize::from(free) + 1 + usize::from(code.max_stack) > usize::from(u16::MAX) {
-            let problem = "the frame of this method has no room for the locals that jcp needs; choose a chain without it";
+            let problem =
+                "the frame of this method has no room for the locals that jcp needs; choose a chain without it";
             return Err(Error::Plan { method: element.method.display(), problem: problem.into() });
         }
         let is_main = node.dispatch == Dispatch::Root && plans.first().below.is_none();

@@ -30,8 +30,8 @@ use super::hooks::{Hooks, site};
 use super::passing::throw_on;
 use super::restore::{enter_monitors, get, push_stack};
 use super::slots::{
-    Source, captured, covering_handlers, frame_after_call, frame_before, framed_label, kind_of_descriptor, number, parameters,
-    parsed, position,
+    Source, captured, covering_handlers, frame_after_call, frame_before, framed_label, kind_of_descriptor, number,
+    parameters, parsed, position,
 };
 use super::spill::reload;
 use super::ways::Way;
@@ -69,10 +69,17 @@ fn condition(thread: &ThreadChain, site: &Site) -> i32 {
 
 impl Hooks<'_> {
     /// Puts the frame and the hooks around the call in which the thread with this number waits.
-    pub(super) fn wait(&mut self, thread: usize, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+    pub(super) fn wait(
+        &mut self,
+        thread: usize,
+        point: &Point,
+        code: &mut Code,
+        editor: &mut ClassEditor,
+    ) -> Result<()> {
         let method = self.node.method.display();
         if !point.calls.is_empty() || !point.starts.is_empty() || !point.ends.is_empty() {
-            let problem = "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
+            let problem =
+                "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
             return Err(Error::Plan { method, problem });
         }
         let site = site(self.plans, self.node, Place::Wait(thread));
@@ -129,7 +136,8 @@ pub(super) fn restore_at_wait(
     let passed = site.through.as_ref().map_or(0, |through| usize::from(through.passed));
     let under = site.stack.len() - passed;
     if on_stack > under {
-        let problem = "a thread waits while the operand stack holds an object under construction; choose another line".into();
+        let problem =
+            "a thread waits while the operand stack holds an object under construction; choose another line".into();
         return Err(Error::Plan { method: way.chain[way.depth].method.display(), problem });
     }
     for (i, slot) in site.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {

@@ -80,7 +80,15 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
             let site = &chain[depth].site;
             let of_thread = matches!(place, Place::Wait(_));
             let keeps_this = is_kept && site.unfinished.is_empty();
-            Way { chain, depth, child, waits: of_thread && child.is_none(), of_thread, code: code_of(child, site), keeps_this }
+            Way {
+                chain,
+                depth,
+                child,
+                waits: of_thread && child.is_none(),
+                of_thread,
+                code: code_of(child, site),
+                keeps_this,
+            }
         };
         if let Some(region) = point.starts.first() {
             ways.push(way(Place::Start(*region), None));

@@ -78,6 +78,7 @@ mod slice_random;
 mod sockets;
 mod states;
 mod suggest;
+mod threads;
 mod tidy;
 mod tidy_circles;
 mod trust;

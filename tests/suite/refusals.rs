@@ -70,7 +70,7 @@ const CASES: &[(&str, &str, bool)] = &[
         "ScheduledThreadPoolExecutor: it is a java.util.concurrent.ThreadPoolExecutor: the executor has workers at work",
         false,
     ),
-    ("executor-around", "inside a method that would run again: Refused.lambda$", false),
+    ("executor-around", "told no chain of: thread \"Thread-", false),
     ("common-pool", "a worker of the common pool that is at work", false),
     ("timer", "java.util.Timer: a timer that runs a task", false),
     ("server-socket", "sun.nio.ch.ServerSocketChannelImpl: a connection to its port ", false),

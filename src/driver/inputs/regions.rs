@@ -51,8 +51,7 @@ pub fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Re
 pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result<Vec<Waiting>, DriverError> {
     let mut found: Vec<Waiting> = Vec::new();
     for text in &options.threads {
-        let chains =
-            region::resolve_waiting(text, program).map_err(|error| DriverError::Input(error.render(text)))?;
+        let chains = region::resolve_waiting(text, program).map_err(|error| DriverError::Input(error.render(text)))?;
         let known = |chain: &Waiting| found.iter().any(|other| other.chain == chain.chain);
         let chains: Vec<Waiting> = chains.into_iter().filter(|chain| !known(chain)).collect();
         found.extend(chains);

@@ -37,7 +37,7 @@ pub use session::{Comparison, Programs, run_programs};
 
 use std::path::Path;
 
-use super::error::DriverError;
+use super::error::{DriverError, Reason};
 use super::inputs::application::Application;
 use super::inputs::jdk::{self, JdkHome};
 use super::inputs::options::InstrumentOptions;
@@ -81,7 +81,15 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
         }
         progress.step("capturing again, with the threads that were found");
         scratch.keep_only(&["original", "original.out", "original.err", "jars"])?;
-        report = session.run(&wanted, progress)?;
+        match session.run(&wanted, progress) {
+            Ok(found) => report = found,
+            // a chain that was found cannot be captured: then the refusal stands, and says that, too
+            Err(DriverError::Input(why)) => {
+                report.reasons.insert(0, Reason { why, ..Reason::default() });
+                break;
+            }
+            Err(other) => return Err(other),
+        }
     }
     report.threads.clone_from(&wanted.threads);
     report.jdk = jdk.version;

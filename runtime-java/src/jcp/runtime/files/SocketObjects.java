@@ -103,6 +103,8 @@ final class SocketObjects {
 
     /** How the graph treats them. */
     public static final class AsKind extends Kind {
+        private static final String[] WAITED_WITH = {"acceptLock", "readLock"};
+
         @Override
         public String[] skippedFields() {
             return new String[] {
@@ -122,9 +124,22 @@ final class SocketObjects {
             SocketObjects.check(parts, problems);
         }
 
+        /** A thread that waited for a connection held a lock meanwhile: the replay makes its call again. */
+        private static void letGo(Object o) {
+            for (String name : WAITED_WITH) {
+                if (Access.hasField(o.getClass(), name)) {
+                    Object lock = Access.getField(o, o.getClass(), name);
+                    Object sync = Access.getField(lock, lock.getClass(), "sync");
+                    Access.setField(sync, Access.jdk("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state", 0);
+                    Access.setField(sync, Access.jdk("java.util.concurrent.locks.AbstractOwnableSynchronizer"), "exclusiveOwnerThread", null);
+                }
+            }
+        }
+
         @Override
         public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             SocketObjects.restore(o, part);
+            letGo(o);
         }
     }
 }

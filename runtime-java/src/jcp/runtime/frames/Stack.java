@@ -40,7 +40,7 @@ public final class Stack {
     /** The value of a slot of primitive type, by its number in the frame: of a time limit what is left. */
     public long value(int depth, int number) {
         long value = shadow.values[shadow.start(depth) + number];
-        boolean isLimit = goesOn == GoesOn.AGAIN && depth + 1 == chain.size() && number == waits.limit;
+        boolean isLimit = waits != null && goesOn == GoesOn.AGAIN && depth + 1 == chain.size() && number == waits.limit;
         return isLimit ? left() : value;
     }
 
@@ -53,7 +53,7 @@ public final class Stack {
 
     /** The kind of a value that the frame has besides: what the call gives that was signalled, but has not returned; 0 if none. */
     public char madeUp(int depth) {
-        boolean gives = goesOn == GoesOn.SIGNALLED && depth + 1 == chain.size() && (waits.limit >= 0 || waits.name.equals("awaitUntil"));
+        boolean gives = waits != null && goesOn == GoesOn.SIGNALLED && depth + 1 == chain.size() && (waits.limit >= 0 || waits.name.equals("awaitUntil"));
         return !gives ? 0 : waits.name.equals("awaitNanos") ? 'J' : 'I';
     }
 

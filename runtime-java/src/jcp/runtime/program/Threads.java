@@ -119,10 +119,13 @@ public final class Threads {
     /** Whether the thread waits; {@code stack}: its stack. */
     public static boolean waits(Thread t, StackTraceElement[] stack) {
         Thread.State state = t.getState();
-        if (state != Thread.State.RUNNABLE || stack.length == 0) {
+        if (state != Thread.State.RUNNABLE && state != Thread.State.BLOCKED || stack.length == 0) {
             return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
         }
         StackTraceElement top = stack[0];
+        if (state == Thread.State.BLOCKED) {
+            return top.getClassName().equals("java.lang.Object"); // it was notified
+        }
         return top.isNativeMethod() && top.getClassName().startsWith("sun.nio.ch.") && NATIVE.contains(top.getMethodName());
     }
 

@@ -17,6 +17,7 @@ import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiters;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.Opening;
 import jcp.runtime.jvm.Verification;
 import jcp.runtime.observe.Noted;
 import jcp.runtime.program.Hidden;
@@ -41,8 +42,8 @@ public final class CapturingRun {
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
     private boolean entered;
-    /** The threads besides main that have chains. */
-    private final Waiters waiters = new Waiters();
+    /** The threads besides main that have chains; null until the JVM is opened. */
+    private volatile Waiters waiters;
     /** Null until the run has begun. */
     private Beginning begun;
     /** The regions; null until the run has begun. */
@@ -164,6 +165,7 @@ public final class CapturingRun {
             Registered.atExit = atExit;
             Counters.setThreadId(id); // threads of the program keep their ids
             regions = begun.regions;
+            makeWaiters();
             return true;
         } catch (Beginning.Refused e) {
             refuse(List.of(e.problem));
@@ -225,7 +227,20 @@ public final class CapturingRun {
 
     /** At the start of the first method of another thread: whether its frames are kept. */
     public boolean begins() {
-        return waiters.begins();
+        Waiters all = waiters == null ? makeWaiters() : waiters;
+        return all != null && all.begins();
+    }
+
+    /** On the main thread, unless a class initialiser has started a thread before; null if the JVM cannot be opened. */
+    private synchronized Waiters makeWaiters() {
+        if (waiters == null && Opening.open() == null) {
+            HashGenerator before = HashGenerator.now();
+            waiters = new Waiters();
+            if (before != null) {
+                HashGenerator.set(before.with(0));
+            }
+        }
+        return waiters;
     }
 
     /** Before the call in which the chain of another thread waits. */
@@ -326,7 +341,9 @@ public final class CapturingRun {
         }
         if (!wanted) {
             begun.shadow.close();
-            waiters.end();
+            if (waiters != null) {
+                waiters.end();
+            }
         }
     }
 

@@ -1,0 +1,141 @@
+//! Threads that wait at the checkpoint: what a refusal shows of them is a pattern that is accepted; what cannot be captured is refused with
+//! its reason; `jcp run` finds them by itself; of a time limit only what is left is waited for.
+
+use std::path::Path;
+
+use jcp::driver::jdk::JdkHome;
+
+use crate::common;
+
+const SOURCE: &str = "\
+import java.util.List;
+import java.util.concurrent.*;
+public class Main {
+    static final BlockingQueue<String> IN = new LinkedBlockingQueue<>();
+    static final BlockingQueue<String> OUT = new LinkedBlockingQueue<>();
+    static final CountDownLatch NEVER = new CountDownLatch(1);
+    static volatile boolean stop;
+    public static void main(String[] args) throws Exception {
+        Thread t = new Thread(() -> run(args[0]), \"other\");
+        t.setDaemon(true);
+        t.start();
+        while (!args[0].equals(\"busy\") && t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        work();
+        stop = true;
+        System.exit(0);
+    }
+    static void work() throws InterruptedException {
+        System.out.println(\"here\");
+        IN.put(\"question\");
+        System.out.println(OUT.poll(1, TimeUnit.SECONDS) != null);
+    }
+    static void run(String kind) {
+        try {
+            switch (kind) {
+                case \"take\": OUT.put(IN.take()); break;
+                case \"all\": ForkJoinPool.commonPool().invokeAll(List.of(() -> { NEVER.await(); return 1; })); break;
+                case \"function\": Callable<String> function = () -> IN.take(); OUT.put(function.call()); break;
+                default:
+                    long sum = 0;
+                    while (!stop) {
+                        sum += sum << 1 ^ 7;
+                    }
+            }
+        } catch (Exception e) {
+            System.out.println(e);
+        }
+    }
+}
+";
+
+/// The line of the source that has the text.
+fn line(text: &str) -> usize {
+    1 + SOURCE.lines().position(|line| line.contains(text)).expect("it is there")
+}
+
+fn built(folder: &Path) -> JdkHome {
+    let jdk = common::any_jdk();
+    let work = tempfile::tempdir().expect("a folder");
+    let classes = common::compile(&jdk, &[("Main.java", SOURCE)], work.path());
+    common::pack(&classes, Some("Main"), &folder.join("app.jar"));
+    jdk
+}
+
+/// What verifying the program says, as JSON.
+fn verified(folder: &Path, jdk: &JdkHome, kind: &str, options: &[&str]) -> serde_json::Value {
+    let mut jcp = common::jcp();
+    jcp.current_dir(folder).args(["verify", "app.jar", "--json", "--region", "Main.work", "--jdk"]).arg(&jdk.home);
+    let output = jcp.args(options).args(["--", kind]).output().expect("jcp runs");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// The whole of the reasons.
+fn reasons(report: &serde_json::Value) -> String {
+    report["reasons"].to_string()
+}
+
+#[test]
+fn a_thread_is_found_and_its_pattern_is_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    let report = verified(folder.path(), &jdk, "take", &[]);
+    assert_eq!(report["result"], "equal", "{report}");
+    let taken = line("IN.take()");
+    let expected = format!(
+        "Main.lambda$main$0:{}; Main.run:{taken}; java.util.concurrent.LinkedBlockingQueue.take",
+        line("new Thread")
+    );
+    assert_eq!(report["threads"], serde_json::json!([expected]));
+    let given = verified(folder.path(), &jdk, "take", &["--threads", &expected]);
+    assert_eq!(given["result"], "equal", "{given}");
+}
+
+#[test]
+fn what_cannot_be_captured_is_refused_with_its_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    for (kind, why) in [
+        ("all", "by a call that can be made again"),
+        ("busy", "a live thread besides main: thread \\\"other\\\", RUNNABLE"),
+        ("function", "cannot go through a function object"),
+    ] {
+        let report = verified(folder.path(), &jdk, kind, &[]);
+        assert_eq!(report["result"], "refused", "{kind}: {report}");
+        assert!(reasons(&report).contains(why), "{kind}: {report}");
+    }
+}
+
+#[test]
+fn a_wrong_pattern_is_an_error_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    for (pattern, why) in [
+        ("Main.run:3; java.lang.Object.wait", "does not wait in java.lang.Object.wait"),
+        ("Main.run", "the method of the JDK in which it waits"),
+        ("*; Main.run:3; java.lang.Object.wait", "it has no `*`"),
+        ("Nobody.run:3; java.lang.Object.wait", "no class `Nobody`"),
+    ] {
+        let report = verified(folder.path(), &jdk, "take", &["--threads", pattern]);
+        assert_eq!(report["result"], "error", "{pattern}: {report}");
+        assert!(report["reason"].to_string().contains(why), "{pattern}: {report}");
+    }
+}
+
+#[test]
+fn run_finds_the_thread_by_a_first_capturing_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    let mut said = Vec::new();
+    for _ in 0..3 {
+        let mut jcp = common::jcp();
+        jcp.current_dir(folder.path()).args(["run", "app.jar", "--region", "Main.work", "--jdk"]).arg(&jdk.home);
+        let output = jcp.args(["--", "take"]).output().expect("jcp runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "here\ntrue\n");
+        said.push(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    assert!(said[0].contains("instrument with --threads 'Main.lambda$main$0:"), "{said:?}");
+    assert!(said[1].contains("now with --threads") && said[1].contains("captures: "), "{said:?}");
+    assert!(said[2].contains("replays from the checkpoint"), "{said:?}");
+}
