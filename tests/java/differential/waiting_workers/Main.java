@@ -147,5 +147,6 @@ public class Main {
         wrapped.shutdown();
         print(2);
         System.out.println(wrapped.awaitTermination(1, TimeUnit.MINUTES));
+        MADE.clear(); // whether an interrupt came before a worker's end is chance
     }
 }

@@ -12,7 +12,7 @@ import jcp.runtime.program.Plan;
  * One thread's part of a checkpoint: the frames of its chain, and what of the thread itself goes on: name, priority, interrupt, the
  * values of its thread-locals, its generators of identity hashes and of {@code ThreadLocalRandom}.
  */
-public final class Stack {
+public class Stack {
     /** Fields of a thread: the state of its {@code ThreadLocalRandom}. */
     private static final String[] SEEDS = {"threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"};
 
@@ -22,44 +22,19 @@ public final class Stack {
     private final HashGenerator generator;
     private final boolean interrupted;
 
-    /** Of a thread besides main: its chain, and how its call goes on; else null. */
-    private final Plan.Waits waits;
-    private final GoesOn goesOn;
-
-    /** That of a thread besides main, which waits. */
-    public Stack(Plan.Waits waits, Waiter waiter, HashGenerator generator, boolean interrupted, GoesOn goesOn) {
-        thread = waiter.thread;
-        chain = waits.chain;
-        shadow = waiter;
-        this.generator = generator;
-        this.interrupted = interrupted;
-        this.waits = waits;
-        this.goesOn = goesOn;
-    }
-
-    /** The value of a slot of primitive type, by its number in the frame: of a time limit what is left. */
+    /** The value of a slot of primitive type, by its number in the frame. */
     public long value(int depth, int number) {
-        long value = shadow.values[shadow.start(depth) + number];
-        boolean isLimit = waits != null && goesOn == GoesOn.AGAIN && depth + 1 == chain.size() && number == waits.limit;
-        return isLimit ? left() : value;
+        return shadow.values[shadow.start(depth) + number];
     }
 
-    /** What is left of the call's time limit. */
-    private long left() {
-        int from = shadow.start(chain.size() - 1);
-        Object unit = waits.unit < 0 ? null : shadow.references[from + waits.unit];
-        return Calls.left(waits, shadow.values[from + waits.limit], unit, System.nanoTime() - ((Waiter) shadow).since());
-    }
-
-    /** The kind of a value that the frame has besides: what the call gives that was signalled, but has not returned; 0 if none. */
+    /** The kind of a value that the frame has besides; 0 if none. */
     public char madeUp(int depth) {
-        boolean gives = waits != null && goesOn == GoesOn.SIGNALLED && depth + 1 == chain.size() && (waits.limit >= 0 || waits.name.equals("awaitUntil"));
-        return !gives ? 0 : waits.name.equals("awaitNanos") ? 'J' : 'I';
+        return 0;
     }
 
-    /** That value: there is time left. */
+    /** That value. */
     public long madeUpValue() {
-        return waits.name.equals("awaitNanos") ? left() : 1;
+        return 0;
     }
 
     /** {@code generator}: its state when the hook was entered, or null; {@code interrupted}: what it was then. */
@@ -69,8 +44,6 @@ public final class Stack {
         this.shadow = shadow;
         this.generator = generator;
         this.interrupted = interrupted;
-        waits = null;
-        goesOn = null;
     }
 
     /** What goes on of the thread itself. */

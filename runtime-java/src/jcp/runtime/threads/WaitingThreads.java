@@ -9,6 +9,7 @@ import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiter;
 import jcp.runtime.frames.Waiters;
+import jcp.runtime.frames.WaitingStack;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.jvm.Access;
@@ -218,7 +219,7 @@ public final class WaitingThreads {
         List<Stack> stacks = new ArrayList<>();
         for (Held each : held) {
             Thread t = each.waiter.thread;
-            stacks.add(new Stack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.goesOn));
+            stacks.add(new WaitingStack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.goesOn));
         }
         return stacks;
     }
