@@ -38,7 +38,7 @@ fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
     let mut cases = case::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compilers"));
     if !common::all() {
-        cases = together::share(cases, REGIONS);
+        cases = together::share(cases, REGIONS, REGIONS);
     }
     let names = cases.iter().flat_map(|case| &case.compilers).filter_map(|line| line.split_whitespace().next());
     let found: BTreeMap<&str, Option<Compiler>> = names.map(|name| (name, toolchain::find(name))).collect();

@@ -53,13 +53,17 @@ impl Javac {
     }
 }
 
-/// Runs the JDK's javac with these arguments, which has to succeed.
-pub fn succeed(jdk: &JdkHome, arguments: &[&OsStr]) {
+/// Runs the JDK's javac with these arguments: its exit status and what it says.
+pub fn run(jdk: &JdkHome, arguments: &[&OsStr]) -> (u32, String) {
     let mut all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let one = Arc::clone(all.entry(jdk.home.clone()).or_insert_with(|| Arc::new(Mutex::new(Javac::start(jdk)))));
     drop(all);
     let mut javac = one.lock().unwrap_or_else(PoisonError::into_inner);
-    let (status, said) = javac.run(arguments).expect("javac answers");
-    drop(javac);
+    javac.run(arguments).expect("javac answers")
+}
+
+/// The same, which has to succeed.
+pub fn succeed(jdk: &JdkHome, arguments: &[&OsStr]) {
+    let (status, said) = run(jdk, arguments);
     assert!(status == 0, "javac {arguments:?}: {status}\n{said}");
 }

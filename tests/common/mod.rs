@@ -7,6 +7,7 @@
 pub mod archives;
 mod compiled;
 mod javac;
+pub mod summaries;
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -96,6 +97,15 @@ pub fn compile_anew(jdk: &JdkHome, files: &[PathBuf], classes: &Path, flags: &[&
     std::fs::create_dir_all(classes).unwrap();
     javac::succeed(jdk, &arguments);
     classes.to_path_buf()
+}
+
+/// Whether javac compiles the files into the folder `classes`.
+pub fn compiles(jdk: &JdkHome, files: &[PathBuf], classes: &Path) -> bool {
+    let mut arguments = ["-nowarn", "-encoding", "UTF-8", "-d"].map(OsStr::new).to_vec();
+    arguments.push(classes.as_os_str());
+    arguments.extend(files.iter().map(|file| file.as_os_str()));
+    std::fs::create_dir_all(classes).unwrap();
+    javac::run(jdk, &arguments).0 == 0
 }
 
 /// Options of javac with which it takes less time for small programs.

@@ -46,15 +46,17 @@ impl Groups {
     }
 }
 
-/// Those that `make test` verifies: of each program as many regions as `most` at most, evenly taken from all, and no programs that are like others.
-pub fn share(cases: Vec<Case>, most: usize) -> Vec<Case> {
+/// Those that `make test` verifies: of each program with more than `few` regions as many as `most`, evenly taken from all, and no programs
+/// that are like others.
+pub fn share(cases: Vec<Case>, most: usize, few: usize) -> Vec<Case> {
     let mut regions: BTreeMap<Vec<PathBuf>, usize> = BTreeMap::new();
     cases.iter().for_each(|case| *regions.entry(case.sources.clone()).or_default() += 1);
     let mut seen: BTreeMap<Vec<PathBuf>, usize> = BTreeMap::new();
     let mut is_taken = |case: &Case| {
         let (count, number) = (regions[&case.sources], seen.entry(case.sources.clone()).or_default());
         *number += 1;
-        case.like.is_none() && (count <= most || *number * most / count > (*number - 1) * most / count)
+        let taken = |number: usize| (number * most + count / 2) / count;
+        case.like.is_none() && (count <= few || taken(*number) > taken(*number - 1))
     };
     cases.into_iter().filter(|case| is_taken(case)).collect()
 }

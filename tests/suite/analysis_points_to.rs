@@ -357,7 +357,9 @@ fn calls_of_a_run_are_in_the_answer() {
     let jdk = Jdk::open(&home.home).expect("the JDK is readable");
     let program = program(&classes, Box::new(jdk));
     let main = method(&program, "Observed", "main");
-    let answer = points_to(&program, main, Sensitivity::Insensitive, &Budget::default(), None).expect("enough");
+    let summaries = common::summaries::of(&home);
+    let answer =
+        points_to(&program, main, Sensitivity::Insensitive, &Budget::default(), Some(&summaries)).expect("enough");
     let name = |id: MethodId| {
         let method = program.method(id).map_or("?", |info| &info.name);
         format!("{}.{method}", program.name(id.class).replace('/', "."))

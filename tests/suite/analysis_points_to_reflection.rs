@@ -4,30 +4,13 @@
 use crate::common::method;
 use jcp::analysis::mod_use::ModUse;
 use jcp::analysis::points_to::context::Sensitivity;
-use jcp::analysis::points_to::{Budget, PointsTo, points_to, summarize};
-use jcp::analysis::summaries::Summaries;
+use jcp::analysis::points_to::{Budget, PointsTo, points_to};
 use jcp::classfile::jimage::Jdk;
-use jcp::driver::jdk::JdkHome;
 use jcp::program::{ClassSource, FieldId, Folder, Program};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::common;
-
-/// The summaries of each JDK by its version, made once: the tests are about what comes on top.
-static SUMMARIES: Mutex<BTreeMap<u32, Arc<Summaries>>> = Mutex::new(BTreeMap::new());
-
-fn summaries(home: &JdkHome) -> Arc<Summaries> {
-    let mut known = SUMMARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    let made = || {
-        let jdk = Jdk::open(&home.home).expect("the JDK is readable");
-        let program = Program::new(Vec::new(), Box::new(jdk)).expect("a program");
-        let bytes = summarize(&program, &[0; 32], &Budget::default()).expect("summaries");
-        Arc::new(Summaries::from_bytes(bytes, &[0; 32]).expect("whole summaries"))
-    };
-    known.entry(home.feature).or_insert_with(made).clone()
-}
 
 /// Compiles the source for each JDK at hand and analyses the program whose main class is named.
 fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
@@ -42,7 +25,7 @@ fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
         let jdk = Jdk::open(&home.home).expect("the JDK is readable");
         let program = Program::new(vec![application], Box::new(jdk)).expect("a program");
         let start = method(&program, main, "main");
-        let (budget, summaries) = (Budget::default(), summaries(&home));
+        let (budget, summaries) = (Budget::default(), common::summaries::of(&home));
         let answer = points_to(&program, start, Sensitivity::Insensitive, &budget, Some(&summaries));
         let answer = answer.expect("an answer");
         check(&answer);

@@ -83,7 +83,7 @@ fn generate(jdk: &JdkHome, (programs, size): (&Range<usize>, usize), folder: &Pa
     let files: Vec<_> = names.iter().map(|name| sources().join(format!("{name}.java"))).collect();
     let classes = common::compile_files(jdk, &files, &folder.join("generator"), &["-Xlint:none"]);
     let mut java = common::java(jdk);
-    java.args(["-Xmx1g", "-cp"]).arg(classes).arg("Generate").arg(sources()).arg(folder);
+    java.args(["-Xmx1g", "-XX:TieredStopAtLevel=1", "-cp"]).arg(classes).arg("Generate").arg(sources()).arg(folder);
     java.args([programs.start, programs.end, size].map(|number| number.to_string()));
     // some constructors that it tries make files
     let output = common::succeed(java.current_dir(folder));

@@ -101,7 +101,7 @@ fn a_report_of_the_classes_that_ran_counts_lines_of_the_source() {
     let Some(jacoco) = jacoco() else {
         return eprintln!("skipped: no JaCoCo in Maven's local repository: scripts/setup.sh --compilers gets it");
     };
-    for jdk in common::jdks() {
+    for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes = common::compile(&jdk, &SOURCES, folder.path());
         let jar = folder.path().join("app.jar");

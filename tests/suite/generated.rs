@@ -21,7 +21,7 @@ use std::path::Path;
 use crate::common;
 
 /// The usual programs, and those of `make test-all`.
-const USUAL: Range<u64> = 0..8;
+const USUAL: Range<u64> = 0..5;
 const ALL: Range<u64> = 0..16;
 
 /// How many programs are put together: their chains have contexts to share.

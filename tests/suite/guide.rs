@@ -2,6 +2,8 @@
 //! `sh`, one after the other in one folder. That of the guide begins with `search.jar` (`examples/search`) and `pool.jar`
 //! (`tests/java/guide`), that of the other page with `JLex.jar` of the corpus and a specification.
 //!
+//! `make test` runs the first [`SHARE`] of a page, `make test-all` all.
+//!
 //! A command must exit with 0, or with N where its line ends in `# exit N`. The lines below it must be among what it prints,
 //! in that order, other lines may lie between; `…` stands for anything within a line, and a line `…` for nothing at all.
 
@@ -9,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common;
+
+/// How many commands of a page `make test` runs, the first ones: those of the guide end with a replay. Other tests run what the rest shows.
+const SHARE: usize = 5;
 
 /// A command of the guide and what it shows.
 struct Step {
@@ -112,7 +117,7 @@ fn run(page: &str, some: usize, folder: &Path, jdk: &jcp::driver::jdk::JdkHome) 
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("the page");
     let steps = steps(&text);
     assert!(steps.len() > some, "{page} has {} commands", steps.len());
-    for step in steps {
+    for step in steps.into_iter().take(if common::all() { usize::MAX } else { SHARE }) {
         let mut shell = Command::new("sh");
         shell
             .arg("-c")

@@ -4,13 +4,20 @@
 
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jcp::driver::jdk::JdkHome;
 
 use crate::common;
+
+/// By JDK, region and packed program: the two jars.
+type Made = BTreeMap<(PathBuf, String, Vec<u8>), Arc<OnceLock<[Vec<u8>; 2]>>>;
+
+static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
 
 /// A compiled and packed program, and where its region starts.
 pub struct Program {
@@ -55,9 +62,21 @@ impl Program {
         self.folder.path().join(format!("app-{kind}.jar"))
     }
 
-    /// Makes both jars.
+    /// Makes both jars. Many tests have the same program: their bytes do not depend on where it lies.
     pub fn instrument(self) -> Self {
-        self.instrument_with(&[])
+        let packed = std::fs::read(&self.jar).unwrap();
+        let key = (self.jdk.home.clone(), self.region.clone(), packed);
+        let made = Arc::clone(MADE.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        let jars = ["capture", "replay"].map(|kind| self.output_jar(kind));
+        let mut program = Some(self);
+        let bytes = made.get_or_init(|| {
+            program = program.take().map(|it| it.instrument_with(&[]));
+            jars.clone().map(|jar| std::fs::read(jar).unwrap())
+        });
+        for (jar, bytes) in jars.iter().zip(bytes) {
+            std::fs::write(jar, bytes).unwrap();
+        }
+        program.expect("a program")
     }
 
     /// Makes both jars, with more options.

@@ -20,7 +20,7 @@ use std::process::Command;
 const RECORDER: &str = include_str!("../java/slice/Recorder.java");
 
 /// How many random programs.
-const USUAL: u64 = 40;
+const USUAL: u64 = 25;
 const ALL: u64 = 600;
 
 /// Instructions that were rewritten, by their numbers.
@@ -135,7 +135,9 @@ fn check(
     pairs: &[(Place, Place)],
     runs_once: impl Fn(MethodId) -> bool,
 ) -> usize {
-    let answer = points_to(program, main, Sensitivity::Insensitive, &Budget::default(), None).expect("an answer");
+    let summaries = common::summaries::of(&common::any_jdk());
+    let answer =
+        points_to(program, main, Sensitivity::Insensitive, &Budget::default(), Some(&summaries)).expect("an answer");
     let slicer = Slicer::new(&answer);
     let mut count = 0;
     for level in [Level::Insensitive, Level::TwoPhase] {

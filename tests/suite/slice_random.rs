@@ -3,7 +3,7 @@
 //!
 //! Each program has its constants in statics, a line each, and gives values to `crit` at one line. A harness runs it in a class
 //! loader of its own for each constant, with that constant changed between initialiser and `main`, and prints what had another
-//! outcome. A hundred programs are one application, so one points-to analysis does for them.
+//! outcome. Fifty programs are one application, so one points-to analysis does for them.
 
 use crate::common;
 use crate::generated::programs::Random;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// How many programs.
-const USUAL: u64 = 100;
+const USUAL: u64 = 50;
 const ALL: u64 = 1000;
 /// How many constants each has.
 const CONSTANTS: usize = 10;
@@ -268,7 +268,9 @@ fn changed(jdk: &JdkHome, numbers: Range<u64>) -> (u64, u64) {
     let told = String::from_utf8(common::succeed(&mut java).stdout).expect("text");
     let analysed = common::program(&jdk.home, &classes);
     let main = common::method(&analysed, "All", "main");
-    let answer = points_to(&analysed, main, Sensitivity::Insensitive, &Budget::default(), None).expect("an answer");
+    let summaries = common::summaries::of(jdk);
+    let answer =
+        points_to(&analysed, main, Sensitivity::Insensitive, &Budget::default(), Some(&summaries)).expect("an answer");
     let names: Vec<String> = numbers.clone().map(|number| format!("R{number}")).collect();
     let criteria = names.iter().zip(&sources);
     let criteria =

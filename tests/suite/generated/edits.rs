@@ -38,9 +38,7 @@ fn edit(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<Edit, String>
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let file = folder.join(format!("{}.java", program.name));
         std::fs::write(&file, source).map_err(|error| error.to_string())?;
-        let mut javac = std::process::Command::new(jdk.home.join("bin/javac"));
-        javac.args(["-J-XX:TieredStopAtLevel=1", "-nowarn", "-d"]).arg(folder.join("classes")).arg(&file);
-        let compiled = javac.output().map_err(|error| error.to_string())?.status.success();
+        let compiled = common::compiles(jdk, &[file], &folder.join("classes"));
         Ok::<_, String>(compiled.then_some(folder))
     };
     let instrument = |folder: &Path, options: &[&str]| {

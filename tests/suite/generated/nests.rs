@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The usual programs.
-const USUAL: Range<u64> = 0..50;
+const USUAL: Range<u64> = 0..30;
 /// Those of `make test-all`, of which a thousand come to their checkpoint.
 const ALL: Range<u64> = 0..1600;
 /// From how many on each JDK gets a part of them.
