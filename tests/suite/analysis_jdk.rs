@@ -1,4 +1,4 @@
-//! The analyses of single methods hold on every method of java.base.
+//! The analyses of single methods hold on every method of java.base; `make test` takes every fourth one.
 //!
 //! What is checked is what the analyses claim about all verified code: it has a control-flow graph, paths agree on the
 //! height of the stack, liveness has a fixed point, simulated and inferred types fit

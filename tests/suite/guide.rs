@@ -12,7 +12,7 @@ use std::process::Command;
 
 use crate::common;
 
-/// How many commands of a page `make test` runs, the first ones: those of the guide end with a replay. Other tests run what the rest shows.
+/// How many commands of a page `make test` runs, the first ones: those of the guide end with a replay.
 const SHARE: usize = 5;
 
 /// A command of the guide and what it shows.
