@@ -29,7 +29,6 @@ pub struct Plans {
     /// The regions in the order in which they were given, at least one.
     pub regions: Vec<Plan>,
     /// The chains of other threads than main's, which wait at the checkpoint.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub threads: Vec<ThreadChain>,
     /// All their chains.
     pub forest: Forest,
@@ -129,7 +128,6 @@ pub struct ChainMethod {
     /// Whether it has no receiver.
     pub is_static: bool,
     /// Whether it holds the monitor of its object or class while it runs.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_synchronized: bool,
     /// How the method above calls it.
     pub dispatch: Dispatch,

@@ -48,6 +48,11 @@ public final class Waiters {
         return null;
     }
 
+    /** The frames of the thread that asks. Not told as a {@link Waiter}, which the verifier would load with the caller. */
+    public Shadow shadow() {
+        return of(Thread.currentThread());
+    }
+
     /** Those whose threads live. */
     public List<Waiter> all() {
         List<Waiter> found = new ArrayList<>();

@@ -222,7 +222,7 @@ public final class CapturingRun {
     /** The frames of the thread's chain as far as the program has gone. */
     public Shadow shadow() {
         boolean isMain = begun != null && Thread.currentThread() == begun.shadow.thread;
-        return isMain ? begun.shadow : waiters.of(Thread.currentThread());
+        return isMain ? begun.shadow : waiters.shadow();
     }
 
     /** At the start of the first method of another thread: whether its frames are kept. */
