@@ -99,7 +99,10 @@ fn a_refused_arrival_leaves_the_others() {
         let program = program(&jdk, "Rounds.java").instrument_with(&["--instance", "all"]);
         let output = captured(&program, &["3", "2"]);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.starts_with("jcp: refused: java.lang.Thread: a live thread that jcp was told no chain of"), "{said}");
+        assert!(
+            said.starts_with("jcp: refused: java.lang.Thread: a live thread that jcp was told no chain of"),
+            "{said}"
+        );
         assert_eq!(checkpoints(&program), ["app.1.jcp", "app.3.jcp"]);
         replays_equally(&program, &String::from_utf8_lossy(&output.stdout), Some("3"), 3);
     }
