@@ -15,7 +15,7 @@ use super::{chain_method, passes_through};
 use crate::analysis::mod_use::Part;
 use crate::analysis::statics_read::Start;
 use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
-use crate::program::{Cfg, MethodId, Program};
+use crate::program::{MethodId, Program};
 use crate::region::{Region, Waiting, find_main};
 use std::collections::BTreeSet;
 
@@ -75,12 +75,11 @@ pub(super) fn parts(program: &Program, threads: &[Waiting]) -> Result<Vec<Part>>
     Ok(parts)
 }
 
-/// The same, as instructions that the control flow reaches.
+/// The same, as instructions.
 pub(super) fn starts(program: &Program, threads: &[Waiting]) -> Result<Vec<Start>> {
     let mut starts = Vec::new();
     for method in methods(threads) {
         let body = program.body(method)?;
-        Cfg::new(&body)?; // an error of the code is told here
         starts.push(Start { method, items: body.insns().iter().copied().collect() });
     }
     Ok(starts)

@@ -241,7 +241,7 @@ impl Resolver<'_> {
     }
 }
 
-fn preposition(place: Place) -> String {
+pub(super) fn preposition(place: Place) -> String {
     match place {
         Place::Line(line) => format!("on line {line}"),
         Place::Offset(offset) => format!("at offset {offset}"),

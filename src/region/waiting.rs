@@ -12,7 +12,8 @@
 
 use super::calls::{Calls, Way, is_call};
 use super::error::{Problem, RegionError};
-use super::names::{Found, classes_called, find_method, lineage, show};
+use super::links::preposition;
+use super::names::{Found, classes_called, find_method, lineage};
 use super::parse;
 use super::pattern::{MethodPattern, Place, Spanned};
 use super::resolve::spelled;
@@ -87,13 +88,6 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
 
 fn shown(method: &MethodPattern) -> String {
     format!("{}.{}", method.class.value.dotted(), method.name.value)
-}
-
-fn preposition(place: Place) -> String {
-    match place {
-        Place::Line(line) => format!("on line {line}"),
-        Place::Offset(offset) => format!("at offset {offset}"),
-    }
 }
 
 /// The methods with code that the element may stand for.
@@ -188,12 +182,4 @@ fn modelled(program: &Program, member: &MemberRef) -> Option<bool> {
         let related = lineage(program, named).contains(&class) || lineage(program, class).contains(&named);
         related.then_some(how == "behind")
     })
-}
-
-impl Waiting {
-    /// The chain's methods, for people.
-    pub fn describe(&self, program: &Program) -> String {
-        let methods: Vec<String> = self.chain.methods().map(|method| show(program, method)).collect();
-        methods.join("; ")
-    }
 }

@@ -19,8 +19,8 @@ use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, SELECTS, SNAPSHOT, S
 use super::passing;
 use super::root::is_active;
 use super::slots::{
-    Source, append_local, captured, covering_handlers, frame_after_call, frame_before, framed_label, parameters,
-    pin_unfinished, position, vtype, width,
+    Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position,
+    vtype, width,
 };
 use super::spill::{Spilled, end, reload, spill_from};
 use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD};
@@ -233,41 +233,16 @@ impl<'p> Hooks<'p> {
     /// Puts the shadow frame before a call that passes through JDK frames, and lets the runtime know of it, and which contexts
     /// it may reach.
     fn passing_call(&mut self, links: &[Link], code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        let keeps = links.iter().any(|link| link.keeps);
-        let shows = links.iter().any(|link| link.shows);
         let link = links.iter().find(|link| link.keeps).unwrap_or(&links[0]);
         let callees: Vec<usize> = links.iter().map(|link| link.child).collect();
-        let site = link.site();
-        let at = position(code, site.offset, &link.caller().method.display())?;
-        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
-        let covering = covering_handlers(code, at);
-        let before = self.at_call(frame_before(code, site)?);
-        let after = self.at_call(frame_after_call(code, link.chain, link.depth)?);
-        let existing = framed_label(code, at + 1);
-        let done = existing.unwrap_or_else(|| code.new_label());
-        let untouched = code.new_label();
-        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
-
-        let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
-        let spilled = self.spill(&mut emit, &stack);
-        for (class, _) in [(CAPTURE, keeps), (STATES, shows)].into_iter().filter(|(_, wanted)| *wanted) {
-            self.put_frame(&mut emit, class, (site, None, &spilled))?;
-        }
-        reload(&mut emit, &spilled); // …, receiver, arguments
-        let called = passing::call_noted(&mut emit, &callees, &original, self.runtime)?; // …, result
-        self.leave(&mut emit, keeps)?;
-        if self.active.is_some() {
-            emit.branch(GOTO, done);
-            emit.place_with(untouched, before.clone());
-            emit.insn(original); // …, result
-            if existing.is_none() {
-                emit.place_with(done, after);
-            }
-        }
-        let items = emit.items;
-        code.items.splice(at..=at, items);
-        passing::note_exceptions(code, editor, before.locals, called, (&covering, self.runtime))
+        let kept = [(CAPTURE, links.iter().any(|link| link.keeps)), (STATES, links.iter().any(|link| link.shows))];
+        let kept: Vec<&str> = kept.iter().filter(|(_, wanted)| *wanted).map(|(class, _)| *class).collect();
+        let runtime = self.runtime;
+        let around = self.around_call((link.chain, link.depth), &kept, (code, editor), |emit, spilled, original| {
+            reload(emit, spilled); // …, receiver, arguments
+            passing::call_noted(emit, &callees, original, runtime) // …, result
+        })?;
+        passing::note_exceptions(code, editor, around.locals, around.called, (&around.covering, runtime))
     }
 
     /// Calls the clone if dispatch would reach the chain's method, else whatever the original call reaches.

@@ -20,7 +20,7 @@
 //! * [`bare`]: classes whose initialisers have no room for a hook.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
-//! * [`waits`]: calls in which other threads wait.
+//! * [`waits`]: calls in which other threads wait; [`around`]: what both kinds of calls with hooks around them share.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
@@ -29,6 +29,7 @@
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
 //! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
 
+mod around;
 mod bare;
 mod below;
 mod capture;

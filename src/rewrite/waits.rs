@@ -26,18 +26,15 @@
 use super::emit::Emitter;
 use super::error::{Error, Result};
 use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, THREW, WOKEN, of_kind};
-use super::hooks::{Hooks, site};
+use super::hooks::Hooks;
 use super::passing::throw_on;
 use super::restore::{enter_monitors, get, push_stack};
-use super::slots::{
-    Source, captured, covering_handlers, frame_after_call, frame_before, framed_label, kind_of_descriptor, number,
-    parameters, parsed, position,
-};
+use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed};
 use super::spill::reload;
 use super::ways::Way;
 use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Insn, Item, Label};
+use crate::classfile::{Code, Insn, Label};
 use crate::plan::{Place, Point, Site, SlotKind, ThreadChain};
 
 /// What the call gives; none if that is nothing.
@@ -82,45 +79,27 @@ impl Hooks<'_> {
                 "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
             return Err(Error::Plan { method, problem });
         }
-        let site = site(self.plans, self.node, Place::Wait(thread));
-        let at = position(code, site.offset, &method)?;
-        let Item::Insn { insn: original, .. } = code.items[at].clone() else { unreachable!("an instruction's place") };
-        let covering = covering_handlers(code, at);
-        let before = self.at_call(frame_before(code, site)?);
-        let after = self.at_call(frame_after_call(code, self.plans.chain(Place::Wait(thread)), self.node.depth)?);
-        let existing = framed_label(code, at + 1);
-        let done = existing.unwrap_or_else(|| code.new_label());
-        let untouched = code.new_label();
-        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
-
-        let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
-        let spilled = self.spill(&mut emit, &stack);
-        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
-        emit.index(thread)?; // thread
-        emit.int(condition(&self.plans.threads[thread], site))?; // thread, condition
-        emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
-        reload(&mut emit, &spilled); // …, receiver, arguments
-        let from = emit.here();
-        emit.insn(original.clone()); // …, result
-        let to = emit.here();
-        if let Some(kind) = result(site)? {
-            emit.op(if matches!(kind, SlotKind::Long | SlotKind::Double) { DUP2 } else { DUP }); // …, result, result
-            emit.put(CAPTURE, &kind)?; // …, result
-        }
-        emit.hook(CAPTURE, &WOKEN)?; // …, result
-        self.leave(&mut emit, true)?;
-        if self.active.is_some() {
-            emit.branch(GOTO, done);
-            emit.place_with(untouched, before.clone());
-            emit.insn(original); // …, result
-            if existing.is_none() {
-                emit.place_with(done, after);
+        let (chain, depth) = (self.plans.chain(Place::Wait(thread)), self.node.depth);
+        let site = &chain[depth].site;
+        let condition = condition(&self.plans.threads[thread], site);
+        let result = result(site)?;
+        let around = self.around_call((chain, depth), &[CAPTURE], (code, editor), |emit, spilled, original| {
+            emit.index(thread)?; // thread
+            emit.int(condition)?; // thread, condition
+            emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
+            reload(emit, spilled); // …, receiver, arguments
+            let from = emit.here();
+            emit.insn(original.clone()); // …, result
+            let to = emit.here();
+            if let Some(kind) = &result {
+                let is_wide = matches!(kind, SlotKind::Long | SlotKind::Double);
+                emit.op(if is_wide { DUP2 } else { DUP }); // …, result, result
+                emit.put(CAPTURE, kind)?; // …, result
             }
-        }
-        let items = emit.items;
-        code.items.splice(at..=at, items);
-        throw_on(code, editor, before.locals, (from, to), &covering, (CAPTURE, &THREW))
+            emit.hook(CAPTURE, &WOKEN)?; // …, result
+            Ok((from, to))
+        })?;
+        throw_on(code, editor, around.locals, around.called, &around.covering, (CAPTURE, &THREW))
     }
 }
 

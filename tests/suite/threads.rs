@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use jcp::checkpoint::{Checkpoint, Slot, Value};
 use jcp::driver::jdk::JdkHome;
 
 use crate::common;
@@ -16,7 +17,7 @@ public class Main {
     static final CountDownLatch NEVER = new CountDownLatch(1);
     static volatile boolean stop;
     public static void main(String[] args) throws Exception {
-        Thread t = new Thread(() -> run(args[0]), \"other\");
+        Thread t = args[0].equals(\"starts\") ? new Starts() : new Thread(() -> run(args[0]), \"other\");
         t.setDaemon(true);
         t.start();
         while (!args[0].equals(\"busy\") && t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) {
@@ -31,10 +32,23 @@ public class Main {
         IN.put(\"question\");
         System.out.println(OUT.poll(1, TimeUnit.SECONDS) != null);
     }
+    static class Starts extends Thread {
+        @Override public void start() { super.start(); }
+        @Override public void run() { Main.run(\"take\"); }
+    }
+    static class Pool extends ThreadPoolExecutor {
+        Pool() {
+            super(1, 1, 1, TimeUnit.DAYS, new LinkedBlockingQueue<>());
+            setThreadFactory(task -> { Thread t = new Thread(task); t.setDaemon(true); return t; });
+        }
+        @Override protected void beforeExecute(Thread t, Runnable task) { }
+    }
     static void run(String kind) {
         try {
             switch (kind) {
                 case \"take\": OUT.put(IN.take()); break;
+                case \"limit\": OUT.put(IN.poll(100, TimeUnit.DAYS)); break;
+                case \"pool\": new Pool().submit(() -> IN.take()).get(); break;
                 case \"all\": Executors.newFixedThreadPool(1).invokeAll(List.of(() -> { NEVER.await(); return 1; })); break;
                 case \"function\": Callable<String> function = () -> IN.take(); OUT.put(function.call()); break;
                 default:
@@ -93,6 +107,29 @@ fn a_thread_is_found_and_its_pattern_is_accepted() {
 }
 
 #[test]
+fn of_a_time_limit_the_rest_is_captured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    let report = verified(folder.path(), &jdk, "limit", &["--keep"]);
+    assert_eq!(report["result"], "equal", "{report}");
+    let kept = report["kept"].as_str().expect("a folder");
+    let checkpoint = Checkpoint::open(&Path::new(kept).join("checkpoint.jcp")).expect("a checkpoint");
+    let stacks = checkpoint.roots().expect("roots").stacks;
+    let limits: Vec<u64> = stacks[1].iter().flat_map(|frame| &frame.slots).filter_map(long).collect();
+    let whole = 100 * 24 * 3600 * 1_000_000_000;
+    assert!(matches!(limits[..], [left] if left < whole && left > whole / 2), "{limits:?}");
+    std::fs::remove_dir_all(kept).expect("it goes");
+}
+
+/// The value, if it is a `long`.
+fn long(slot: &Slot) -> Option<u64> {
+    match slot.value {
+        Value::Bits(bits) if slot.kind == 'J' => Some(bits),
+        _ => None,
+    }
+}
+
+#[test]
 fn what_cannot_be_captured_is_refused_with_its_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let jdk = built(folder.path());
@@ -100,6 +137,8 @@ fn what_cannot_be_captured_is_refused_with_its_reason() {
         ("all", "by a call that can be made again"),
         ("busy", "a live thread besides main: thread \\\"other\\\", RUNNABLE"),
         ("function", "cannot go through a function object"),
+        ("starts", "its class overrides Thread.start"),
+        ("pool", "a pool of the program's own class"),
     ] {
         let report = verified(folder.path(), &jdk, kind, &[]);
         assert_eq!(report["result"], "refused", "{kind}: {report}");

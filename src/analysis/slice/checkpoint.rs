@@ -5,8 +5,8 @@
 //! have begun, and end after it. What the parts call runs as a whole, with the initialisers and threads that it starts. A method that runs again after
 //! the checkpoint counts as a whole, too.
 //!
-//! Shutdown hooks and timed tasks may wait at the checkpoint, so they run after it, too. Left out: other threads that were started before it, which
-//! have ended or have no task, since jcp captures none that runs. An initialiser counts for each instruction that may
+//! Shutdown hooks, timed tasks and other threads may wait at the checkpoint, so what they begin with runs after it, too, as a whole. Left out: where in
+//! its methods a thread waits, and the values of its frames. An initialiser counts for each instruction that may
 //! run it, but for those of the chain's own classes, which have run.
 
 use super::index::Index;
@@ -173,17 +173,8 @@ impl Runs<'_, '_> {
         found
     }
 
-    /// What may wait at the checkpoint and run after it, whenever it was handed over: shutdown hooks, timed tasks.
+    /// What may wait at the checkpoint and run after it, whenever it was handed over: shutdown hooks, timed tasks, other threads.
     fn waiting(&self) -> BTreeSet<MethodId> {
-        let program = self.answer.program();
-        let waits = |callee: MethodId| {
-            let name = program.method(callee).map_or("", |info| info.name.as_str());
-            let delays =
-                program.name(callee.class) == "java/util/concurrent/CompletableFuture" && name.ends_with("Async");
-            name == "addShutdownHook" || name.starts_with("schedule") || delays
-        };
-        let hands_over = |site: &Site| self.answer.callees(site.0, site.1).any(waits);
-        let forks = self.index.forks.iter().filter(|(_, sites)| sites.iter().any(hands_over));
-        forks.map(|(run, _)| *run).collect()
+        self.index.forks.keys().copied().collect()
     }
 }

@@ -83,13 +83,13 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
 /// methods with their ways.
 fn threads(text: &mut String, plans: &Plans) {
     for (number, thread) in plans.threads.iter().enumerate() {
-        let MethodName { class, name, descriptor } = &thread.waits_in;
+        let MethodName { name, descriptor, .. } = &thread.waits_in;
         let again = if thread.again == Again::Call { "again" } else { "behind" };
         let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
         let [receiver, limit, unit] = slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));
         let _ = writeln!(
             text,
-            "thread\t{number}\t{again}\t{class}\t{name}\t{receiver}\t{limit}\t{unit}\t{}",
+            "thread\t{number}\t{again}\t{name}\t{receiver}\t{limit}\t{unit}\t{}",
             monitors(&thread.chain)
         );
         let ways = rewrite::ways(plans, Place::Wait(number));

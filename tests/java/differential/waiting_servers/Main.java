@@ -72,6 +72,27 @@ public class Main {
         }
     }
 
+    static class Blocking extends Thread {
+        final ServerSocketChannel channel;
+
+        Blocking() throws IOException {
+            super("blocking");
+            channel = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        }
+
+        @Override
+        public void run() {
+            int accepted = 0;
+            while (true) {
+                try (SocketChannel client = channel.accept()) {
+                    client.write(ByteBuffer.wrap(("accepted " + ++accepted + "\n").getBytes(StandardCharsets.UTF_8)));
+                } catch (IOException e) {
+                    return;
+                }
+            }
+        }
+    }
+
     static String ask(int port, String name) throws IOException {
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
             if (name != null) {
@@ -93,26 +114,32 @@ public class Main {
     public static void main(String[] args) throws Exception {
         Plain plain = new Plain();
         Selecting selecting = new Selecting();
+        Blocking blocking = new Blocking();
         plain.start();
         selecting.start();
+        blocking.start();
         System.out.println(ask(plain.socket.getLocalPort(), "first"));
         System.out.println(ask(selecting.channel.socket().getLocalPort(), null));
-        while (!waits(plain) || !waits(selecting)) {
+        System.out.println(ask(blocking.channel.socket().getLocalPort(), null));
+        while (!waits(plain) || !waits(selecting) || !waits(blocking)) {
             Thread.onSpinWait();
         }
-        work(plain, selecting);
+        work(plain, selecting, blocking);
         plain.socket.close();
         selecting.selector.close();
+        blocking.channel.close();
+        blocking.join();
         plain.join();
         selecting.join();
         System.out.println("served " + served);
     }
 
-    static void work(Plain plain, Selecting selecting) throws IOException {
+    static void work(Plain plain, Selecting selecting, Blocking blocking) throws IOException {
         System.out.println("here");
         for (int i = 0; i < 3; i++) {
             System.out.println(ask(plain.socket.getLocalPort(), "client " + i));
             System.out.println(ask(selecting.channel.socket().getLocalPort(), null));
+            System.out.println(ask(blocking.channel.socket().getLocalPort(), null));
         }
     }
 }

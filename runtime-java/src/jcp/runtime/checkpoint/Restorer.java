@@ -164,7 +164,10 @@ public final class Restorer {
         graph.read(file.section("graph"));
         hashes(graph, file.section("hashes"));
         roots = file.section("roots");
-        roots.varint(stacks.size() + 1);
+        int count = roots.varint();
+        if (count != stacks.size()) {
+            throw new IllegalStateException("the checkpoint file is damaged: it has frames of " + count + " threads; capture again");
+        }
         for (int i = 0; i < stacks.size(); i++) {
             stacks.get(i).frames = frames(graph, i == 0 ? plan.chain.size() : RestoredThreads.chain(state, plan, i - 1).chain.size());
         }

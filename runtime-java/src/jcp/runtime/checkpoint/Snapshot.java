@@ -215,7 +215,7 @@ public final class Snapshot {
                 byte kind = shadow.kinds[slot];
                 out.u1(kind);
                 if (kind == 'A') {
-                    out.varint(root(graph, name, shadow.references[slot]));
+                    out.varint(root(graph, name, stack.reference(depth, slot - from)));
                 } else {
                     out.u8(stack.value(depth, slot - from));
                 }

@@ -50,14 +50,20 @@ public final class Environment {
     private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
         boolean rest = IdleWorkers.atRest(foreign, below);
         PoolWorkers.find(below ? List.of() : foreign);
+        long end = System.nanoTime() + Threads.PATIENCE;
         for (Thread t : foreign) {
             if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t)) {
                 continue;
             }
-            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : Threads.problem(t, below);
+            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : problem(t, below, end);
             if (problem != null) {
                 problems.add(problem);
             }
         }
+    }
+
+    private static Problem problem(Thread t, boolean below, long end) {
+        Problem known = WaitingThreads.problem(t);
+        return known == null ? Threads.problem(t, below, end) : known;
     }
 }

@@ -12,6 +12,7 @@ import jcp.runtime.graph.Standing;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.CleanerEntries;
 import jcp.runtime.jvm.FileObjects;
+import jcp.runtime.jvm.Synchronizer;
 import jcp.runtime.report.Problem;
 
 /**
@@ -128,10 +129,7 @@ final class SocketObjects {
         private static void letGo(Object o) {
             for (String name : WAITED_WITH) {
                 if (Access.hasField(o.getClass(), name)) {
-                    Object lock = Access.getField(o, o.getClass(), name);
-                    Object sync = Access.getField(lock, lock.getClass(), "sync");
-                    Access.setField(sync, Access.jdk("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state", 0);
-                    Access.setField(sync, Access.jdk("java.util.concurrent.locks.AbstractOwnableSynchronizer"), "exclusiveOwnerThread", null);
+                    Synchronizer.set(Synchronizer.of(Access.getField(o, o.getClass(), name)), 0, null);
                 }
             }
         }

@@ -2,7 +2,7 @@ package jcp.runtime.frames;
 
 import java.util.concurrent.TimeUnit;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.program.Plan;
+import jcp.runtime.jvm.Synchronizer;
 
 /**
  * The calls in which threads wait, as far as making them again takes more than receiver and arguments: what is left of a time limit, and the
@@ -10,8 +10,6 @@ import jcp.runtime.program.Plan;
  */
 public final class Calls {
     private static final String CONDITION = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
-    private static final String SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
-    private static final String OWNABLE = "java.util.concurrent.locks.AbstractOwnableSynchronizer";
     /** Of a node's status: it is in the list of a condition. */
     private static final int AWAITS = 2;
     private static final long MILLIS = 1_000_000;
@@ -21,7 +19,7 @@ public final class Calls {
     /** How often the thread that asks holds the lock of the condition; 0 if it is none of the JDK's. */
     static int holds(Object condition) {
         Object synchronizer = synchronizer(condition);
-        return synchronizer == null ? 0 : (Integer) Access.getField(synchronizer, Access.jdk(SYNCHRONIZER), "state");
+        return synchronizer == null ? 0 : Synchronizer.state(synchronizer);
     }
 
     /** Whether the thread, which awaits the condition, was signalled: then it waits for the condition's lock. */
@@ -38,7 +36,7 @@ public final class Calls {
 
     /** Takes the condition's lock for the thread that asks, as often as it held it. */
     public static void lockAgain(Object condition, int holds) {
-        Access.call(synchronizer(condition), Access.jdk(SYNCHRONIZER), "acquire", holds);
+        Synchronizer.acquire(synchronizer(condition), holds);
     }
 
     /** What a condition of the JDK belongs to; null if it is none. */
@@ -47,40 +45,36 @@ public final class Calls {
         return isCondition ? Access.getField(receiver, receiver.getClass(), "this$0") : null;
     }
 
-    /** The value of the time limit from which so many nanoseconds have gone by; {@code unit}: null if the method has one of its own. */
-    static long left(Plan.Waits call, long limit, Object unit, long gone) {
+    /**
+     * What is left of a time limit from which so many nanoseconds have gone by, and at least 1: in nanoseconds if it has a unit, whose place is
+     * to have nanoseconds then, too; else in the method's own unit.
+     */
+    static long left(String method, long limit, TimeUnit unit, long gone) {
         if (limit <= 0) {
             return limit; // none, or it was up at once
         }
-        if (unit instanceof TimeUnit) {
-            long one = ((TimeUnit) unit).toNanos(1);
-            return Math.max(1, limit - gone / one);
+        if (unit != null) {
+            return Math.max(1, unit.toNanos(limit) - gone);
         }
-        boolean isNanos = call.name.endsWith("Nanos");
-        return Math.max(1, limit - gone / (isNanos ? 1 : MILLIS));
+        return Math.max(1, limit - gone / (method.endsWith("Nanos") ? 1 : MILLIS));
     }
 
     /** The lock of a condition that a thread is to await, in the hands of that thread until it waits. */
     public static final class Lent {
         private final Object synchronizer;
         private final Object owner;
-        private final Object state;
+        private final int state;
 
         private Lent(Object synchronizer, Thread to, int holds) {
             this.synchronizer = synchronizer;
-            owner = Access.getField(synchronizer, Access.jdk(OWNABLE), "exclusiveOwnerThread");
-            state = Access.getField(synchronizer, Access.jdk(SYNCHRONIZER), "state");
-            set(to, holds);
-        }
-
-        private void set(Object thread, Object holds) {
-            Access.setField(synchronizer, Access.jdk(SYNCHRONIZER), "state", holds);
-            Access.setField(synchronizer, Access.jdk(OWNABLE), "exclusiveOwnerThread", thread);
+            owner = Synchronizer.owner(synchronizer);
+            state = Synchronizer.state(synchronizer);
+            Synchronizer.set(synchronizer, holds, to);
         }
 
         /** Gives it back to its owner. */
         public void end() {
-            set(owner, state);
+            Synchronizer.set(synchronizer, state, owner);
         }
     }
 

@@ -4,6 +4,8 @@ package jcp.runtime.frames;
 public enum GoesOn {
     /** Its call is made again. */
     AGAIN,
+    /** It is held before its call, which is made for the first time. */
+    BEFORE,
     /** Its call has returned: the thread goes on behind it. */
     BEHIND,
     /** It was signalled in {@code Condition.await}, and waits for the lock: it takes the lock and goes on behind the call. */

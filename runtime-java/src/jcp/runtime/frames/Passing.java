@@ -5,7 +5,6 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jcp.runtime.jvm.Access;
@@ -187,15 +186,6 @@ public final class Passing {
             return false;
         } catch (LinkageError e) {
             return false; // a class that its methods name is missing
-        }
-    }
-
-    /** Before the call is made again: a task that is running can't be run, so it becomes one that waits. */
-    public static void prepare(Frames.Frame frame) {
-        for (Object value : frame.references) {
-            if (value instanceof FutureTask && Access.getField(value, FutureTask.class, "runner") == Thread.currentThread()) {
-                Access.setField(value, FutureTask.class, "runner", null);
-            }
         }
     }
 }

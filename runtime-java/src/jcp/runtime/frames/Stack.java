@@ -22,9 +22,23 @@ public class Stack {
     private final HashGenerator generator;
     private final boolean interrupted;
 
+    /** {@code generator}: its state when the hook was entered, or null; {@code interrupted}: what it was then. */
+    public Stack(List<Plan.Element> chain, Shadow shadow, HashGenerator generator, boolean interrupted) {
+        thread = shadow.thread;
+        this.chain = chain;
+        this.shadow = shadow;
+        this.generator = generator;
+        this.interrupted = interrupted;
+    }
+
     /** The value of a slot of primitive type, by its number in the frame. */
     public long value(int depth, int number) {
         return shadow.values[shadow.start(depth) + number];
+    }
+
+    /** The same of a slot for references. */
+    public Object reference(int depth, int number) {
+        return shadow.references[shadow.start(depth) + number];
     }
 
     /** The kind of a value that the frame has besides; 0 if none. */
@@ -35,15 +49,6 @@ public class Stack {
     /** That value. */
     public long madeUpValue() {
         return 0;
-    }
-
-    /** {@code generator}: its state when the hook was entered, or null; {@code interrupted}: what it was then. */
-    public Stack(List<Plan.Element> chain, Shadow shadow, HashGenerator generator, boolean interrupted) {
-        thread = shadow.thread;
-        this.chain = chain;
-        this.shadow = shadow;
-        this.generator = generator;
-        this.interrupted = interrupted;
     }
 
     /** What goes on of the thread itself. */

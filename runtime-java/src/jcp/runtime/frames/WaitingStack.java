@@ -1,5 +1,6 @@
 package jcp.runtime.frames;
 
+import java.util.concurrent.TimeUnit;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.program.Plan;
 
@@ -19,15 +20,30 @@ public final class WaitingStack extends Stack {
     /** Of a time limit what is left. */
     @Override
     public long value(int depth, int number) {
-        boolean isLimit = goesOn == GoesOn.AGAIN && depth + 1 == chain.size() && number == waits.limit;
-        return isLimit ? left() : super.value(depth, number);
+        return isAgain(depth) && number == waits.limit ? left() : super.value(depth, number);
+    }
+
+    /** Of the unit of a time limit nanoseconds, since a day's limit may have an hour left. */
+    @Override
+    public Object reference(int depth, int number) {
+        Object value = super.reference(depth, number);
+        boolean isUnit = isAgain(depth) && waits.limit >= 0 && (number == waits.unit || number == waits.receiver) && value instanceof TimeUnit;
+        return isUnit && limit() > 0 ? TimeUnit.NANOSECONDS : value;
+    }
+
+    private boolean isAgain(int depth) {
+        return goesOn == GoesOn.AGAIN && depth + 1 == chain.size();
+    }
+
+    private long limit() {
+        return super.value(chain.size() - 1, waits.limit);
     }
 
     /** What is left of the call's time limit. */
     private long left() {
-        int from = shadow.start(chain.size() - 1);
-        Object unit = waits.unit < 0 ? null : shadow.references[from + waits.unit];
-        return Calls.left(waits, shadow.values[from + waits.limit], unit, System.nanoTime() - waiter.since());
+        int slot = waits.unit < 0 ? waits.receiver : waits.unit;
+        Object unit = slot < 0 ? null : super.reference(chain.size() - 1, slot);
+        return Calls.left(waits.name, limit(), unit instanceof TimeUnit ? (TimeUnit) unit : null, System.nanoTime() - waiter.since());
     }
 
     /** What a call gives that was signalled, but has not returned. */

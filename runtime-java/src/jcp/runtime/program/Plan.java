@@ -75,8 +75,7 @@ public final class Plan {
         public final int number;
         /** Whether the replay goes on behind the call instead of making it again. */
         public final boolean behind;
-        /** What the call names. */
-        public final String owner;
+        /** The name of the method that is called. */
         public final String name;
         /** The places of receiver, time limit and its unit among the values of the last frame; -1 where there is none. */
         public final int receiver;
@@ -97,12 +96,11 @@ public final class Plan {
         Waits(String[] parts) {
             number = Integer.parseInt(parts[1]);
             behind = parts[2].equals("behind");
-            owner = parts[3];
-            name = parts[4];
-            receiver = Integer.parseInt(parts[5]);
-            limit = Integer.parseInt(parts[6]);
-            unit = Integer.parseInt(parts[7]);
-            monitors = Integer.parseInt(parts[8]);
+            name = parts[3];
+            receiver = Integer.parseInt(parts[4]);
+            limit = Integer.parseInt(parts[5]);
+            unit = Integer.parseInt(parts[6]);
+            monitors = Integer.parseInt(parts[7]);
         }
     }
 

@@ -18,8 +18,8 @@ public final class Threads {
     private Threads() {}
 
     private static final int FRAMES = 4;
-    /** Nanoseconds. */
-    private static final long PATIENCE = 2_000_000_000L;
+    /** Nanoseconds that threads are given to come to wait, so that a refusal can tell their chains. */
+    public static final long PATIENCE = 2_000_000_000L;
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
@@ -92,9 +92,9 @@ public final class Threads {
         return s.append(between.equals(" < … < ") ? " < …" : "").toString();
     }
 
-    /** {@code below}: the chain starts below main. */
-    public static Problem problem(Thread t, boolean below) {
-        String chain = below ? null : chainSoon(t);
+    /** {@code below}: the chain starts below main; {@code end}: until when the thread may come to wait. */
+    public static Problem problem(Thread t, boolean below, long end) {
+        String chain = below ? null : chainSoon(t, end);
         if (chain == null) {
             return problem(t);
         }
@@ -130,8 +130,7 @@ public final class Threads {
     }
 
     /** The same of a thread that comes to wait within a moment: its work may be done soon, as main gives it no more. */
-    private static String chainSoon(Thread t) {
-        long end = System.nanoTime() + PATIENCE;
+    private static String chainSoon(Thread t, long end) {
         while (true) {
             String chain = chain(t);
             if (chain != null || !t.isAlive() || System.nanoTime() > end) {

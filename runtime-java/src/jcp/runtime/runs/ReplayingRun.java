@@ -233,7 +233,6 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
     public void passing(int context) {
-        Passing.prepare(current);
         passing = context;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
@@ -57,7 +58,7 @@ public final class Cleaners extends JvmState {
 
     /** What a cleaner's thread runs; null for other threads. */
     private static Object impl(Thread t) {
-        Object task = PoolWorkers.task(t);
+        Object task = Workers.target(t);
         return task != null && task.getClass().getName().equals(IMPL) && Access.isJdk(task.getClass()) ? task : null;
     }
 

@@ -36,7 +36,6 @@ public final class PoolWorkers extends JvmState {
     public static final String KIND = "idle worker";
     /** The kind of root that a time-out of {@code CompletableFuture} is. */
     public static final String TIME_OUT = "time-out";
-    private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
@@ -168,16 +167,10 @@ public final class PoolWorkers extends JvmState {
         return at;
     }
 
-    /** What the thread was made to run; null if it is nothing. */
-    static Object task(Thread t) {
-        return Workers.target(t);
-    }
-
     /** The pool that the thread was made for; null if it is no worker. */
     static ThreadPoolExecutor pool(Thread t) {
-        Object task = task(t);
-        boolean worker = task != null && task.getClass().getName().equals(WORKER) && Access.isJdk(task.getClass());
-        return worker ? (ThreadPoolExecutor) Access.getField(task, task.getClass(), "this$0") : null;
+        Object worker = Workers.isWorker(t) ? Workers.target(t) : null;
+        return worker == null ? null : (ThreadPoolExecutor) Access.getField(worker, worker.getClass(), "this$0");
     }
 
     private static Collection<?> workers(ThreadPoolExecutor pool) {

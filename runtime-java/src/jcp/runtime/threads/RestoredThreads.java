@@ -10,6 +10,7 @@ import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.Synchronizer;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Threads;
 
@@ -120,8 +121,7 @@ public final class RestoredThreads {
     private static void runAgain(One one) {
         Object worker = Workers.target(one.thread);
         Access.setField(worker, worker.getClass(), "firstTask", one.task);
-        Access.setField(worker, Access.jdk("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state", -1);
-        Access.setField(worker, Access.jdk("java.util.concurrent.locks.AbstractOwnableSynchronizer"), "exclusiveOwnerThread", null);
+        Synchronizer.set(worker, -1, null);
     }
 
     private static Object receiver(One one) {
@@ -179,7 +179,11 @@ public final class RestoredThreads {
 
     /** Whether the call is made again. */
     public boolean again() {
-        return self().goesOn == GoesOn.AGAIN;
+        return isMade(self().goesOn);
+    }
+
+    private static boolean isMade(GoesOn goesOn) {
+        return goesOn == GoesOn.AGAIN || goesOn == GoesOn.BEFORE;
     }
 
     /** Before a frame's monitors are entered: one that was notified enters them after main. */
@@ -209,7 +213,7 @@ public final class RestoredThreads {
             Calls.lockAgain(receiver(one), one.holds);
         }
         stay(one);
-        if (one.goesOn != GoesOn.AGAIN) {
+        if (!isMade(one.goesOn)) {
             goOn(one);
         }
     }

@@ -12,6 +12,7 @@ import jcp.runtime.graph.Kind;
 import jcp.runtime.graph.Parts;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
+import jcp.runtime.jvm.Synchronizer;
 
 /**
  * Tasks that wait for their time, in the queue of a {@code ScheduledThreadPoolExecutor} or of a {@link Timers timer}. The time is one of
@@ -125,12 +126,7 @@ public final class TimedTasks {
     /** Before the workers of the pool are started: nobody has its queue's lock or waits for it. Returns who waits for the first task, or null. */
     static Thread clear(Object queue) {
         ReentrantLock lock = lock(queue);
-        Object sync = Access.getField(lock, ReentrantLock.class, "sync");
-        Class<?> synchronizer = Access.jdk("java.util.concurrent.locks.AbstractQueuedSynchronizer");
-        Access.setField(sync, synchronizer, "state", 0);
-        Access.setField(sync, synchronizer, "head", null);
-        Access.setField(sync, synchronizer, "tail", null);
-        Access.setField(sync, Access.jdk("java.util.concurrent.locks.AbstractOwnableSynchronizer"), "exclusiveOwnerThread", null);
+        Synchronizer.set(Synchronizer.of(lock), 0, null);
         Object leader = Access.getField(queue, queue.getClass(), "leader");
         Access.setField(queue, queue.getClass(), "leader", null);
         return (Thread) leader;

@@ -31,11 +31,13 @@ import jcp.runtime.report.Problem;
  * <p>Invariant: what the JDK keeps of threads that wait is in no copy ({@link Synchronizers}), so that making the call again enters the
  * thread once.
  *
- * <p>Left out: chains below main; threads whose class starts them in a way of its own.
+ * <p>Left out: chains below main; threads whose class starts them in a way of its own; a look at whether other objects of the JDK know the
+ * threads to wait than those that {@link Synchronizers} has.
  */
 public final class WaitingThreads {
-    /** Nanoseconds that threads are given to come to their calls, and that one may stand still elsewhere. */
+    /** Nanoseconds that threads are given to come to their calls. */
     private static final long PATIENCE = 10_000_000_000L;
+    /** Nanoseconds after which one that stands still elsewhere is not expected any more. */
     private static final long STILL = 300_000_000L;
     /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
     static final String KEY = "waiting threads";
@@ -44,6 +46,8 @@ public final class WaitingThreads {
 
     /** At the snapshot: those held, in the order in which they came to their calls. */
     private static List<Held> held = List.of();
+    /** At the snapshot: all that have chains; null if the plan has none. */
+    private static Waiters waiters;
 
     private WaitingThreads() {}
 
@@ -61,7 +65,8 @@ public final class WaitingThreads {
     }
 
     /** Closes the gate and waits until all threads that have chains are held, or one will not come. */
-    public static void rest(Waiters waiters, Plan plan) {
+    public static void rest(Waiters all, Plan plan) {
+        waiters = all;
         waiters.stop();
         long end = System.nanoTime() + PATIENCE;
         String last = "";
@@ -158,7 +163,7 @@ public final class WaitingThreads {
             return waits ? GoesOn.BEHIND : null;
         }
         boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(waiter.last(chain.receiver), waiter.thread);
-        return signalled ? GoesOn.SIGNALLED : GoesOn.AGAIN;
+        return signalled ? GoesOn.SIGNALLED : waiter.isAtGate() ? GoesOn.BEFORE : GoesOn.AGAIN;
     }
 
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
@@ -261,14 +266,25 @@ public final class WaitingThreads {
     /** Behind the snapshot. */
     public static void forget() {
         held = List.of();
+        waiters = null;
     }
 
-    /** Why a thread that has a chain is not held. */
+    /** Why a thread is not held that is in the call of its chain, or behind it; null if it is elsewhere. */
     public static Problem problem(Thread t) {
+        Waiter waiter = waiters == null ? null : waiters.of(t);
+        if (waiter == null || waiter.place() == Waiter.RUNS) {
+            return null;
+        }
+        String type = t.getClass().getName();
         if (startsItself(t)) {
-            return new Problem(t.getClass().getName(), "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
+            return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        return null;
+        if (!mayRunAgain(waiter)) {
+            return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
+                "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
+        }
+        return new Problem(type, "a thread that has a chain did not come to rest in it: " + Threads.describe(t),
+            "await the thread's end before the checkpoint, or move the checkpoint");
     }
 }
