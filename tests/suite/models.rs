@@ -350,7 +350,9 @@ fn values_are_classes() {
 #[test]
 fn calls_in_which_threads_wait_exist() {
     let Some(programs) = programs() else { return };
-    for line in include_str!("../../patterns/waits.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in
+        include_str!("../../patterns/waits.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [how @ ("again" | "behind"), class, method] = words[..] else { panic!("{line}") };
         let name = MethodName { class: class.to_owned(), name: method.to_owned(), descriptor: None };
