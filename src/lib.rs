@@ -11,6 +11,7 @@
 //! | [`plan`], [`planner`] | plain data: all that rewriting is told | the above |
 //! | [`rewrite`] | capturing and replaying class files | `util`, `classfile`, `plan` |
 //! | [`checkpoint`] | reading checkpoint files | `util` |
+//! | [`explore`] | which schedules to run so that every end state is seen | `util` |
 //! | [`driver`] | files and processes: instrument, verify | all |
 //! | [`cli`] | arguments, messages, exit codes | all |
 
@@ -19,6 +20,7 @@ pub mod checkpoint;
 pub mod classfile;
 pub mod cli;
 pub mod driver;
+pub mod explore;
 pub mod plan;
 pub mod planner;
 pub mod program;

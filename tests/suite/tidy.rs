@@ -19,10 +19,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("planner", &["util", "classfile", "program", "analysis", "region", "plan"]),
     ("rewrite", &["util", "classfile", "plan"]),
     ("checkpoint", &["util"]),
-    ("driver", &["util", "classfile", "program", "analysis", "region", "plan", "planner", "rewrite", "checkpoint"]),
+    ("explore", &["util"]),
+    (
+        "driver",
+        &["util", "classfile", "program", "analysis", "region", "plan", "planner", "rewrite", "checkpoint", "explore"],
+    ),
     (
         "cli",
-        &["util", "classfile", "program", "analysis", "region", "plan", "planner", "rewrite", "checkpoint", "driver"],
+        &[
+            "util", "classfile", "program", "analysis", "region", "plan", "planner", "rewrite", "checkpoint", "explore",
+            "driver",
+        ],
     ),
 ];
 
