@@ -3,7 +3,8 @@
 //!
 //! What a machine promises. A step is deterministic: the same choices from the start give the same effects and views. The effects
 //! of a thread's next step, whether it can be made, and its alternatives depend on the thread's own state and on the
-//! locations among those effects alone: so two steps without a conflict commute. A step that may or may not write (a
+//! locations among those effects alone: so two steps without a conflict commute; whether a step stops all threads depends on the
+//! thread's own state alone (a failed check and the stop are two steps). A step that may or may not write (a
 //! compare-and-set, a `tryLock`) counts as a write. Creating a thread, its first step, its end, and a join touch a common location.
 //! Two states with one digest have the same future and the same threads in the same order.
 
@@ -32,6 +33,9 @@ pub struct Effects {
     /// Whether steps of this kind are impossible in some states: taking a lock, a join, a wait for a condition. `true` is always
     /// right, and costs runs that are given up.
     pub waits: bool,
+    /// Whether the step stops all threads, whatever they are about to do: the end of the process, a failure that ends the run.
+    /// The step conflicts with every other one, since what comes before it is all that comes. [`View::stop`] is set after it.
+    pub halts: bool,
 }
 
 /// Where a thread stands.
@@ -69,8 +73,7 @@ pub struct View {
     pub threads: Vec<Standing>,
     /// A digest of the whole state with all that decides the future, and of the output so far. Without it states are never equal.
     pub digest: Option<u128>,
-    /// Set if nothing goes on here. Where no thread is enabled it says how the run ended (`None` then means [`Stop::Ended`]).
-    /// Where some thread is enabled, the last step stopped them all.
+    /// Set if nothing goes on here, whether or not threads could. Where no thread is enabled `None` means [`Stop::Ended`].
     pub stop: Option<Stop>,
 }
 

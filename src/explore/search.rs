@@ -1,0 +1,334 @@
+//! The search itself: depth first over the states of a machine, with a stack of its own.
+//!
+//! From each state those threads are run that its backtrack set names; at first one, then what races below ask for
+//! ([`super::races`]). A step whose subtree is explored goes to the sleep set, which states below take over as far as it
+//! commutes with the steps to them. With [`Reduction::Context`] a state that was explored before is not explored again
+//! ([`super::cuts`] has what that owes). The machine begins again only when a step is to be made from a state above the
+//! current one; no step is made twice but by that.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::history::History;
+use super::machine::{Choice, Machine, Standing, Stop, View};
+use super::report::{Bound, Ending, Observer, Options, Reduction, Report, Run, SearchError};
+use super::split::{Subtree, with_creation};
+use super::stack::{Asleep, Node, Stack};
+use super::summaries::{Summaries, Summary};
+use super::touches::TouchId;
+
+/// What makes two states equal: the digest, and under a bound of pre-emptions who ran last and how many there were.
+type Key = (u128, usize, u32);
+
+/// Explores a program.
+pub fn search<M: Machine, O: Observer>(
+    machine: &mut M,
+    options: Options,
+    observer: &mut O,
+) -> Result<Report, SearchError<M::Error>> {
+    explore_subtree(machine, &Subtree::default(), options, observer)
+}
+
+/// Explores a part of a program's schedules.
+pub fn explore_subtree<M: Machine, O: Observer>(
+    machine: &mut M,
+    subtree: &Subtree,
+    options: Options,
+    observer: &mut O,
+) -> Result<Report, SearchError<M::Error>> {
+    let mut search = Search::new(machine, options, observer);
+    let flow = search.begin(subtree)?;
+    search.run(flow)
+}
+
+/// A search under way.
+struct Search<'m, M: Machine, O> {
+    machine: &'m mut M,
+    observer: &'m mut O,
+    options: Options,
+    /// Whether every schedule is run, up to equal states.
+    full: bool,
+    stack: Stack,
+    schedule: Vec<Choice>,
+    /// Whether the machine is in the state of the top node.
+    there: bool,
+    summaries: Summaries,
+    /// The summaries of the states whose subtrees are explored.
+    explored: FxHashMap<Key, Summary>,
+    report: Report,
+}
+
+impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
+    fn new(machine: &'m mut M, options: Options, observer: &'m mut O) -> Self {
+        Self {
+            machine,
+            observer,
+            options,
+            full: options.reduction == Reduction::None || options.bounds.preemptions.is_some(),
+            stack: Stack::default(),
+            schedule: Vec::new(),
+            there: true,
+            summaries: Summaries::default(),
+            explored: FxHashMap::default(),
+            report: Report::default(),
+        }
+    }
+
+    /// Goes to the root of a subtree.
+    fn begin(&mut self, subtree: &Subtree) -> Result<ControlFlow<()>, SearchError<M::Error>> {
+        let mut view = self.machine.restart(&[]).map_err(SearchError::Machine)?;
+        self.report.counts.restarts += 1;
+        let Stack { history, touches, base, .. } = &mut self.stack;
+        *history = History::begin(view.threads.len());
+        *base = subtree.prefix.len();
+        let mut preemptions = 0;
+        for choice in &subtree.prefix {
+            let last = self.schedule.last().map_or(choice.thread, |choice| choice.thread);
+            preemptions += u32::from(last != choice.thread && view.alternatives(last) > 0);
+            let (effects, after) = self.machine.step(*choice).map_err(SearchError::Machine)?;
+            let touch = touches.number(&with_creation(effects, view.threads.len(), &after));
+            history.push(choice.thread, touch, touches, after.threads.len());
+            self.schedule.push(*choice);
+            view = after;
+        }
+        let known = if self.options.reduction == Reduction::Source && !self.full { &subtree.asleep[..] } else { &[] };
+        let asleep = known.iter().map(|sleeping| Asleep {
+            choice: sleeping.choice,
+            touch: touches.number(&sleeping.effects),
+            summary: Summary::from([]),
+        });
+        let asleep = asleep.collect();
+        Ok(self.enter(view, asleep, preemptions))
+    }
+
+    fn run(mut self, mut flow: ControlFlow<()>) -> Result<Report, SearchError<M::Error>> {
+        while let ControlFlow::Continue(()) = flow {
+            let Some(choice) = self.select() else {
+                if self.leave() {
+                    continue;
+                }
+                return Ok(self.report);
+            };
+            if self.options.bounds.runs.is_some_and(|most| self.report.counts.runs() >= most) {
+                self.report.bounds.insert(Bound::Runs);
+                break;
+            }
+            flow = self.advance(choice)?;
+        }
+        if self.report.ending == Ending::Done {
+            self.report.ending = Ending::Interrupted;
+        }
+        Ok(self.report)
+    }
+
+    /// The next step from the top node.
+    fn select(&mut self) -> Option<Choice> {
+        let last = self.schedule.last().map(|choice| choice.thread);
+        let node = self.stack.nodes.last_mut()?;
+        let going = last.filter(|thread| node.view.alternatives(*thread) > 0);
+        let spent = self.options.bounds.preemptions.is_some_and(|most| node.preemptions >= most);
+        for thread in &node.backtrack {
+            let Some(choice) = node.awake(*thread) else { continue };
+            if spent && going.is_some_and(|going| going != *thread) {
+                node.partial = true;
+                self.report.bounds.insert(Bound::Preemptions);
+                continue;
+            }
+            return Some(choice);
+        }
+        None
+    }
+
+    /// Makes a step from the top node and enters the state after it.
+    fn advance(&mut self, choice: Choice) -> Result<ControlFlow<()>, SearchError<M::Error>> {
+        self.begin_again()?;
+        let (effects, view) = self.machine.step(choice).map_err(SearchError::Machine)?;
+        self.report.counts.steps += 1;
+        let threads = self.stack.nodes.last().map_or(0, |node| node.view.threads.len());
+        let touch = self.stack.touches.number(&with_creation(effects, threads, &view));
+        let thread = choice.thread;
+        let mut asleep = Vec::new();
+        if !self.full {
+            self.stack.reverse_all(thread, touch);
+            let context = self.options.reduction == Reduction::Context;
+            asleep.extend(self.stack.still_asleep(thread, touch).map(|kept| Asleep {
+                summary: if context { self.summaries.after(thread, &kept.summary) } else { kept.summary.clone() },
+                ..*kept
+            }));
+        }
+        let last = self.schedule.last().map(|choice| choice.thread);
+        let preemptions = self.stack.nodes.last().map_or(0, |node| {
+            let preempts = last.is_some_and(|last| last != thread && node.view.alternatives(last) > 0);
+            node.preemptions + u32::from(preempts)
+        });
+        let Stack { history, touches, .. } = &mut self.stack;
+        history.push(thread, touch, touches, view.threads.len());
+        self.schedule.push(choice);
+        let flow = self.enter(view, asleep, preemptions);
+        if flow.is_break() {
+            return Ok(flow);
+        }
+        Ok(self.observer.progress(&self.report.counts))
+    }
+
+    /// Brings the machine to the state of the top node.
+    fn begin_again(&mut self) -> Result<(), SearchError<M::Error>> {
+        if !self.there {
+            let now = self.machine.restart(&self.schedule).map_err(SearchError::Machine)?;
+            self.report.counts.restarts += 1;
+            if let Some(node) = self.stack.nodes.last().filter(|node| node.view != now) {
+                let (schedule, before) = (self.schedule.clone(), Box::new(node.view.clone()));
+                return Err(SearchError::Diverged { schedule, before, now: Box::new(now) });
+            }
+            self.there = true;
+        }
+        Ok(())
+    }
+
+    fn key(&self, node: &Node) -> Option<Key> {
+        let digest = node.view.digest.filter(|_| self.options.reduction == Reduction::Context)?;
+        let last = self.schedule.last().filter(|_| self.full).map_or(0, |choice| choice.thread);
+        Some((digest, last, node.preemptions * u32::from(self.full)))
+    }
+
+    /// Pushes the node of the current state, and sees whether anything goes on from it.
+    fn enter(&mut self, view: View, asleep: Vec<Asleep>, preemptions: u32) -> ControlFlow<()> {
+        let node = Node { view, backtrack: Vec::new(), asleep, summary: Vec::new(), preemptions, partial: false };
+        let key = self.key(&node);
+        let goes_on = node.enabled().next().is_some();
+        let too_long = goes_on && self.options.bounds.steps.is_some_and(|most| self.schedule.len() >= most);
+        let bounded = node.view.stop == Some(Stop::Bounded) || too_long;
+        self.stack.nodes.push(node);
+        if bounded {
+            let bound = if too_long { Bound::Steps } else { Bound::Machine };
+            self.report.bounds.insert(bound);
+            self.report.counts.bounded += 1;
+            self.top().partial = true;
+            return self.tell(Stop::Bounded);
+        }
+        let node = self.top();
+        let all_asleep = node.enabled().all(|thread| node.awake(thread).is_none());
+        if all_asleep && !self.full {
+            self.reverse_stuck();
+        }
+        if let Some(summary) = key.and_then(|key| self.explored.get(&key)).cloned() {
+            self.report.counts.cut += 1;
+            self.top().summary = summary.to_vec();
+            if !self.full {
+                self.stack.reverse_coming(&summary, &self.summaries);
+            }
+            return ControlFlow::Continue(());
+        }
+        if !goes_on {
+            return self.complete();
+        }
+        let full = self.full;
+        let node = self.top();
+        let first: Vec<usize> = {
+            let awake = node.enabled().filter(|thread| node.awake(*thread).is_some());
+            awake.take(if full { usize::MAX } else { 1 }).collect()
+        };
+        let blocked = first.is_empty();
+        node.backtrack = first;
+        self.report.counts.blocked += u64::from(blocked);
+        ControlFlow::Continue(())
+    }
+
+    fn top(&mut self) -> &mut Node {
+        let at = self.stack.nodes.len() - 1;
+        &mut self.stack.nodes[at]
+    }
+
+    /// Where nothing goes on, or only what is asleep: reverses the races of the steps that wait, and of the last one if it
+    /// stopped the others. A step that waits here may come to no state at all at which it could be made.
+    fn reverse_stuck(&mut self) {
+        let node = self.top();
+        let mut waiting: Vec<(usize, TouchId)> = Vec::new();
+        let threads = std::mem::take(&mut node.view.threads);
+        for (thread, standing) in threads.iter().enumerate() {
+            match standing {
+                Standing::Blocked { on } => {
+                    let touch = if on.waits {
+                        self.stack.touches.number(on)
+                    } else {
+                        self.stack.touches.number(&super::machine::Effects { waits: true, ..on.clone() })
+                    };
+                    waiting.push((thread, touch));
+                }
+                Standing::Enabled { .. } | Standing::Ended => {}
+            }
+        }
+        self.top().view.threads = threads;
+        for (thread, touch) in waiting {
+            self.stack.reverse_all(thread, touch);
+            if self.options.reduction == Reduction::Context {
+                let then = self.summaries.then(touch, 0);
+                let summary = &mut self.top().summary;
+                summary.resize(summary.len().max(thread + 1), 0);
+                summary[thread] = then;
+            }
+        }
+        if let Some(last) = self.stack.history.len().checked_sub(1)
+            && self.stack.touches.get(self.stack.history.event(last).touch).halts
+        {
+            self.stack.add_all(last);
+        }
+    }
+
+    /// A run has come to its end.
+    fn complete(&mut self) -> ControlFlow<()> {
+        self.report.counts.executions += 1;
+        let view = &self.stack.nodes[self.stack.nodes.len() - 1].view;
+        match view.digest {
+            Some(digest) => {
+                self.report.end_states.insert(digest);
+            }
+            None => self.report.undigested += 1,
+        }
+        let stop = view.stop.unwrap_or(Stop::Ended);
+        if stop == Stop::Failed {
+            self.report.counts.failures += 1;
+            if self.report.failure.is_none() {
+                self.report.failure = Some(self.schedule.clone());
+            }
+        }
+        let heard = self.tell(stop);
+        if stop == Stop::Failed && !self.options.all_failures {
+            self.report.ending = Ending::Failure;
+            return ControlFlow::Break(());
+        }
+        heard
+    }
+
+    fn tell(&mut self, stop: Stop) -> ControlFlow<()> {
+        let view = &self.stack.nodes[self.stack.nodes.len() - 1].view;
+        self.observer.ended(Run { schedule: &self.schedule, view, stop })
+    }
+
+    /// Leaves the top node, whose subtree is explored; `false` at the start.
+    fn leave(&mut self) -> bool {
+        let Some(mut node) = self.stack.nodes.pop() else { return false };
+        let key = self.key(&node);
+        self.there = false;
+        let mut summary: Summary = Summary::from([]);
+        if self.options.reduction == Reduction::Context && !self.full {
+            for asleep in &node.asleep {
+                self.summaries.add(&mut node.summary, &asleep.summary);
+            }
+            summary = std::mem::take(&mut node.summary).into();
+        }
+        if let Some(key) = key.filter(|_| !node.partial) {
+            self.explored.insert(key, summary.clone());
+        }
+        let (Some(choice), Some(parent)) = (self.schedule.pop(), self.stack.nodes.last_mut()) else { return false };
+        let touch = self.stack.history.event(self.stack.history.len() - 1).touch;
+        self.stack.history.pop(&self.stack.touches, parent.view.threads.len());
+        if self.options.reduction == Reduction::Context && !self.full {
+            summary = self.summaries.before(choice.thread, touch, &summary);
+        }
+        parent.partial |= node.partial;
+        parent.asleep.push(Asleep { choice, touch, summary });
+        true
+    }
+}

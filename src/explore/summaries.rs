@@ -1,0 +1,135 @@
+//! Summaries: what each thread may still touch from a state on, step by step.
+//!
+//! A summary has a list for each thread: the touches that its next step may have, those of the step after it, and so on. Lists are kept
+//! once each, with common tails, and named by a number: two states from which a thread goes on alike have the same number,
+//! and the union of equal lists costs nothing. Step k of a list is the thread's k-th step from the state, so that going up
+//! over a step puts it before the list, and going down over one takes it away.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::touches::TouchId;
+
+/// The number of a list; 0 is the empty one.
+pub(super) type List = u32;
+
+/// A list for each thread, in order of creation. A thread that it does not have makes no step.
+pub(super) type Summary = Rc<[List]>;
+
+/// All lists of a search.
+#[derive(Default)]
+pub(super) struct Summaries {
+    /// What one step may touch: sorted sets.
+    layers: Vec<Rc<[TouchId]>>,
+    layer_numbers: FxHashMap<Rc<[TouchId]>, u32>,
+    layer_unions: FxHashMap<(u32, u32), u32>,
+    /// The first step and the rest of each list but the empty one.
+    cells: Vec<(u32, List)>,
+    cell_numbers: FxHashMap<(u32, List), List>,
+    unions: FxHashMap<(List, List), List>,
+}
+
+impl Summaries {
+    fn layer(&mut self, touches: Rc<[TouchId]>) -> u32 {
+        let next = self.layers.len() as u32;
+        let number = *self.layer_numbers.entry(touches.clone()).or_insert(next);
+        if number == next {
+            self.layers.push(touches);
+        }
+        number
+    }
+
+    fn list(&mut self, layer: u32, rest: List) -> List {
+        let next = self.cells.len() as List + 1;
+        let number = *self.cell_numbers.entry((layer, rest)).or_insert(next);
+        if number == next {
+            self.cells.push((layer, rest));
+        }
+        number
+    }
+
+    /// A step that touches this, then the steps of a list.
+    pub fn then(&mut self, touch: TouchId, rest: List) -> List {
+        let layer = self.layer([touch].into());
+        self.list(layer, rest)
+    }
+
+    /// What the first step of a list may touch, and the rest; nothing for the empty list.
+    pub fn first(&self, list: List) -> Option<(&[TouchId], List)> {
+        let (layer, rest) = self.cells.get(list.checked_sub(1)? as usize)?;
+        Some((&self.layers[*layer as usize], *rest))
+    }
+
+    fn layer_union(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let key = (one.min(other), one.max(other));
+        if let Some(known) = self.layer_unions.get(&key) {
+            return *known;
+        }
+        let mut touches: Vec<TouchId> = self.layers[one as usize].to_vec();
+        touches.extend_from_slice(&self.layers[other as usize]);
+        touches.sort_unstable();
+        touches.dedup();
+        let union = self.layer(touches.into());
+        self.layer_unions.insert(key, union);
+        union
+    }
+
+    /// The steps of either list.
+    pub fn union(&mut self, one: List, other: List) -> List {
+        let mut pairs = Vec::new();
+        let (mut left, mut right) = (one, other);
+        let mut union = loop {
+            if left == right || right == 0 {
+                break left;
+            }
+            if left == 0 {
+                break right;
+            }
+            let key = (left.min(right), left.max(right));
+            if let Some(known) = self.unions.get(&key) {
+                break *known;
+            }
+            pairs.push(key);
+            (left, right) = (self.cells[left as usize - 1].1, self.cells[right as usize - 1].1);
+        };
+        while let Some((left, right)) = pairs.pop() {
+            let layer = self.layer_union(self.cells[left as usize - 1].0, self.cells[right as usize - 1].0);
+            union = self.list(layer, union);
+            self.unions.insert((left, right), union);
+        }
+        union
+    }
+
+    /// Adds the steps of a summary to lists.
+    pub fn add(&mut self, lists: &mut Vec<List>, summary: &[List]) {
+        if lists.len() < summary.len() {
+            lists.resize(summary.len(), 0);
+        }
+        for (list, more) in lists.iter_mut().zip(summary) {
+            *list = self.union(*list, *more);
+        }
+    }
+
+    /// The summary at the state before a thread's step, from the one after it.
+    pub fn before(&mut self, thread: usize, touch: TouchId, after: &[List]) -> Summary {
+        let mut lists = after.to_vec();
+        if lists.len() <= thread {
+            lists.resize(thread + 1, 0);
+        }
+        lists[thread] = self.then(touch, lists[thread]);
+        lists.into()
+    }
+
+    /// The summary at the state after a thread's step, from one before it that also holds after it for the other threads.
+    pub fn after(&self, thread: usize, before: &Summary) -> Summary {
+        let list = before.get(thread).copied().unwrap_or_default();
+        let Some((_, rest)) = self.first(list) else { return before.clone() };
+        let mut lists = before.to_vec();
+        lists[thread] = rest;
+        lists.into()
+    }
+}

@@ -1,0 +1,393 @@
+//! A machine in memory for tests of the search: threads are lists of operations on shared variables, locks, semaphores, conditions.
+//! Beside it, what any search must find, by running every schedule.
+//!
+//! Variables, semaphores and conditions are cells of numbers; what a thread reads goes into its own number, so that end states tell
+//! what was read. An operation's effects depend on its thread alone, as the trait asks.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::rc::Rc;
+
+use jcp::explore::machine::{Choice, Effects, Location, Machine, Standing, Stop, View};
+
+/// What a handwritten operation works with.
+pub struct Context<'a> {
+    cells: &'a mut [i64],
+    /// The thread's own number.
+    pub own: &'a mut i64,
+    /// The thread's next operation.
+    pub next: &'a mut usize,
+    effects: &'a mut Effects,
+}
+
+impl Context<'_> {
+    /// Reads a cell.
+    pub fn get(&mut self, cell: usize) -> i64 {
+        self.effects.reads.push(Location(cell as u64));
+        self.cells[cell]
+    }
+
+    /// Writes a cell.
+    pub fn set(&mut self, cell: usize, value: i64) {
+        self.effects.writes.push(Location(cell as u64));
+        self.cells[cell] = value;
+    }
+
+    /// Adds to what the thread knows.
+    pub fn keep(&mut self, value: i64) {
+        *self.own = keep(*self.own, value);
+    }
+}
+
+fn keep(own: i64, value: i64) -> i64 {
+    own.wrapping_mul(31).wrapping_add(value + 1)
+}
+
+/// One step of a thread.
+#[derive(Clone)]
+pub enum Op {
+    /// Handwritten.
+    Do(Rc<dyn Fn(&mut Context<'_>)>),
+    Set(usize, i64),
+    /// The first cell gets what the second has.
+    Copy(usize, usize),
+    Read(usize),
+    Add(usize, i64),
+    /// If the cell has the first value it gets the second; the thread learns whether.
+    Swap(usize, i64, i64),
+    /// Waits until the cell has the value.
+    Await(usize, i64),
+    /// Waits until both cells have their values.
+    AwaitBoth((usize, i64), (usize, i64)),
+    /// The cell is 0 if the lock is free.
+    Lock(usize),
+    Unlock(usize),
+    /// Takes a permit from a cell, waits for one.
+    Take(usize),
+    /// Takes a permit if there is one, or goes on without.
+    TakeOrNot(usize),
+    Give(usize),
+    /// Waits for a notification: the cell is a set of waiting threads.
+    Sleep(usize),
+    Woken(usize),
+    /// Wakes one of the waiting threads, whichever.
+    Wake(usize),
+    /// One of so many values.
+    Choose(u32),
+    Spawn(usize),
+    Join(usize),
+    /// The run fails if this is what the thread learnt last, and all threads stop.
+    Fail(i64),
+    /// All threads stop.
+    Exit,
+}
+
+impl std::fmt::Debug for Op {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Do(_) => write!(f, "do"),
+            Self::Set(cell, value) => write!(f, "x{cell}={value}"),
+            Self::Copy(to, from) => write!(f, "x{to}=x{from}"),
+            Self::Read(cell) => write!(f, "read x{cell}"),
+            Self::Add(cell, value) => write!(f, "x{cell}+={value}"),
+            Self::Swap(cell, from, to) => write!(f, "cas x{cell} {from} {to}"),
+            Self::Await(cell, value) => write!(f, "await x{cell}=={value}"),
+            Self::AwaitBoth(one, two) => write!(f, "await {one:?} {two:?}"),
+            Self::Lock(cell) => write!(f, "lock {cell}"),
+            Self::Unlock(cell) => write!(f, "unlock {cell}"),
+            Self::Take(cell) => write!(f, "take {cell}"),
+            Self::TakeOrNot(cell) => write!(f, "take or not {cell}"),
+            Self::Give(cell) => write!(f, "give {cell}"),
+            Self::Sleep(cell) => write!(f, "sleep {cell}"),
+            Self::Woken(cell) => write!(f, "woken {cell}"),
+            Self::Wake(cell) => write!(f, "wake {cell}"),
+            Self::Choose(ways) => write!(f, "choose {ways}"),
+            Self::Spawn(thread) => write!(f, "spawn {thread}"),
+            Self::Join(thread) => write!(f, "join {thread}"),
+            Self::Fail(value) => write!(f, "fail if {value}"),
+            Self::Exit => write!(f, "exit"),
+        }
+    }
+}
+
+/// A program: its threads, its cells' first values, and how many threads there are at the start. The others are created in order.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub threads: Vec<Vec<Op>>,
+    pub cells: Vec<i64>,
+    pub started: usize,
+}
+
+impl Program {
+    /// All threads are there from the start.
+    pub fn new(cells: &[i64], threads: Vec<Vec<Op>>) -> Self {
+        Self { started: threads.len(), threads, cells: cells.to_vec() }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    cells: Vec<i64>,
+    threads: Vec<(usize, i64)>,
+    stop: Option<Stop>,
+}
+
+/// A program being run.
+#[derive(Clone)]
+pub struct Model {
+    program: Rc<Program>,
+    state: State,
+    /// Whether states have digests.
+    pub digests: bool,
+}
+
+/// The location of a thread's end.
+const ENDS: usize = 1 << 32;
+
+impl Model {
+    pub fn new(program: &Program) -> Self {
+        let threads = vec![(0, 0); program.started];
+        let state = State { cells: program.cells.clone(), threads, stop: None };
+        Self { program: Rc::new(program.clone()), state, digests: true }
+    }
+
+    fn op(&self, thread: usize) -> Option<&Op> {
+        self.program.threads[thread].get(self.state.threads[thread].0)
+    }
+
+    /// In how many ways an operation can be done.
+    fn ways(&self, thread: usize, op: &Op) -> u32 {
+        let cells = &self.state.cells;
+        match op {
+            Op::Await(cell, value) => u32::from(cells[*cell] == *value),
+            Op::AwaitBoth(one, two) => u32::from(cells[one.0] == one.1 && cells[two.0] == two.1),
+            Op::Lock(cell) => u32::from(cells[*cell] == 0),
+            Op::Take(cell) => u32::from(cells[*cell] > 0),
+            Op::TakeOrNot(cell) => 1 + u32::from(cells[*cell] > 0),
+            Op::Woken(cell) => u32::from(cells[*cell] >> thread & 1 == 0),
+            Op::Wake(cell) => cells[*cell].count_ones().max(1),
+            Op::Choose(ways) => *ways,
+            Op::Join(thread) => {
+                let ended = self.state.threads.get(*thread).is_some_and(|at| at.0 == self.program.threads[*thread].len());
+                u32::from(ended)
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether an operation stops all threads.
+    fn halts(&self, thread: usize, op: &Op) -> bool {
+        match op {
+            Op::Fail(value) => self.state.threads[thread].1.rem_euclid(31) == value + 1,
+            _ => matches!(op, Op::Exit),
+        }
+    }
+
+    /// The effects of an operation that is not handwritten, the end of its thread left out.
+    fn effects(op: &Op) -> Effects {
+        let (mut reads, mut writes, mut waits) = (Vec::new(), Vec::new(), false);
+        match op {
+            Op::Do(_) | Op::Choose(_) | Op::Spawn(_) | Op::Fail(_) | Op::Exit => {}
+            Op::Set(cell, _) | Op::Add(cell, _) | Op::Swap(cell, _, _) => writes.push(*cell),
+            Op::Copy(to, from) => {
+                writes.push(*to);
+                reads.push(*from);
+            }
+            Op::Read(cell) => reads.push(*cell),
+            Op::Await(cell, _) | Op::Woken(cell) => {
+                reads.push(*cell);
+                waits = true;
+            }
+            Op::AwaitBoth(one, two) => {
+                reads.extend([one.0, two.0]);
+                waits = true;
+            }
+            Op::Lock(cell) | Op::Take(cell) => {
+                writes.push(*cell);
+                waits = true;
+            }
+            Op::TakeOrNot(cell) | Op::Unlock(cell) | Op::Give(cell) | Op::Sleep(cell) | Op::Wake(cell) => writes.push(*cell),
+            Op::Join(thread) => {
+                reads.push(ENDS + thread);
+                waits = true;
+            }
+        }
+        let locations = |cells: Vec<usize>| cells.into_iter().map(|cell| Location(cell as u64)).collect();
+        Effects { reads: locations(reads), writes: locations(writes), waits, halts: false }
+    }
+
+    /// Does a thread's next operation.
+    fn apply(&mut self, choice: Choice) -> Effects {
+        let Choice { thread, alternative } = choice;
+        let program = self.program.clone();
+        let (next, mut own) = self.state.threads[thread];
+        let op = &program.threads[thread][next];
+        let ways = self.ways(thread, op);
+        assert!(alternative < ways, "{choice:?} is not possible");
+        let mut effects = Self::effects(op);
+        effects.halts = self.halts(thread, op);
+        let mut next = next + 1;
+        let State { cells, threads, stop } = &mut self.state;
+        match op {
+            Op::Do(body) => body(&mut Context { cells, own: &mut own, next: &mut next, effects: &mut effects }),
+            Op::Set(cell, value) => cells[*cell] = *value,
+            Op::Copy(to, from) => cells[*to] = cells[*from],
+            Op::Read(cell) => own = keep(own, cells[*cell]),
+            Op::Add(cell, value) => cells[*cell] += value,
+            Op::Swap(cell, from, to) => {
+                let same = cells[*cell] == *from;
+                if same {
+                    cells[*cell] = *to;
+                }
+                own = keep(own, i64::from(same));
+            }
+            Op::Await(..) | Op::AwaitBoth(..) | Op::Woken(_) | Op::Join(_) => {}
+            Op::Lock(cell) => cells[*cell] = 1,
+            Op::Unlock(cell) => cells[*cell] = 0,
+            Op::Take(cell) => cells[*cell] -= 1,
+            Op::TakeOrNot(cell) => {
+                let takes = alternative + 1 < ways;
+                cells[*cell] -= i64::from(takes);
+                own = keep(own, i64::from(takes));
+            }
+            Op::Give(cell) => cells[*cell] += 1,
+            Op::Sleep(cell) => cells[*cell] |= 1 << thread,
+            Op::Wake(cell) => {
+                if let Some(woken) = (0..64).filter(|other| cells[*cell] >> other & 1 == 1).nth(alternative as usize) {
+                    cells[*cell] &= !(1 << woken);
+                }
+            }
+            Op::Choose(_) => own = keep(own, i64::from(alternative)),
+            Op::Spawn(created) => {
+                assert_eq!(*created, threads.len());
+                threads.push((0, 0));
+            }
+            Op::Fail(_) if effects.halts => *stop = Some(Stop::Failed),
+            Op::Fail(_) => {}
+            Op::Exit => *stop = Some(Stop::Ended),
+        }
+        self.state.threads[thread] = (next, own);
+        if next == program.threads[thread].len() {
+            effects.writes.push(Location((ENDS + thread) as u64));
+        }
+        effects.reads.sort_unstable();
+        effects.writes.sort_unstable();
+        effects
+    }
+
+    pub fn view(&self) -> View {
+        let standing = |thread: usize| match self.op(thread) {
+            None => Standing::Ended,
+            Some(op) => match self.ways(thread, op) {
+                0 => Standing::Blocked { on: Self::effects(op) },
+                alternatives => Standing::Enabled { alternatives },
+            },
+        };
+        let threads: Vec<Standing> = (0..self.state.threads.len()).map(standing).collect();
+        View { threads, digest: self.digests.then(|| self.digest()), stop: self.state.stop }
+    }
+
+    /// A digest of the state: two mixed numbers.
+    fn digest(&self) -> u128 {
+        let State { cells, threads, stop } = &self.state;
+        let own = threads.iter().flat_map(|(next, own)| [*next as i64, *own]);
+        let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xD1B5_4A32_D192_ED03_u64);
+        for value in cells.iter().copied().chain(own).chain([stop.map_or(0, |stop| stop as i64 + 1)]) {
+            one = (one ^ value as u64).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(31);
+            two = (two.rotate_left(23) ^ value as u64).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+            one ^= two >> 29;
+        }
+        u128::from(one ^ one >> 32) << 64 | u128::from(two ^ two >> 32)
+    }
+}
+
+impl Machine for Model {
+    type Error = Infallible;
+
+    fn restart(&mut self, prefix: &[Choice]) -> Result<View, Infallible> {
+        self.state.cells.clone_from(&self.program.cells);
+        self.state.threads.clear();
+        self.state.threads.resize(self.program.started, (0, 0));
+        self.state.stop = None;
+        for choice in prefix {
+            self.apply(*choice);
+        }
+        Ok(self.view())
+    }
+
+    fn step(&mut self, choice: Choice) -> Result<(Effects, View), Infallible> {
+        let effects = self.apply(choice);
+        Ok((effects, self.view()))
+    }
+}
+
+/// What every schedule of a program gives.
+#[derive(Debug, Default)]
+pub struct Brute {
+    pub schedules: usize,
+    /// The orders of conflicting steps.
+    pub traces: BTreeSet<Vec<(usize, usize)>>,
+    pub ends: BTreeSet<u128>,
+}
+
+/// Runs every schedule of a program; nothing if there are more than so many.
+pub fn brute(program: &Program, most: usize) -> Option<Brute> {
+    let mut found = Brute::default();
+    let mut events = Vec::new();
+    walk(&Model::new(program), &mut events, &mut found, most).then_some(found)
+}
+
+fn walk(model: &Model, events: &mut Vec<(Choice, Effects)>, found: &mut Brute, most: usize) -> bool {
+    let view = model.view();
+    let mut stuck = true;
+    for thread in 0..view.threads.len() {
+        for alternative in 0..view.alternatives(thread) {
+            stuck = false;
+            let mut after = model.clone();
+            let choice = Choice { thread, alternative };
+            let effects = after.apply(choice);
+            events.push((choice, effects));
+            let going = walk(&after, events, found, most);
+            events.pop();
+            if !going {
+                return false;
+            }
+        }
+    }
+    if stuck {
+        found.schedules += 1;
+        found.ends.insert(model.digest());
+        found.traces.insert(trace(events));
+    }
+    found.schedules <= most
+}
+
+/// What is the same for all orders of a run's steps that differ in steps without a conflict: for each thread's steps the way
+/// taken, and for each pair of conflicting steps which came first.
+fn trace(events: &[(Choice, Effects)]) -> Vec<(usize, usize)> {
+    let mut counts = Vec::new();
+    let names: Vec<usize> = events
+        .iter()
+        .map(|(choice, ..)| {
+            counts.resize(counts.len().max(choice.thread + 1), 0);
+            counts[choice.thread] += 1;
+            choice.thread * 1000 + counts[choice.thread] * 10 + choice.alternative as usize
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for (later, (choice, effects)) in events.iter().enumerate() {
+        pairs.push((names[later], names[later]));
+        for (earlier, (other, touched)) in events[..later].iter().enumerate() {
+            let conflict = |one: &[Location], two: &[Location]| one.iter().any(|location| two.contains(location));
+            let conflicting = effects.halts
+                || conflict(&effects.writes, &touched.writes)
+                || conflict(&effects.writes, &touched.reads)
+                || conflict(&effects.reads, &touched.writes);
+            if other.thread != choice.thread && conflicting {
+                pairs.push((names[earlier], names[later]));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,145 @@
+//! Random small programs, explored with every reduction and against every schedule: the same end states always, and as many complete
+//! runs with source sets as there are orders of conflicting steps.
+//!
+//! Kinds of programs differ in their operations: plain accesses, locks, waiting for values, permits, notifications, creation,
+//! stops. A program that fails is printed.
+
+use std::fmt::Write;
+
+use jcp::explore::report::{Ending, Options, Reduction, Report};
+use jcp::explore::search;
+
+use crate::explore_model::{Brute, Model, Op, Program, brute};
+
+/// Numbers in a fixed sequence.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ mixed >> 31) % end as u64) as usize
+    }
+}
+
+/// Most schedules of a program that is looked at.
+const MOST_SCHEDULES: usize = 3000;
+
+/// What a kind of programs has: cells 0 and 1 are variables, 2 and 3 locks, permits or waiting threads.
+const KINDS: usize = 9;
+
+fn plain(random: &mut Random) -> Op {
+    let (cell, value) = (random.below(2), random.below(2) as i64);
+    match random.below(5) {
+        0 => Op::Set(cell, value),
+        1 => Op::Copy(cell, 1 - cell),
+        2 => Op::Add(cell, 1),
+        _ => Op::Read(cell),
+    }
+}
+
+/// Appends one or more operations.
+fn some(kind: usize, random: &mut Random, ops: &mut Vec<Op>) {
+    let cell = 2 + random.below(2);
+    match (kind, random.below(4)) {
+        (1, 0 | 1) => ops.extend([Op::Lock(2), plain(random), Op::Unlock(2)]),
+        (2, 0) => ops.extend([Op::Lock(2), Op::Lock(3), plain(random), Op::Unlock(3), Op::Unlock(2)]),
+        (2, 1) => ops.extend([Op::Lock(3), Op::Lock(2), Op::Unlock(3), Op::Unlock(2)]),
+        (2, 2) => ops.extend([Op::Lock(cell), Op::Unlock(cell)]),
+        (3, 0) => ops.push(Op::Await(random.below(2), random.below(2) as i64)),
+        (3, 1) => ops.push(Op::AwaitBoth((0, random.below(2) as i64), (1, random.below(2) as i64))),
+        (4, 0) => ops.push(Op::Take(cell)),
+        (4, 1) => ops.push(Op::Give(cell)),
+        (4, 2) => ops.push(Op::TakeOrNot(cell)),
+        (5, 0) => ops.extend([Op::Sleep(2), Op::Woken(2)]),
+        (5, 1) => ops.push(Op::Wake(2)),
+        (6, 0 | 1) => ops.push(Op::Swap(random.below(2), random.below(2) as i64, random.below(3) as i64)),
+        (6, 2) => ops.push(Op::Choose(2)),
+        (7, 0) => ops.extend([Op::Read(random.below(2)), Op::Fail(random.below(2) as i64)]),
+        (7, 1) if random.below(3) == 0 => ops.push(Op::Exit),
+        (8, 0) => ops.push(Op::Lock(cell)),
+        (8, 1) => ops.push(Op::Unlock(cell)),
+        (8, 2) => ops.push(Op::Await(random.below(2), random.below(3) as i64)),
+        _ => ops.push(plain(random)),
+    }
+}
+
+/// A program of 2 to 4 threads.
+pub fn program(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let kind = random.below(KINDS);
+    let count = 2 + random.below(3);
+    let most = [0, 0, 4, 3, 2][count];
+    let mut threads = Vec::new();
+    for _ in 0..count {
+        let mut ops = Vec::new();
+        for _ in 0..=random.below(most) {
+            some(kind, &mut random, &mut ops);
+        }
+        threads.push(ops);
+    }
+    let permits = i64::from(kind == 4 && random.below(2) == 0);
+    let mut program = Program::new(&[0, random.below(2) as i64, permits, 0], threads);
+    if random.below(4) == 0 {
+        let created = program.threads.len() - 1;
+        let creator = random.below(created);
+        let ops = &mut program.threads[creator];
+        let at = random.below(ops.len() + 1);
+        ops.insert(at, Op::Spawn(created));
+        if random.below(2) == 0 {
+            ops.push(Op::Join(created));
+        }
+        program.started = created;
+    }
+    program
+}
+
+/// Explores a program to its end.
+pub fn explore(program: &Program, reduction: Reduction) -> Report {
+    let options = Options { reduction, all_failures: true, ..Options::default() };
+    let report = search(&mut Model::new(program), options, &mut ()).unwrap_or_else(|error| match error {
+        jcp::explore::report::SearchError::Machine(never) => match never {},
+        diverged => panic!("{diverged}"),
+    });
+    assert_eq!(report.ending, Ending::Done);
+    report
+}
+
+/// What is wrong with the answers for a program.
+pub fn wrong(program: &Program, all: &Brute) -> Option<String> {
+    let mut wrong = String::new();
+    for reduction in [Reduction::Source, Reduction::Context] {
+        let report = explore(program, reduction);
+        let (runs, traces) = (report.counts.executions as usize, all.traces.len());
+        if report.end_states != all.ends {
+            let _ = write!(wrong, " {reduction:?}: {} of {} end states;", report.end_states.len(), all.ends.len());
+        }
+        if reduction == Reduction::Source && runs != traces {
+            let _ = write!(wrong, " {runs} runs for {traces} traces;");
+        }
+        if reduction == Reduction::Context && runs != all.ends.len() {
+            let _ = write!(wrong, " {runs} runs for {} end states;", all.ends.len());
+        }
+    }
+    (!wrong.is_empty()).then(|| format!("{wrong}\n{program:#?}"))
+}
+
+/// The answers for the programs of these seeds, and how many were looked at.
+pub fn check(seeds: std::ops::Range<u64>) -> usize {
+    let mut looked = 0;
+    for seed in seeds {
+        let program = program(seed);
+        let Some(all) = brute(&program, MOST_SCHEDULES) else { continue };
+        looked += 1;
+        if let Some(wrong) = wrong(&program, &all) {
+            panic!("seed {seed}:{wrong}");
+        }
+    }
+    looked
+}
