@@ -42,11 +42,9 @@ impl Stack {
     fn reverse_one(&mut self, event: Position, step: Coming, summary: &[List], summaries: &Summaries) {
         let initials = self.initials(event);
         let Some(node) = self.node(event) else { return };
-        if let Some(first) = initials.first() {
+        if !initials.is_empty() {
             let threads = initials.iter().map(|initial| self.history.event(*initial).thread);
-            if !threads.into_iter().any(|thread| node.covers(thread)) {
-                self.add(event, self.history.event(*first).thread);
-            }
+            self.add_one(event, &threads.collect::<Vec<_>>());
             return;
         }
         let of = *self.history.event(event);

@@ -3,7 +3,7 @@
 //! A step of thread p is in a race with an event e of another thread if they conflict and nothing stands between them. To reverse it,
 //! something has to run from the state before e that begins the sequence v: the events after e that do not happen after e, then
 //! p's step. One *initial* of v is enough, a thread whose first event in v has nothing in v before it (source sets, Abdulla et al.,
-//! POPL 2014).
+//! POPL 2014). Of several the last is taken, p itself if it is one: that gives the fewest runs that are given up.
 //!
 //! A step that waits may be impossible without e: the release of a lock lets the acquire happen. Then the race is with an earlier
 //! event. Whether the step was possible is known if p stood at it before e already and nothing in v touches what it waits for.
@@ -91,17 +91,14 @@ impl Stack {
     /// Has an initial of v run from the state before an event.
     fn reverse(&mut self, event: Position, thread: usize, clock: &[u32]) {
         let Some(node) = self.node(event) else { return };
-        let mut initials = self.initials(event);
+        let initials = self.initials(event);
         let own = initials.iter().all(|initial| {
             let first = self.history.event(*initial);
             first.thread != thread && !History::reaches(clock, first)
         });
         let own = (own && node.view.alternatives(thread) > 0).then_some(thread);
-        let mut threads = initials.drain(..).map(|initial| self.history.event(initial).thread).chain(own);
-        let Some(first) = threads.next() else { return };
-        if !node.covers(first) && !threads.any(|thread| node.covers(thread)) {
-            self.add(event, first);
-        }
+        let threads = initials.iter().map(|initial| self.history.event(*initial).thread).chain(own);
+        self.add_one(event, &threads.collect::<Vec<_>>());
     }
 
     /// The first events of the threads that can begin the sequence of what came after an event and does not depend on it.

@@ -223,15 +223,17 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         if !goes_on {
             return self.complete();
         }
-        let full = self.full;
+        let (full, last) = (self.full, self.schedule.last().map_or(0, |choice| choice.thread));
         let node = self.top();
-        let first: Vec<usize> = {
-            let awake = node.enabled().filter(|thread| node.awake(*thread).is_some());
-            awake.take(if full { usize::MAX } else { 1 }).collect()
-        };
-        let blocked = first.is_empty();
-        node.backtrack = first;
-        self.report.counts.blocked += u64::from(blocked);
+        let mut awake: Vec<usize> = node.enabled().filter(|thread| node.awake(*thread).is_some()).collect();
+        // The thread that ran goes on, or else the next one: runs with few changes of thread.
+        let turn = awake.iter().position(|thread| *thread >= last).unwrap_or_default();
+        awake.rotate_left(turn);
+        if !full {
+            awake.truncate(1);
+        }
+        node.backtrack = awake;
+        self.report.counts.blocked += u64::from(all_asleep);
         ControlFlow::Continue(())
     }
 

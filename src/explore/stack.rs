@@ -82,6 +82,16 @@ impl Stack {
         }
     }
 
+    /// Has one of these threads run from the state before an event, the last one, unless one of them is.
+    pub fn add_one(&mut self, event: Position, threads: &[usize]) {
+        let Some(node) = self.node(event) else { return };
+        if let Some(last) = threads.last()
+            && !threads.iter().any(|thread| node.covers(*thread))
+        {
+            self.add(event, *last);
+        }
+    }
+
     /// Has all threads run that can go on before an event.
     pub fn add_all(&mut self, event: Position) {
         let Some(node) = self.node(event) else { return };
