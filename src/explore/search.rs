@@ -96,10 +96,9 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let asleep = known.iter().map(|sleeping| Asleep {
             choice: sleeping.choice,
             touch: touches.number(&sleeping.effects),
-            summary: Summary::from([]),
         });
         let asleep = asleep.collect();
-        Ok(self.enter(view, asleep, preemptions))
+        Ok(self.enter(view, asleep, Summary::from([]), preemptions))
     }
 
     fn run(mut self, mut flow: ControlFlow<()>) -> Result<Report, SearchError<M::Error>> {
@@ -148,14 +147,16 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let threads = self.stack.nodes.last().map_or(0, |node| node.view.threads.len());
         let touch = self.stack.touches.number(&with_creation(effects, threads, &view));
         let thread = choice.thread;
-        let mut asleep = Vec::new();
+        let (mut asleep, mut slept) = (Vec::new(), Summary::from([]));
         if !self.full {
             self.stack.reverse_all(thread, touch);
-            let context = self.options.reduction == Reduction::Context;
-            asleep.extend(self.stack.still_asleep(thread, touch).map(|kept| Asleep {
-                summary: if context { self.summaries.after(thread, &kept.summary) } else { kept.summary.clone() },
-                ..*kept
-            }));
+            asleep = self.stack.still_asleep(thread, touch);
+        }
+        if !asleep.is_empty() && self.summarises() {
+            let node = self.top();
+            let (mut lists, before) = (node.summary.clone(), node.slept.clone());
+            self.summaries.add(&mut lists, &before);
+            slept = self.summaries.after(thread, lists).into();
         }
         let last = self.schedule.last().map(|choice| choice.thread);
         let preemptions = self.stack.nodes.last().map_or(0, |node| {
@@ -165,7 +166,7 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let Stack { history, touches, .. } = &mut self.stack;
         history.push(thread, touch, touches, view.threads.len());
         self.schedule.push(choice);
-        let flow = self.enter(view, asleep, preemptions);
+        let flow = self.enter(view, asleep, slept, preemptions);
         if flow.is_break() {
             return Ok(flow);
         }
@@ -193,8 +194,9 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
     }
 
     /// Pushes the node of the current state, and sees whether anything goes on from it.
-    fn enter(&mut self, view: View, asleep: Vec<Asleep>, preemptions: u32) -> ControlFlow<()> {
-        let node = Node { view, backtrack: Vec::new(), asleep, summary: Vec::new(), preemptions, partial: false };
+    fn enter(&mut self, view: View, asleep: Vec<Asleep>, slept: Summary, preemptions: u32) -> ControlFlow<()> {
+        let (backtrack, summary) = (Vec::new(), Vec::new());
+        let node = Node { view, backtrack, asleep, summary, slept, preemptions, partial: false };
         let key = self.key(&node);
         let goes_on = node.enabled().next().is_some();
         let too_long = goes_on && self.options.bounds.steps.is_some_and(|most| self.schedule.len() >= most);
@@ -237,6 +239,11 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         ControlFlow::Continue(())
     }
 
+    /// Whether summaries are kept.
+    fn summarises(&self) -> bool {
+        self.options.reduction == Reduction::Context && !self.full
+    }
+
     fn top(&mut self) -> &mut Node {
         let at = self.stack.nodes.len() - 1;
         &mut self.stack.nodes[at]
@@ -264,7 +271,7 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         self.top().view.threads = threads;
         for (thread, touch) in waiting {
             self.stack.reverse_all(thread, touch);
-            if self.options.reduction == Reduction::Context {
+            if self.summarises() {
                 let then = self.summaries.then(touch, 0);
                 let summary = &mut self.top().summary;
                 summary.resize(summary.len().max(thread + 1), 0);
@@ -313,24 +320,19 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let Some(mut node) = self.stack.nodes.pop() else { return false };
         let key = self.key(&node);
         self.there = false;
-        let mut summary: Summary = Summary::from([]);
-        if self.options.reduction == Reduction::Context && !self.full {
-            for asleep in &node.asleep {
-                self.summaries.add(&mut node.summary, &asleep.summary);
-            }
-            summary = std::mem::take(&mut node.summary).into();
-        }
+        let explored = Summary::from(&node.summary[..]);
         if let Some(key) = key.filter(|_| !node.partial) {
-            self.explored.insert(key, summary.clone());
+            self.summaries.add(&mut node.summary, &node.slept);
+            self.explored.insert(key, node.summary.into());
         }
         let (Some(choice), Some(parent)) = (self.schedule.pop(), self.stack.nodes.last_mut()) else { return false };
         let touch = self.stack.history.event(self.stack.history.len() - 1).touch;
         self.stack.history.pop(&self.stack.touches, parent.view.threads.len());
-        if self.options.reduction == Reduction::Context && !self.full {
-            summary = self.summaries.before(choice.thread, touch, &summary);
-        }
         parent.partial |= node.partial;
-        parent.asleep.push(Asleep { choice, touch, summary });
+        parent.asleep.push(Asleep { choice, touch });
+        if self.options.reduction == Reduction::Context && !self.full {
+            self.summaries.add_before(&mut parent.summary, choice.thread, touch, &explored);
+        }
         true
     }
 }

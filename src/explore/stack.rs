@@ -10,14 +10,12 @@ use super::summaries::{List, Summary};
 use super::touches::{TouchId, Touches};
 
 /// A step that is explored already.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Asleep {
     /// The step.
     pub choice: Choice,
     /// What it touched.
     pub touch: TouchId,
-    /// What may be touched from here on if it is made first, itself included.
-    pub summary: Summary,
 }
 
 /// A state on the path.
@@ -28,8 +26,10 @@ pub(super) struct Node {
     pub backtrack: Vec<usize>,
     /// The steps not to make.
     pub asleep: Vec<Asleep>,
-    /// What may be touched from here on, as far as it is known.
+    /// What may be touched from here on, as far as steps from here are explored.
     pub summary: Vec<List>,
+    /// What may be touched besides if a step is made first that was asleep when the node came: at least that.
+    pub slept: Summary,
     /// Changes of thread up to here while the thread before could go on.
     pub preemptions: u32,
     /// Whether a bound kept something from being explored below.
@@ -101,8 +101,10 @@ impl Stack {
     }
 
     /// The sleep set after a step from the top node: what commutes with it.
-    pub fn still_asleep(&self, thread: usize, touch: TouchId) -> impl Iterator<Item = &Asleep> {
+    pub fn still_asleep(&self, thread: usize, touch: TouchId) -> Vec<Asleep> {
         let top = self.nodes.last().map_or(&[][..], |node| &node.asleep);
-        top.iter().filter(move |asleep| asleep.choice.thread != thread && !self.touches.conflict(asleep.touch, touch))
+        let commutes =
+            |asleep: &&Asleep| asleep.choice.thread != thread && !self.touches.conflict(asleep.touch, touch);
+        top.iter().filter(commutes).copied().collect()
     }
 }

@@ -114,22 +114,26 @@ impl Summaries {
         }
     }
 
-    /// The summary at the state before a thread's step, from the one after it.
-    pub fn before(&mut self, thread: usize, touch: TouchId, after: &[List]) -> Summary {
-        let mut lists = after.to_vec();
-        if lists.len() <= thread {
-            lists.resize(thread + 1, 0);
+    /// Adds to the lists of a state what follows a thread's step from it: the step, and the summary of the state after it.
+    pub fn add_before(&mut self, lists: &mut Vec<List>, thread: usize, touch: TouchId, after: &[List]) {
+        let threads = after.len().max(thread + 1);
+        if lists.len() < threads {
+            lists.resize(threads, 0);
         }
-        lists[thread] = self.then(touch, lists[thread]);
-        lists.into()
+        for (of, list) in lists.iter_mut().enumerate().take(threads) {
+            let mut more = after.get(of).copied().unwrap_or_default();
+            if of == thread {
+                more = self.then(touch, more);
+            }
+            *list = self.union(*list, more);
+        }
     }
 
-    /// The summary at the state after a thread's step, from one before it that also holds after it for the other threads.
-    pub fn after(&self, thread: usize, before: &Summary) -> Summary {
-        let list = before.get(thread).copied().unwrap_or_default();
-        let Some((_, rest)) = self.first(list) else { return before.clone() };
-        let mut lists = before.to_vec();
-        lists[thread] = rest;
-        lists.into()
+    /// The lists after a thread's step, from those before it that also hold after it for the other threads.
+    pub fn after(&self, thread: usize, mut lists: Vec<List>) -> Vec<List> {
+        if let Some(list) = lists.get_mut(thread) {
+            *list = self.first(*list).map_or(0, |(_, rest)| rest);
+        }
+        lists
     }
 }
