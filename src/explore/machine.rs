@@ -33,6 +33,9 @@ pub struct Effects {
     /// Whether steps of this kind are impossible in some states: taking a lock, a join, a wait for a condition. `true` is always
     /// right, and costs runs that are given up.
     pub waits: bool,
+    /// Locations among the writes that the step frees, sorted: while its thread was about to make it, no step of another thread
+    /// that waits and touches one of them could be made. The release of a lock. Leaving it out is always right.
+    pub releases: Vec<Location>,
     /// Whether the step stops all threads, whatever they are about to do: the end of the process, a failure that ends the run.
     /// The step conflicts with every other one, since what comes before it is all that comes. [`View::stop`] is set after it.
     pub halts: bool,

@@ -6,8 +6,9 @@
 //! POPL 2014). Of several the last is taken, p itself if it is one: that gives the fewest runs that are given up.
 //!
 //! A step that waits may be impossible without e: the release of a lock lets the acquire happen. Then the race is with an earlier
-//! event. Whether the step was possible is known if p stood at it before e already and nothing in v touches what it waits for.
-//! Where it is not known, both are done: the race is reversed, and earlier events are looked at.
+//! event. Whether the step was possible is known if e frees what the step waits for, or if p stood at the step before e already and
+//! nothing in v touches what it waits for. Where it is not known, both are done: the race is reversed, and earlier events are
+//! looked at.
 
 use super::history::{History, Position};
 use super::stack::Stack;
@@ -64,6 +65,9 @@ impl Stack {
     /// Whether a waiting step would be possible without an event; `others` if what it waits for is touched by events after
     /// that one which do not depend on it.
     fn possible(&self, step: Coming, event: Position, others: bool) -> Possible {
+        if self.touches.get(self.history.event(event).touch).frees(self.touches.get(step.touch)) {
+            return Possible::No;
+        }
         let at_it = step.next && self.history.last(step.thread).is_none_or(|last| last < event);
         match self.node(event) {
             Some(node) if at_it && !others && step.thread < node.view.threads.len() => {

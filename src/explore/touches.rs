@@ -26,11 +26,19 @@ pub(super) struct Touch {
     pub accesses: Box<[Access]>,
     /// Whether the step is of a kind that some states make wait.
     pub waits: bool,
+    /// The locations that nobody could wait for with success before it.
+    pub releases: Box<[u32]>,
     /// Whether the step stops all threads.
     pub halts: bool,
 }
 
 impl Touch {
+    /// Whether a step of another thread that waits could not have been made right before this one.
+    pub fn frees(&self, waiting: &Self) -> bool {
+        let touched = |location: &u32| waiting.accesses.iter().any(|access| access.location == *location);
+        self.releases.iter().any(touched)
+    }
+
     /// Whether two steps of different threads do not commute.
     pub fn conflicts(&self, other: &Self) -> bool {
         if self.halts || other.halts {
@@ -93,7 +101,9 @@ impl Touches {
         accesses.sort_by_key(|access| (access.location, !access.write));
         accesses.dedup_by_key(|access| access.location);
         let id = self.touches.len() as TouchId;
-        self.touches.push(Touch { accesses: accesses.into(), waits: effects.waits, halts: effects.halts });
+        let releases = effects.releases.iter().filter_map(|location| self.locations.get(location).copied()).collect();
+        let Effects { waits, halts, .. } = *effects;
+        self.touches.push(Touch { accesses: accesses.into(), waits, releases, halts });
         self.numbers.insert(effects.clone(), id);
         id
     }

@@ -61,6 +61,7 @@ pub enum Op {
     AwaitBoth((usize, i64), (usize, i64)),
     /// The cell is 0 if the lock is free.
     Lock(usize),
+    /// By the thread that has the lock.
     Unlock(usize),
     /// Takes a permit from a cell, waits for one.
     Take(usize),
@@ -185,7 +186,7 @@ impl Model {
 
     /// The effects of an operation that is not handwritten, the end of its thread left out.
     fn effects(op: &Op) -> Effects {
-        let (mut reads, mut writes, mut waits) = (Vec::new(), Vec::new(), false);
+        let (mut reads, mut writes, mut releases, mut waits) = (Vec::new(), Vec::new(), Vec::new(), false);
         match op {
             Op::Do(_) | Op::Choose(_) | Op::Spawn(_) | Op::Fail(_) | Op::Exit => {}
             Op::Set(cell, _) | Op::Add(cell, _) | Op::Swap(cell, _, _) => writes.push(*cell),
@@ -206,14 +207,18 @@ impl Model {
                 writes.push(*cell);
                 waits = true;
             }
-            Op::TakeOrNot(cell) | Op::Unlock(cell) | Op::Give(cell) | Op::Sleep(cell) | Op::Wake(cell) => writes.push(*cell),
+            Op::Unlock(cell) => {
+                writes.push(*cell);
+                releases.push(*cell);
+            }
+            Op::TakeOrNot(cell) | Op::Give(cell) | Op::Sleep(cell) | Op::Wake(cell) => writes.push(*cell),
             Op::Join(thread) => {
                 reads.push(ENDS + thread);
                 waits = true;
             }
         }
         let locations = |cells: Vec<usize>| cells.into_iter().map(|cell| Location(cell as u64)).collect();
-        Effects { reads: locations(reads), writes: locations(writes), waits, halts: false }
+        Effects { reads: locations(reads), writes: locations(writes), waits, releases: locations(releases), halts: false }
     }
 
     /// Does a thread's next operation.

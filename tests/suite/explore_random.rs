@@ -64,7 +64,7 @@ fn some(kind: usize, random: &mut Random, ops: &mut Vec<Op>) {
         (7, 0) => ops.extend([Op::Read(random.below(2)), Op::Fail(random.below(2) as i64)]),
         (7, 1) if random.below(3) == 0 => ops.push(Op::Exit),
         (8, 0) => ops.push(Op::Lock(cell)),
-        (8, 1) => ops.push(Op::Unlock(cell)),
+        (8, 1) => ops.push(Op::Set(cell, 0)),
         (8, 2) => ops.push(Op::Await(random.below(2), random.below(3) as i64)),
         _ => ops.push(plain(random)),
     }
