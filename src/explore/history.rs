@@ -153,9 +153,9 @@ impl History {
     fn keep_latest(&self, events: &mut Vec<Position>) {
         if events.len() > 1 {
             let all = std::mem::take(events);
-            events.extend(all.iter().filter(|event| {
-                !all.iter().any(|other| other != *event && self.before(**event, *other))
-            }));
+            events.extend(
+                all.iter().filter(|event| !all.iter().any(|other| other != *event && self.before(**event, *other))),
+            );
             events.sort_unstable_by(|one, other| other.cmp(one));
         }
     }

@@ -93,10 +93,8 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
             view = after;
         }
         let known = if self.options.reduction == Reduction::Source && !self.full { &subtree.asleep[..] } else { &[] };
-        let asleep = known.iter().map(|sleeping| Asleep {
-            choice: sleeping.choice,
-            touch: touches.number(&sleeping.effects),
-        });
+        let asleep =
+            known.iter().map(|sleeping| Asleep { choice: sleeping.choice, touch: touches.number(&sleeping.effects) });
         let asleep = asleep.collect();
         Ok(self.enter(view, asleep, Summary::from([]), preemptions))
     }

@@ -103,8 +103,7 @@ impl Stack {
     /// The sleep set after a step from the top node: what commutes with it.
     pub fn still_asleep(&self, thread: usize, touch: TouchId) -> Vec<Asleep> {
         let top = self.nodes.last().map_or(&[][..], |node| &node.asleep);
-        let commutes =
-            |asleep: &&Asleep| asleep.choice.thread != thread && !self.touches.conflict(asleep.touch, touch);
+        let commutes = |asleep: &&Asleep| asleep.choice.thread != thread && !self.touches.conflict(asleep.touch, touch);
         top.iter().filter(commutes).copied().collect()
     }
 }

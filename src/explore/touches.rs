@@ -91,7 +91,8 @@ impl Touches {
         if let Some(id) = self.numbers.get(effects) {
             return *id;
         }
-        let all = effects.reads.iter().map(|read| (read, false)).chain(effects.writes.iter().map(|write| (write, true)));
+        let all =
+            effects.reads.iter().map(|read| (read, false)).chain(effects.writes.iter().map(|write| (write, true)));
         let mut accesses: Vec<Access> = Vec::new();
         for (location, write) in all {
             let next = self.locations.len() as u32;

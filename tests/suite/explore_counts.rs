@@ -166,8 +166,7 @@ fn small_programs_have_their_numbers() {
     for (n, ends) in [(2, 3), (3, 16)] {
         expect(&format!("increments {n}"), &increments(n), factorial(n as u64).pow(2), ends);
     }
-    let buffering =
-        Program::new(&[0, 0], vec![vec![Op::Set(0, 1), Op::Read(1)], vec![Op::Set(1, 1), Op::Read(0)]]);
+    let buffering = Program::new(&[0, 0], vec![vec![Op::Set(0, 1), Op::Read(1)], vec![Op::Set(1, 1), Op::Read(0)]]);
     expect("store buffering", &buffering, 3, 3);
     let passing = Program::new(&[0, 0], vec![vec![Op::Set(0, 1), Op::Set(1, 1)], vec![Op::Read(1), Op::Read(0)]]);
     expect("message passing", &passing, 3, 3);
@@ -186,10 +185,8 @@ fn small_programs_have_their_numbers() {
 /// Programs on which the algorithm as published loses end states.
 #[test]
 fn end_states_that_cuts_would_lose_are_found() {
-    let later = Program::new(
-        &[0, 0, 0],
-        vec![vec![Op::Copy(1, 2), Op::Copy(1, 0)], vec![Op::Read(1)], vec![Op::Set(2, 1)]],
-    );
+    let later =
+        Program::new(&[0, 0, 0], vec![vec![Op::Copy(1, 2), Op::Copy(1, 0)], vec![Op::Read(1)], vec![Op::Set(2, 1)]]);
     let plain =
         Program::new(&[0, 0], vec![vec![Op::Copy(1, 0)], vec![Op::Set(0, 1)], vec![Op::Read(0), Op::Set(1, 0)]]);
     let locked = Program::new(

@@ -111,7 +111,7 @@ impl std::fmt::Debug for Op {
     }
 }
 
-/// A program: its threads, its cells' first values, and how many threads there are at the start. The others are created in order.
+/// A program: its threads, its cells' first values, and how many threads there are at the start. The others are created by them.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub threads: Vec<Vec<Op>>,
@@ -126,10 +126,19 @@ impl Program {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Thread {
+    /// Which of the program's threads it is.
+    body: usize,
+    next: usize,
+    /// The thread's own number.
+    own: i64,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     cells: Vec<i64>,
-    threads: Vec<(usize, i64)>,
+    threads: Vec<Thread>,
     stop: Option<Stop>,
 }
 
@@ -147,13 +156,22 @@ const ENDS: usize = 1 << 32;
 
 impl Model {
     pub fn new(program: &Program) -> Self {
-        let threads = vec![(0, 0); program.started];
-        let state = State { cells: program.cells.clone(), threads, stop: None };
-        Self { program: Rc::new(program.clone()), state, digests: true }
+        let state = State { cells: program.cells.clone(), threads: Vec::new(), stop: None };
+        let mut model = Self { program: Rc::new(program.clone()), state, digests: true };
+        model.begin();
+        model
+    }
+
+    fn begin(&mut self) {
+        self.state.cells.clone_from(&self.program.cells);
+        self.state.threads.clear();
+        self.state.threads.extend((0..self.program.started).map(|body| Thread { body, next: 0, own: 0 }));
+        self.state.stop = None;
     }
 
     fn op(&self, thread: usize) -> Option<&Op> {
-        self.program.threads[thread].get(self.state.threads[thread].0)
+        let Thread { body, next, .. } = self.state.threads[thread];
+        self.program.threads[body].get(next)
     }
 
     /// In how many ways an operation can be done.
@@ -168,9 +186,9 @@ impl Model {
             Op::Woken(cell) => u32::from(cells[*cell] >> thread & 1 == 0),
             Op::Wake(cell) => cells[*cell].count_ones().max(1),
             Op::Choose(ways) => *ways,
-            Op::Join(thread) => {
-                let ended = self.state.threads.get(*thread).is_some_and(|at| at.0 == self.program.threads[*thread].len());
-                u32::from(ended)
+            Op::Join(body) => {
+                let end = self.program.threads[*body].len();
+                u32::from(self.state.threads.iter().any(|thread| thread.body == *body && thread.next == end))
             }
             _ => 1,
         }
@@ -179,7 +197,7 @@ impl Model {
     /// Whether an operation stops all threads.
     fn halts(&self, thread: usize, op: &Op) -> bool {
         match op {
-            Op::Fail(value) => self.state.threads[thread].1.rem_euclid(31) == value + 1,
+            Op::Fail(value) => self.state.threads[thread].own.rem_euclid(31) == value + 1,
             _ => matches!(op, Op::Exit),
         }
     }
@@ -218,15 +236,21 @@ impl Model {
             }
         }
         let locations = |cells: Vec<usize>| cells.into_iter().map(|cell| Location(cell as u64)).collect();
-        Effects { reads: locations(reads), writes: locations(writes), waits, releases: locations(releases), halts: false }
+        Effects {
+            reads: locations(reads),
+            writes: locations(writes),
+            waits,
+            releases: locations(releases),
+            halts: false,
+        }
     }
 
     /// Does a thread's next operation.
     fn apply(&mut self, choice: Choice) -> Effects {
         let Choice { thread, alternative } = choice;
         let program = self.program.clone();
-        let (next, mut own) = self.state.threads[thread];
-        let op = &program.threads[thread][next];
+        let Thread { body, next, mut own } = self.state.threads[thread];
+        let op = &program.threads[body][next];
         let ways = self.ways(thread, op);
         assert!(alternative < ways, "{choice:?} is not possible");
         let mut effects = Self::effects(op);
@@ -263,17 +287,14 @@ impl Model {
                 }
             }
             Op::Choose(_) => own = keep(own, i64::from(alternative)),
-            Op::Spawn(created) => {
-                assert_eq!(*created, threads.len());
-                threads.push((0, 0));
-            }
+            Op::Spawn(body) => threads.push(Thread { body: *body, next: 0, own: 0 }),
             Op::Fail(_) if effects.halts => *stop = Some(Stop::Failed),
             Op::Fail(_) => {}
             Op::Exit => *stop = Some(Stop::Ended),
         }
-        self.state.threads[thread] = (next, own);
-        if next == program.threads[thread].len() {
-            effects.writes.push(Location((ENDS + thread) as u64));
+        self.state.threads[thread] = Thread { body, next, own };
+        if next == program.threads[body].len() {
+            effects.writes.push(Location((ENDS + body) as u64));
         }
         effects.reads.sort_unstable();
         effects.writes.sort_unstable();
@@ -295,7 +316,7 @@ impl Model {
     /// A digest of the state: two mixed numbers.
     fn digest(&self) -> u128 {
         let State { cells, threads, stop } = &self.state;
-        let own = threads.iter().flat_map(|(next, own)| [*next as i64, *own]);
+        let own = threads.iter().flat_map(|thread| [thread.body as i64, thread.next as i64, thread.own]);
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xD1B5_4A32_D192_ED03_u64);
         for value in cells.iter().copied().chain(own).chain([stop.map_or(0, |stop| stop as i64 + 1)]) {
             one = (one ^ value as u64).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(31);
@@ -310,10 +331,7 @@ impl Machine for Model {
     type Error = Infallible;
 
     fn restart(&mut self, prefix: &[Choice]) -> Result<View, Infallible> {
-        self.state.cells.clone_from(&self.program.cells);
-        self.state.threads.clear();
-        self.state.threads.resize(self.program.started, (0, 0));
-        self.state.stop = None;
+        self.begin();
         for choice in prefix {
             self.apply(*choice);
         }
@@ -330,6 +348,8 @@ impl Machine for Model {
 #[derive(Debug, Default)]
 pub struct Brute {
     pub schedules: usize,
+    /// How many of them failed.
+    pub failures: usize,
     /// The orders of conflicting steps.
     pub traces: BTreeSet<Vec<(usize, usize)>>,
     pub ends: BTreeSet<u128>,
@@ -350,7 +370,11 @@ fn walk(model: &Model, events: &mut Vec<(Choice, Effects)>, found: &mut Brute, m
             stuck = false;
             let mut after = model.clone();
             let choice = Choice { thread, alternative };
-            let effects = after.apply(choice);
+            let mut effects = after.apply(choice);
+            if after.state.threads.len() > model.state.threads.len() {
+                // Which number a thread gets depends on the order.
+                effects.writes.push(Location(u64::MAX));
+            }
             events.push((choice, effects));
             let going = walk(&after, events, found, most);
             events.pop();
@@ -361,6 +385,7 @@ fn walk(model: &Model, events: &mut Vec<(Choice, Effects)>, found: &mut Brute, m
     }
     if stuck {
         found.schedules += 1;
+        found.failures += usize::from(model.state.stop == Some(Stop::Failed));
         found.ends.insert(model.digest());
         found.traces.insert(trace(events));
     }

@@ -27,7 +27,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "util", "classfile", "program", "analysis", "region", "plan", "planner", "rewrite", "checkpoint", "explore",
+            "util",
+            "classfile",
+            "program",
+            "analysis",
+            "region",
+            "plan",
+            "planner",
+            "rewrite",
+            "checkpoint",
+            "explore",
             "driver",
         ],
     ),
