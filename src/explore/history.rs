@@ -71,11 +71,6 @@ impl History {
         &self.events[position]
     }
 
-    /// How many events a thread has.
-    pub fn count(&self, thread: usize) -> u32 {
-        self.threads.get(thread).map_or(0, |thread| thread.events)
-    }
-
     /// The last event of a thread, or the one that created it.
     pub fn last(&self, thread: usize) -> Option<Position> {
         self.threads.get(thread).and_then(|thread| thread.last.or(thread.origin))

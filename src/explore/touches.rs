@@ -46,15 +46,14 @@ impl Touch {
         }
         let (mut left, mut right) = (self.accesses.iter().peekable(), other.accesses.iter().peekable());
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-            if a.location == b.location {
-                if a.write || b.write {
-                    return true;
-                }
+            let order = a.location.cmp(&b.location);
+            if order.is_eq() && (a.write || b.write) {
+                return true;
+            }
+            if order.is_le() {
                 left.next();
-                right.next();
-            } else if a.location < b.location {
-                left.next();
-            } else {
+            }
+            if order.is_ge() {
                 right.next();
             }
         }
@@ -67,13 +66,13 @@ impl Touch {
 pub(super) struct Touches {
     locations: FxHashMap<Location, u32>,
     numbers: FxHashMap<Effects, TouchId>,
-    touches: Vec<Touch>,
+    all: Vec<Touch>,
 }
 
 impl Touches {
     /// The touch of a number.
     pub fn get(&self, id: TouchId) -> &Touch {
-        &self.touches[id as usize]
+        &self.all[id as usize]
     }
 
     /// Whether two touches conflict.
@@ -101,10 +100,10 @@ impl Touches {
         }
         accesses.sort_by_key(|access| (access.location, !access.write));
         accesses.dedup_by_key(|access| access.location);
-        let id = self.touches.len() as TouchId;
+        let id = self.all.len() as TouchId;
         let releases = effects.releases.iter().filter_map(|location| self.locations.get(location).copied()).collect();
         let Effects { waits, halts, .. } = *effects;
-        self.touches.push(Touch { accesses: accesses.into(), waits, releases, halts });
+        self.all.push(Touch { accesses: accesses.into(), waits, releases, halts });
         self.numbers.insert(effects.clone(), id);
         id
     }

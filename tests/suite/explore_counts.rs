@@ -14,6 +14,10 @@ fn step(body: impl Fn(&mut Context<'_>) + 'static) -> Op {
     Op::Do(Rc::new(body))
 }
 
+fn place(value: i64) -> usize {
+    usize::try_from(value).expect("no negative number")
+}
+
 /// Checks both numbers.
 fn expect(name: &str, program: &Program, orders: u64, ends: u64) {
     let source = explore(program, Reduction::Source);
@@ -53,7 +57,7 @@ pub fn producer_consumer(n: usize) -> Program {
 }
 
 fn writers(n: usize) -> Program {
-    let mut threads: Vec<Vec<Op>> = (0..n).map(|thread| vec![Op::Set(0, thread as i64 + 1)]).collect();
+    let mut threads: Vec<Vec<Op>> = (1..).take(n).map(|value| vec![Op::Set(0, value)]).collect();
     threads.push(vec![Op::Read(0)]);
     Program::new(&[0], threads)
 }
@@ -82,7 +86,7 @@ pub fn philosophers(n: usize) -> Program {
 /// One looks for the last zero of an array from its end, each of the others makes its cell one more than the cell before.
 pub fn last_zero(n: usize) -> Program {
     let look = step(move |at| {
-        let cell = n - *at.own as usize;
+        let cell = n - place(*at.own);
         if at.get(cell) != 0 {
             *at.own += 1;
             *at.next = 0;
@@ -123,7 +127,7 @@ pub fn indexer(n: usize) -> Program {
         let put = step(move |at| {
             let (values, tried) = (*at.own / 1000 % 1000, *at.own % 1000);
             let value = (values + 1) * 11 + thread;
-            let cell = ((value * 7 + tried) % SIZE) as usize;
+            let cell = place((value * 7 + tried) % SIZE);
             let free = at.get(cell) == 0;
             let keeps = if free { value } else { at.get(cell) };
             at.set(cell, keeps);
@@ -134,7 +138,7 @@ pub fn indexer(n: usize) -> Program {
         });
         vec![put]
     };
-    Program::new(&[0; SIZE as usize], (0..n as i64).map(thread).collect())
+    Program::new(&vec![0; place(SIZE)], (0..).take(n).map(thread).collect())
 }
 
 /// Thread i makes the cell i+1 if it is i, and learns what it was.
@@ -146,7 +150,7 @@ pub fn rotation(n: usize) -> Program {
             at.set(0, if value == thread { thread + 1 } else { value });
         })]
     };
-    Program::new(&[0], (0..n as i64).map(thread).collect())
+    Program::new(&[0], (0..).take(n).map(thread).collect())
 }
 
 #[test]

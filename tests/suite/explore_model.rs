@@ -207,7 +207,13 @@ impl Model {
         let (mut reads, mut writes, mut releases, mut waits) = (Vec::new(), Vec::new(), Vec::new(), false);
         match op {
             Op::Do(_) | Op::Choose(_) | Op::Spawn(_) | Op::Fail(_) | Op::Exit => {}
-            Op::Set(cell, _) | Op::Add(cell, _) | Op::Swap(cell, _, _) => writes.push(*cell),
+            Op::Set(cell, _)
+            | Op::Add(cell, _)
+            | Op::Swap(cell, _, _)
+            | Op::TakeOrNot(cell)
+            | Op::Give(cell)
+            | Op::Sleep(cell)
+            | Op::Wake(cell) => writes.push(*cell),
             Op::Copy(to, from) => {
                 writes.push(*to);
                 reads.push(*from);
@@ -229,7 +235,6 @@ impl Model {
                 writes.push(*cell);
                 releases.push(*cell);
             }
-            Op::TakeOrNot(cell) | Op::Give(cell) | Op::Sleep(cell) | Op::Wake(cell) => writes.push(*cell),
             Op::Join(thread) => {
                 reads.push(ENDS + thread);
                 waits = true;
@@ -270,7 +275,6 @@ impl Model {
                 }
                 own = keep(own, i64::from(same));
             }
-            Op::Await(..) | Op::AwaitBoth(..) | Op::Woken(_) | Op::Join(_) => {}
             Op::Lock(cell) => cells[*cell] = 1,
             Op::Unlock(cell) => cells[*cell] = 0,
             Op::Take(cell) => cells[*cell] -= 1,
@@ -289,7 +293,7 @@ impl Model {
             Op::Choose(_) => own = keep(own, i64::from(alternative)),
             Op::Spawn(body) => threads.push(Thread { body: *body, next: 0, own: 0 }),
             Op::Fail(_) if effects.halts => *stop = Some(Stop::Failed),
-            Op::Fail(_) => {}
+            Op::Await(..) | Op::AwaitBoth(..) | Op::Woken(_) | Op::Join(_) | Op::Fail(_) => {}
             Op::Exit => *stop = Some(Stop::Ended),
         }
         self.state.threads[thread] = Thread { body, next, own };
@@ -316,11 +320,13 @@ impl Model {
     /// A digest of the state: two mixed numbers.
     fn digest(&self) -> u128 {
         let State { cells, threads, stop } = &self.state;
-        let own = threads.iter().flat_map(|thread| [thread.body as i64, thread.next as i64, thread.own]);
+        let own =
+            threads.iter().flat_map(|thread| [thread.body as u64, thread.next as u64, thread.own.cast_unsigned()]);
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xD1B5_4A32_D192_ED03_u64);
-        for value in cells.iter().copied().chain(own).chain([stop.map_or(0, |stop| stop as i64 + 1)]) {
-            one = (one ^ value as u64).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(31);
-            two = (two.rotate_left(23) ^ value as u64).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+        let cells = cells.iter().map(|cell| cell.cast_unsigned());
+        for value in cells.chain(own).chain([stop.map_or(0, |stop| stop as u64 + 1)]) {
+            one = (one ^ value).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(31);
+            two = (two.rotate_left(23) ^ value).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
             one ^= two >> 29;
         }
         u128::from(one ^ one >> 32) << 64 | u128::from(two ^ two >> 32)

@@ -26,13 +26,17 @@ impl Random {
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((mixed ^ mixed >> 31) % end as u64) as usize
     }
+
+    fn value(&mut self, end: usize) -> i64 {
+        i64::try_from(self.below(end)).unwrap_or_default()
+    }
 }
 
 /// What a kind of programs has: cells 0 and 1 are variables, 2 and 3 locks, permits or waiting threads.
 const KINDS: usize = 9;
 
 fn plain(random: &mut Random) -> Op {
-    let (cell, value) = (random.below(2), random.below(2) as i64);
+    let (cell, value) = (random.below(2), random.value(2));
     match random.below(5) {
         0 => Op::Set(cell, value),
         1 => Op::Copy(cell, 1 - cell),
@@ -49,20 +53,20 @@ fn some(kind: usize, random: &mut Random, ops: &mut Vec<Op>) {
         (2, 0) => ops.extend([Op::Lock(2), Op::Lock(3), plain(random), Op::Unlock(3), Op::Unlock(2)]),
         (2, 1) => ops.extend([Op::Lock(3), Op::Lock(2), Op::Unlock(3), Op::Unlock(2)]),
         (2, 2) => ops.extend([Op::Lock(cell), Op::Unlock(cell)]),
-        (3, 0) => ops.push(Op::Await(random.below(2), random.below(2) as i64)),
-        (3, 1) => ops.push(Op::AwaitBoth((0, random.below(2) as i64), (1, random.below(2) as i64))),
+        (3, 0) => ops.push(Op::Await(random.below(2), random.value(2))),
+        (3, 1) => ops.push(Op::AwaitBoth((0, random.value(2)), (1, random.value(2)))),
         (4, 0) => ops.push(Op::Take(cell)),
         (4, 1) => ops.push(Op::Give(cell)),
         (4, 2) => ops.push(Op::TakeOrNot(cell)),
         (5, 0) => ops.extend([Op::Sleep(2), Op::Woken(2)]),
         (5, 1) => ops.push(Op::Wake(2)),
-        (6, 0 | 1) => ops.push(Op::Swap(random.below(2), random.below(2) as i64, random.below(3) as i64)),
+        (6, 0 | 1) => ops.push(Op::Swap(random.below(2), random.value(2), random.value(3))),
         (6, 2) => ops.push(Op::Choose(2)),
-        (7, 0) => ops.extend([Op::Read(random.below(2)), Op::Fail(random.below(2) as i64)]),
+        (7, 0) => ops.extend([Op::Read(random.below(2)), Op::Fail(random.value(2))]),
         (7, 1) if random.below(3) == 0 => ops.push(Op::Exit),
         (8, 0) => ops.push(Op::Lock(cell)),
         (8, 1) => ops.push(Op::Set(cell, 0)),
-        (8, 2) => ops.push(Op::Await(random.below(2), random.below(3) as i64)),
+        (8, 2) => ops.push(Op::Await(random.below(2), random.value(3))),
         _ => ops.push(plain(random)),
     }
 }
@@ -82,7 +86,7 @@ pub fn program(seed: u64) -> Program {
         threads.push(ops);
     }
     let permits = i64::from(kind == 4 && random.below(2) == 0);
-    let mut program = Program::new(&[0, random.below(2) as i64, permits, 0], threads);
+    let mut program = Program::new(&[0, random.value(2), permits, 0], threads);
     let started = count - [1, 2, 0, 0, 0][random.below(5)];
     for created in started.max(1)..count {
         program.started = program.started.min(created);
@@ -100,10 +104,7 @@ pub fn program(seed: u64) -> Program {
 /// Explores a program to its end.
 pub fn explore(program: &Program, reduction: Reduction) -> Report {
     let options = Options { reduction, all_failures: true, ..Options::default() };
-    let report = search(&mut Model::new(program), options, &mut ()).unwrap_or_else(|error| match error {
-        jcp::explore::report::SearchError::Machine(never) => match never {},
-        diverged => panic!("{diverged}"),
-    });
+    let report = search(&mut Model::new(program), options, &mut ()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(report.ending, Ending::Done);
     report
 }
