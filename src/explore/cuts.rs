@@ -27,6 +27,9 @@ impl Stack {
                         }
                     }
                 }
+                if rest == list && !next {
+                    break;
+                }
                 (list, next) = (rest, false);
             }
         }

@@ -66,6 +66,8 @@ pub struct Counts {
     pub cut: u64,
     /// Runs given up because all that could go on is explored elsewhere.
     pub blocked: u64,
+    /// Runs given up because they were back in a state of their own: they may go round for ever.
+    pub round: u64,
     /// Runs given up at a bound.
     pub bounded: u64,
     /// Complete runs that failed.
@@ -79,7 +81,7 @@ pub struct Counts {
 impl Counts {
     /// Runs of all kinds.
     pub fn runs(&self) -> u64 {
-        self.executions + self.cut + self.blocked + self.bounded
+        self.executions + self.cut + self.blocked + self.round + self.bounded
     }
 }
 
@@ -156,6 +158,7 @@ impl Report {
         own.executions += more.executions;
         own.cut += more.cut;
         own.blocked += more.blocked;
+        own.round += more.round;
         own.bounded += more.bounded;
         own.failures += more.failures;
         own.steps += more.steps;

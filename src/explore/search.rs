@@ -14,7 +14,7 @@ use super::history::History;
 use super::machine::{Choice, Machine, Standing, Stop, View};
 use super::report::{Bound, Ending, Observer, Options, Reduction, Report, Run, SearchError};
 use super::split::{Subtree, with_creation};
-use super::stack::{Asleep, Node, Stack};
+use super::stack::{Asleep, NEVER, Node, Stack};
 use super::summaries::{Summaries, Summary};
 use super::touches::TouchId;
 
@@ -56,6 +56,8 @@ struct Search<'m, M: Machine, O> {
     summaries: Summaries,
     /// The summaries of the states whose subtrees are explored.
     explored: FxHashMap<Key, Summary>,
+    /// The states on the path, with how many events led to them.
+    on_path: FxHashMap<Key, usize>,
     report: Report,
 }
 
@@ -71,6 +73,7 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
             there: true,
             summaries: Summaries::default(),
             explored: FxHashMap::default(),
+            on_path: FxHashMap::default(),
             report: Report::default(),
         }
     }
@@ -93,8 +96,11 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
             view = after;
         }
         let known = if self.options.reduction == Reduction::Source && !self.full { &subtree.asleep[..] } else { &[] };
-        let asleep =
-            known.iter().map(|sleeping| Asleep { choice: sleeping.choice, touch: touches.number(&sleeping.effects) });
+        let asleep = known.iter().map(|sleeping| Asleep {
+            choice: sleeping.choice,
+            touch: touches.number(&sleeping.effects),
+            low: NEVER,
+        });
         let asleep = asleep.collect();
         Ok(self.enter(view, asleep, Summary::from([]), preemptions))
     }
@@ -186,15 +192,18 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
     }
 
     fn key(&self, node: &Node) -> Option<Key> {
-        let digest = node.view.digest.filter(|_| self.options.reduction == Reduction::Context)?;
-        let last = self.schedule.last().filter(|_| self.full).map_or(0, |choice| choice.thread);
-        Some((digest, last, node.preemptions * u32::from(self.full)))
+        let digest = node.view.digest?;
+        if self.options.bounds.preemptions.is_none() {
+            return Some((digest, 0, 0));
+        }
+        Some((digest, self.schedule.last().map_or(0, |choice| choice.thread), node.preemptions))
     }
 
     /// Pushes the node of the current state, and sees whether anything goes on from it.
     fn enter(&mut self, view: View, asleep: Vec<Asleep>, slept: Summary, preemptions: u32) -> ControlFlow<()> {
-        let (backtrack, summary) = (Vec::new(), Vec::new());
-        let node = Node { view, backtrack, asleep, summary, slept, preemptions, partial: false };
+        let (backtrack, summary, partial) = (Vec::new(), Vec::new(), false);
+        let low = asleep.iter().map(|asleep| asleep.low).min().unwrap_or(NEVER);
+        let node = Node { view, backtrack, asleep, summary, slept, preemptions, partial, low };
         let key = self.key(&node);
         let goes_on = node.enabled().next().is_some();
         let too_long = goes_on && self.options.bounds.steps.is_some_and(|most| self.schedule.len() >= most);
@@ -205,14 +214,26 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
             self.report.bounds.insert(bound);
             self.report.counts.bounded += 1;
             self.top().partial = true;
+            if let Some(last) = self.schedule.len().checked_sub(1).filter(|_| !self.full) {
+                // The run may have gone round in one thread all the time.
+                self.stack.add_all(last);
+            }
             return self.tell(Stop::Bounded);
+        }
+        if let Some(first) = key.and_then(|key| self.on_path.get(&key)).copied() {
+            self.go_round(first);
+            return ControlFlow::Continue(());
+        }
+        if let Some(key) = key {
+            self.on_path.insert(key, self.schedule.len());
         }
         let node = self.top();
         let all_asleep = node.enabled().all(|thread| node.awake(thread).is_none());
         if all_asleep && !self.full {
             self.reverse_stuck();
         }
-        if let Some(summary) = key.and_then(|key| self.explored.get(&key)).cloned() {
+        let known = key.filter(|_| self.options.reduction == Reduction::Context);
+        if let Some(summary) = known.and_then(|key| self.explored.get(&key)).cloned() {
             self.report.counts.cut += 1;
             self.top().summary = summary.to_vec();
             if !self.full {
@@ -245,6 +266,16 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
     fn top(&mut self) -> &mut Node {
         let at = self.stack.nodes.len() - 1;
         &mut self.stack.nodes[at]
+    }
+
+    /// The run is back in a state on its path: it is given up, since what follows follows there. All threads are run from the states
+    /// between, so that none is put off for ever.
+    fn go_round(&mut self, first: usize) {
+        self.report.counts.round += 1;
+        self.top().low = first;
+        for event in first..self.schedule.len() {
+            self.stack.add_all(event);
+        }
     }
 
     /// Where nothing goes on, or only what is asleep: reverses the races of the steps that wait, and of the last one if it
@@ -318,8 +349,20 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let Some(mut node) = self.stack.nodes.pop() else { return false };
         let key = self.key(&node);
         self.there = false;
+        let depth = self.schedule.len();
+        if let Some(key) = key
+            && self.on_path.get(&key) == Some(&depth)
+        {
+            self.on_path.remove(&key);
+        }
+        if node.low == depth {
+            // All states from which runs come here again are explored: steps may come any number of times.
+            self.summaries.repeat(&mut node.summary);
+            node.low = NEVER;
+        }
         let explored = Summary::from(&node.summary[..]);
-        if let Some(key) = key.filter(|_| !node.partial) {
+        let keeps = self.options.reduction == Reduction::Context && !node.partial && node.low == NEVER;
+        if let Some(key) = key.filter(|_| keeps) {
             self.summaries.add(&mut node.summary, &node.slept);
             self.explored.insert(key, node.summary.into());
         }
@@ -327,7 +370,8 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         let touch = self.stack.history.event(self.stack.history.len() - 1).touch;
         self.stack.history.pop(&self.stack.touches, parent.view.threads.len());
         parent.partial |= node.partial;
-        parent.asleep.push(Asleep { choice, touch });
+        parent.low = parent.low.min(node.low);
+        parent.asleep.push(Asleep { choice, touch, low: node.low });
         if self.options.reduction == Reduction::Context && !self.full {
             self.summaries.add_before(&mut parent.summary, choice.thread, touch, &explored);
         }

@@ -16,6 +16,8 @@ pub(super) struct Asleep {
     pub choice: Choice,
     /// What it touched.
     pub touch: TouchId,
+    /// The [`Node::low`] of the state after it.
+    pub low: usize,
 }
 
 /// A state on the path.
@@ -34,7 +36,12 @@ pub(super) struct Node {
     pub preemptions: u32,
     /// Whether a bound kept something from being explored below.
     pub partial: bool,
+    /// How far up the path runs below went round to a state on it: the least number of events there, or `NEVER`.
+    pub low: usize,
 }
+
+/// No run went round.
+pub(super) const NEVER: usize = usize::MAX;
 
 impl Node {
     /// A step of a thread that is not asleep.

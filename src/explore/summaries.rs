@@ -3,7 +3,8 @@
 //! A summary has a list for each thread: the touches that its next step may have, those of the step after it, and so on. Lists are kept
 //! once each, with common tails, and named by a number: two states from which a thread goes on alike have the same number,
 //! and the union of equal lists costs nothing. Step k of a list is the thread's k-th step from the state, so that going up
-//! over a step puts it before the list, and going down over one takes it away.
+//! over a step puts it before the list, and going down over one takes it away. Where runs go round, how often a step comes is not
+//! known: an endless list has the same step again and again, and is its own rest.
 
 use std::rc::Rc;
 
@@ -28,6 +29,8 @@ pub(super) struct Summaries {
     cells: Vec<(u32, List)>,
     cell_numbers: FxHashMap<(u32, List), List>,
     unions: FxHashMap<(List, List), List>,
+    /// For each layer the list that has it again and again.
+    endless: FxHashMap<u32, List>,
 }
 
 impl Summaries {
@@ -78,6 +81,30 @@ impl Summaries {
         union
     }
 
+    /// The list that has this step again and again.
+    fn endless(&mut self, layer: u32) -> List {
+        let list = self.cells.len() as List + 1;
+        let number = *self.endless.entry(layer).or_insert(list);
+        if number == list {
+            self.cells.push((layer, list));
+        }
+        number
+    }
+
+    /// Makes lists of which each step may come any number of times.
+    pub fn repeat(&mut self, lists: &mut [List]) {
+        for list in lists.iter_mut().filter(|list| **list != 0) {
+            let (mut layer, mut rest) = self.cells[*list as usize - 1];
+            let mut at = *list;
+            while rest != 0 && rest != at {
+                at = rest;
+                let (next, after) = self.cells[at as usize - 1];
+                (layer, rest) = (self.layer_union(layer, next), after);
+            }
+            *list = self.endless(layer);
+        }
+    }
+
     /// The steps of either list.
     pub fn union(&mut self, one: List, other: List) -> List {
         let mut pairs = Vec::new();
@@ -93,8 +120,14 @@ impl Summaries {
             if let Some(known) = self.unions.get(&key) {
                 break *known;
             }
+            let ((one, left_rest), (other, right_rest)) =
+                (self.cells[left as usize - 1], self.cells[right as usize - 1]);
+            if left_rest == left && right_rest == right {
+                let layer = self.layer_union(one, other);
+                break self.endless(layer);
+            }
             pairs.push(key);
-            (left, right) = (self.cells[left as usize - 1].1, self.cells[right as usize - 1].1);
+            (left, right) = (left_rest, right_rest);
         };
         while let Some((left, right)) = pairs.pop() {
             let layer = self.layer_union(self.cells[left as usize - 1].0, self.cells[right as usize - 1].0);

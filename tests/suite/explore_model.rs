@@ -1,10 +1,8 @@
 //! A machine in memory for tests of the search: threads are lists of operations on shared variables, locks, semaphores, conditions.
-//! Beside it, what any search must find, by running every schedule.
 //!
 //! Variables, semaphores and conditions are cells of numbers; what a thread reads goes into its own number, so that end states tell
 //! what was read. An operation's effects depend on its thread alone, as the trait asks.
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::rc::Rc;
 
@@ -57,6 +55,8 @@ pub enum Op {
     Swap(usize, i64, i64),
     /// Waits until the cell has the value.
     Await(usize, i64),
+    /// Reads the cell again and again until it has the value.
+    Spin(usize, i64),
     /// Waits until both cells have their values.
     AwaitBoth((usize, i64), (usize, i64)),
     /// The cell is 0 if the lock is free.
@@ -93,6 +93,7 @@ impl std::fmt::Debug for Op {
             Self::Add(cell, value) => write!(f, "x{cell}+={value}"),
             Self::Swap(cell, from, to) => write!(f, "cas x{cell} {from} {to}"),
             Self::Await(cell, value) => write!(f, "await x{cell}=={value}"),
+            Self::Spin(cell, value) => write!(f, "spin x{cell}=={value}"),
             Self::AwaitBoth(one, two) => write!(f, "await {one:?} {two:?}"),
             Self::Lock(cell) => write!(f, "lock {cell}"),
             Self::Unlock(cell) => write!(f, "unlock {cell}"),
@@ -218,7 +219,7 @@ impl Model {
                 writes.push(*to);
                 reads.push(*from);
             }
-            Op::Read(cell) => reads.push(*cell),
+            Op::Read(cell) | Op::Spin(cell, _) => reads.push(*cell),
             Op::Await(cell, _) | Op::Woken(cell) => {
                 reads.push(*cell);
                 waits = true;
@@ -251,7 +252,7 @@ impl Model {
     }
 
     /// Does a thread's next operation.
-    fn apply(&mut self, choice: Choice) -> Effects {
+    pub fn apply(&mut self, choice: Choice) -> Effects {
         let Choice { thread, alternative } = choice;
         let program = self.program.clone();
         let Thread { body, next, mut own } = self.state.threads[thread];
@@ -275,6 +276,7 @@ impl Model {
                 }
                 own = keep(own, i64::from(same));
             }
+            Op::Spin(cell, value) => next -= usize::from(cells[*cell] != *value),
             Op::Lock(cell) => cells[*cell] = 1,
             Op::Unlock(cell) => cells[*cell] = 0,
             Op::Take(cell) => cells[*cell] -= 1,
@@ -318,7 +320,7 @@ impl Model {
     }
 
     /// A digest of the state: two mixed numbers.
-    fn digest(&self) -> u128 {
+    pub fn digest(&self) -> u128 {
         let State { cells, threads, stop } = &self.state;
         let own =
             threads.iter().flat_map(|thread| [thread.body as u64, thread.next as u64, thread.own.cast_unsigned()]);
@@ -348,82 +350,4 @@ impl Machine for Model {
         let effects = self.apply(choice);
         Ok((effects, self.view()))
     }
-}
-
-/// What every schedule of a program gives.
-#[derive(Debug, Default)]
-pub struct Brute {
-    pub schedules: usize,
-    /// How many of them failed.
-    pub failures: usize,
-    /// The orders of conflicting steps.
-    pub traces: BTreeSet<Vec<(usize, usize)>>,
-    pub ends: BTreeSet<u128>,
-}
-
-/// Runs every schedule of a program; nothing if there are more than so many.
-pub fn brute(program: &Program, most: usize) -> Option<Brute> {
-    let mut found = Brute::default();
-    let mut events = Vec::new();
-    walk(&Model::new(program), &mut events, &mut found, most).then_some(found)
-}
-
-fn walk(model: &Model, events: &mut Vec<(Choice, Effects)>, found: &mut Brute, most: usize) -> bool {
-    let view = model.view();
-    let mut stuck = true;
-    for thread in 0..view.threads.len() {
-        for alternative in 0..view.alternatives(thread) {
-            stuck = false;
-            let mut after = model.clone();
-            let choice = Choice { thread, alternative };
-            let mut effects = after.apply(choice);
-            if after.state.threads.len() > model.state.threads.len() {
-                // Which number a thread gets depends on the order.
-                effects.writes.push(Location(u64::MAX));
-            }
-            events.push((choice, effects));
-            let going = walk(&after, events, found, most);
-            events.pop();
-            if !going {
-                return false;
-            }
-        }
-    }
-    if stuck {
-        found.schedules += 1;
-        found.failures += usize::from(model.state.stop == Some(Stop::Failed));
-        found.ends.insert(model.digest());
-        found.traces.insert(trace(events));
-    }
-    found.schedules <= most
-}
-
-/// What is the same for all orders of a run's steps that differ in steps without a conflict: for each thread's steps the way
-/// taken, and for each pair of conflicting steps which came first.
-fn trace(events: &[(Choice, Effects)]) -> Vec<(usize, usize)> {
-    let mut counts = Vec::new();
-    let names: Vec<usize> = events
-        .iter()
-        .map(|(choice, ..)| {
-            counts.resize(counts.len().max(choice.thread + 1), 0);
-            counts[choice.thread] += 1;
-            choice.thread * 1000 + counts[choice.thread] * 10 + choice.alternative as usize
-        })
-        .collect();
-    let mut pairs = Vec::new();
-    for (later, (choice, effects)) in events.iter().enumerate() {
-        pairs.push((names[later], names[later]));
-        for (earlier, (other, touched)) in events[..later].iter().enumerate() {
-            let conflict = |one: &[Location], two: &[Location]| one.iter().any(|location| two.contains(location));
-            let conflicting = effects.halts
-                || conflict(&effects.writes, &touched.writes)
-                || conflict(&effects.writes, &touched.reads)
-                || conflict(&effects.reads, &touched.writes);
-            if other.thread != choice.thread && conflicting {
-                pairs.push((names[earlier], names[later]));
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs
 }

@@ -9,7 +9,8 @@ use std::fmt::Write;
 use jcp::explore::report::{Ending, Options, Reduction, Report};
 use jcp::explore::search;
 
-use crate::explore_model::{Brute, Model, Op, Program, brute};
+use crate::explore_brute::{Brute, brute};
+use crate::explore_model::{Model, Op, Program};
 
 /// Numbers in a fixed sequence.
 pub struct Random(u64);
@@ -34,6 +35,8 @@ impl Random {
 
 /// What a kind of programs has: cells 0 and 1 are variables, 2 and 3 locks, permits or waiting threads.
 const KINDS: usize = 9;
+/// The kind whose threads may go round for ever.
+pub const ENDLESS: usize = 9;
 
 fn plain(random: &mut Random) -> Op {
     let (cell, value) = (random.below(2), random.value(2));
@@ -67,14 +70,23 @@ fn some(kind: usize, random: &mut Random, ops: &mut Vec<Op>) {
         (8, 0) => ops.push(Op::Lock(cell)),
         (8, 1) => ops.push(Op::Set(cell, 0)),
         (8, 2) => ops.push(Op::Await(random.below(2), random.value(3))),
+        (ENDLESS, 0) => ops.push(Op::Spin(random.below(2), random.value(3))),
+        (ENDLESS, 1) if random.below(2) == 0 => {
+            ops.extend([Op::Spin(2, 0), Op::Set(2, 1), plain(random), Op::Set(2, 0)])
+        }
         _ => ops.push(plain(random)),
     }
 }
 
-/// A program of 2 to 4 threads.
+/// A program of 2 to 4 threads that ends in every schedule.
 pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let kind = random.below(KINDS);
+    of_kind(kind, random)
+}
+
+/// A program of a kind.
+pub fn of_kind(kind: usize, mut random: Random) -> Program {
     let count = 2 + random.below(3);
     let most = [0, 0, 4, 3, 2][count];
     let mut threads = Vec::new();

@@ -7,9 +7,10 @@ use jcp::explore::report::{Bound, Bounds, Counts, Ending, Observer, Options, Red
 use jcp::explore::split::{Subtree, subtrees};
 use jcp::explore::{explore_subtree, search};
 
+use crate::explore_brute::{brute, ends};
 use crate::explore_counts::producer_consumer;
-use crate::explore_model::{Model, Op, Program, brute};
-use crate::explore_random::{Random, check, explore, program};
+use crate::explore_model::{Model, Op, Program};
+use crate::explore_random::{ENDLESS, Random, check, explore, of_kind, program};
 
 /// All reductions.
 const REDUCTIONS: [Reduction; 3] = [Reduction::None, Reduction::Source, Reduction::Context];
@@ -39,6 +40,37 @@ fn random_programs_have_the_same_end_states() {
 #[ignore = "takes an hour without optimisation"]
 fn a_million_random_programs_have_the_same_end_states() {
     assert!(check(0..1_300_000, 400) > 1_000_000);
+}
+
+/// Some schedules of these never end: those that do have all end states.
+#[test]
+fn programs_that_may_go_round_for_ever_have_all_end_states() {
+    let mut rounds = 0;
+    for seed in 0..300 {
+        let program = of_kind(ENDLESS, Random::new(seed));
+        let all = ends(&program);
+        for reduction in [Reduction::Source, Reduction::Context] {
+            let report = explore(&program, reduction);
+            assert_eq!(report.end_states, all, "seed {seed}, {reduction:?}: {program:#?}");
+            rounds += report.counts.round;
+        }
+    }
+    assert!(rounds > 100);
+}
+
+/// Without digests a run that goes round comes to the bound, and the other threads run all the same.
+#[test]
+fn a_thread_that_goes_round_does_not_keep_the_others_from_running() {
+    let program = Program::new(&[0], vec![vec![Op::Spin(0, 1)], vec![Op::Set(0, 1)]]);
+    for digests in [true, false] {
+        let mut model = Model::new(&program);
+        model.digests = digests;
+        let bounds = Bounds { steps: Some(10), ..Bounds::default() };
+        let report = search(&mut model, Options { bounds, ..Options::default() }, &mut ());
+        let report = report.unwrap_or_else(|error| panic!("{error}"));
+        assert!(report.counts.executions > 0);
+        assert_eq!((report.exhaustive(), report.counts.round > 0), (digests, digests));
+    }
 }
 
 /// Without digests, states are never equal: the answers are those of source sets.
