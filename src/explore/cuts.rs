@@ -21,7 +21,7 @@ impl Stack {
             while let Some((touches, rest)) = summaries.first(list) {
                 for touch in touches.iter().copied() {
                     if next || !seen.contains(&touch) {
-                        coming.push(Coming { thread, touch, next });
+                        coming.push(Coming { thread, touch, next, later: true });
                         if !next {
                             seen.push(touch);
                         }

@@ -22,12 +22,13 @@ enum Possible {
     Unknown,
 }
 
-/// A step to come: its thread, what it touches, and whether it is the thread's next one.
+/// A step to come: its thread, what it touches, whether it is the thread's next one, and whether other steps may come before it.
 #[derive(Clone, Copy)]
 pub(super) struct Coming {
     pub thread: usize,
     pub touch: TouchId,
     pub next: bool,
+    pub later: bool,
 }
 
 impl Stack {
@@ -68,7 +69,7 @@ impl Stack {
         if self.touches.get(self.history.event(event).touch).frees(self.touches.get(step.touch)) {
             return Possible::No;
         }
-        let at_it = step.next && self.history.last(step.thread).is_none_or(|last| last < event);
+        let at_it = step.next && !step.later && self.history.last(step.thread).is_none_or(|last| last < event);
         match self.node(event) {
             Some(node) if at_it && !others && step.thread < node.view.threads.len() => {
                 if node.view.alternatives(step.thread) > 0 { Possible::Yes } else { Possible::No }
@@ -80,7 +81,7 @@ impl Stack {
     /// Has run what is needed to reverse all races of a thread's next step.
     pub fn reverse_all(&mut self, thread: usize, touch: TouchId) {
         let mut races = Vec::new();
-        self.racing(Coming { thread, touch, next: true }, &mut races);
+        self.racing(Coming { thread, touch, next: true, later: false }, &mut races);
         if races.is_empty() {
             return;
         }
