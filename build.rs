@@ -10,7 +10,7 @@ const SCRIPT: &str = "scripts/runtime.sh";
 const READY_MADE: &str = "JCP_RUNTIME_JAR";
 
 fn main() -> ExitCode {
-    for input in ["runtime-java/src", "runtime-java/jdk", SCRIPT, "build.rs"] {
+    for input in ["runtime-java/src", "runtime-java/explore", "runtime-java/jdk", SCRIPT, "build.rs"] {
         println!("cargo::rerun-if-changed={input}");
     }
     for variable in ["JAVA_HOME", READY_MADE] {

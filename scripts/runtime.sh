@@ -10,6 +10,7 @@ out=$(realpath -m "$1")
 shift
 cd "$(dirname "$0")/.."
 sources=runtime-java/src
+explore=runtime-java/explore
 jdk=runtime-java/jdk
 if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/javac" ]; then
     export PATH="$JAVA_HOME/bin:$PATH"
@@ -19,7 +20,7 @@ command -v javac >/dev/null || {
     exit 2
 }
 
-stamp=$( (find "$sources" "$jdk" -name '*.java' | LC_ALL=C sort | xargs cat; cat scripts/runtime.sh; echo "$*"; javac -version 2>&1) | sha256sum)
+stamp=$( (find "$sources" "$explore" "$jdk" -name '*.java' | LC_ALL=C sort | xargs cat; cat scripts/runtime.sh; echo "$*"; javac -version 2>&1) | sha256sum)
 if [ -f "$out" ] && [ "$(cat "$out.stamp" 2>/dev/null)" = "$stamp" ]; then
     exit 0
 fi
@@ -34,6 +35,11 @@ find "$sources" -name '*.java' | LC_ALL=C sort >"$work/sources"
 javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none -XDstringConcat=inline -XDignore.symbol.file \
     --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
     "$@" -d "$work/classes" "@$work/sources"
+# What runs a program under schedules is a process of its own: a jar in the jar, which no output of jcp has.
+find "$explore" -name '*.java' | LC_ALL=C sort >"$work/explore.sources"
+javac -source 17 -target 17 -g -encoding UTF-8 -implicit:none -proc:none \
+    --add-exports java.base/jdk.internal.misc=ALL-UNNAMED --add-exports java.base/jdk.internal.access=ALL-UNNAMED \
+    --add-exports java.base/jdk.internal.reflect=ALL-UNNAMED "$@" -d "$work/explore" "@$work/explore.sources"
 # Classes that are added to packages of the JDK; under names of their own, since no loader of programs takes such classes.
 # What else lies there is the JDK's own, as these are compiled against it, and stays out of the jar.
 find "$jdk" -name 'Jcp*.java' | LC_ALL=C sort >"$work/added"
@@ -47,6 +53,9 @@ printf 'Manifest-Version: 1.0\nLauncher-Agent-Class: jcp.runtime.Agent\nCan-Retr
     >"$work/agent/META-INF/MANIFEST.MF"
 find "$work/agent" -exec touch -t 198001020000 {} +
 TZ=UTC0 jar --create --no-manifest --file "$work/classes/META-INF/jcp/agent.jar" -C "$work/agent" META-INF/MANIFEST.MF
+find "$work/explore" -exec touch -t 198001020000 {} +
+(cd "$work/explore" && find . -type f | sed 's|^\./||' | LC_ALL=C sort >"$work/explore.list" &&
+    TZ=UTC0 jar --create --no-manifest --file "$work/classes/META-INF/jcp/explorer.jar" "@$work/explore.list")
 (
     cd "$work/classes"
     find . -type f | sed 's|^\./||' | LC_ALL=C sort >"$work/classes.list"

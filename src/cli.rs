@@ -8,6 +8,7 @@ mod diff;
 mod doctor;
 pub mod exit;
 mod explain;
+mod explore;
 mod inspect;
 mod instrument;
 mod observe;
@@ -67,6 +68,7 @@ fn dispatch(command: &Command, asides: output::Asides) -> Result<u8, DriverError
         Command::Refresh(options) => refresh::run(options, asides),
         Command::Verify(options) => verify::run(options, asides),
         Command::PointsTo(options) => points_to::run(options, asides),
+        Command::Explore(options) => explore::run(options, asides),
         Command::Slice(options) => slice::run(options, asides),
         Command::Inspect(options) => inspect::run(options),
         Command::Diff(options) => diff::run(options, asides),

@@ -7,12 +7,14 @@
 //! *Depth* is the index in the chain: 0 is the root (`main`), the last one is the CP container. *Site* i is the chain
 //! call in the method of depth i; the container's site is the checkpoint itself.
 
+mod exploration;
 mod forest;
 mod premises;
 mod reduction;
 mod request;
 mod written;
 
+pub use exploration::{ELEMENTS, Exploration, ExploredCall, Part, SharedField};
 pub use forest::{Call, Forest, Node, Place, Point};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 pub use reduction::{Change, MethodReduction, Reduced, Reduction, Then};

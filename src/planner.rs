@@ -10,6 +10,8 @@
 
 mod environment;
 mod error;
+mod explore_model;
+mod exploring;
 mod fields;
 mod jdk_statics;
 mod merging;
@@ -25,6 +27,7 @@ mod unreachable;
 mod widening;
 
 pub use error::{Error, Result};
+pub use exploring::{Helpers, exploration};
 pub use premises::{Before, premises};
 pub use reducing::reduction;
 pub use since::{Misfit, adopt};

@@ -1,10 +1,11 @@
 //! Lets a class call methods of another class than it names: the same names and descriptors, elsewhere.
 //!
-//! The `Methodref` constants themselves are changed (JVMS §4.4.2), so instructions and method handles follow alike.
+//! The `Methodref` constants themselves are changed (JVMS §4.4.2), so instructions and method handles follow alike. Method handles alone can be let refer to
+//! other methods, too (JVMS §4.4.8).
 
-use super::class::{ClassFile, MemberRef};
+use super::class::{ClassFile, MemberRef, MethodHandle};
 use super::error::Result;
-use super::splice::ClassEditor;
+use super::splice::{ClassEditor, INVOKE_STATIC};
 use ristretto_classfile::Constant;
 
 impl ClassFile {
@@ -31,5 +32,22 @@ impl ClassEditor<'_> {
             self.patch(start..start + 2, class.to_be_bytes().to_vec());
         }
         Ok(())
+    }
+
+    /// The method handles that the class has, with the indexes of their constants.
+    pub fn method_handles(&self) -> Vec<(u16, MethodHandle)> {
+        let indexes = (1..=u16::MAX).take(self.class.parts.constants.len());
+        let handles = indexes.filter_map(|index| match self.class.constant(index) {
+            Ok(super::Constant::MethodHandle(handle)) => Some((index, handle)),
+            _ => None,
+        });
+        handles.collect()
+    }
+
+    /// Lets a method handle refer to a static method, which a `Methodref` or `InterfaceMethodref` names.
+    pub fn refer_to_static(&mut self, handle: u16, method: u16) {
+        let start = self.class.parts.constants[usize::from(handle)] as usize + 1; // behind the tag
+        let [high, low] = method.to_be_bytes();
+        self.patch(start..start + 3, vec![INVOKE_STATIC, high, low]);
     }
 }

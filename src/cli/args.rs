@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+mod exploring;
 mod looking;
 mod program;
 mod running;
 
+pub use exploring::ExploreArguments;
 pub use looking::{
     DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SliceArguments, SuggestArguments,
 };
@@ -74,6 +76,9 @@ pub enum Command {
     /// Show which lines may have influenced what a line computes, without running the program
     #[command(after_help = exit::HELP)]
     Slice(Box<SliceArguments>),
+    /// Run a program with threads under every schedule that matters, and show one that fails
+    #[command(after_help = exit::HELP)]
+    Explore(Box<ExploreArguments>),
     /// Run the program once, record what it does, and check the static analyses against the record
     #[command(after_help = exit::HELP)]
     Observe(Box<ObserveArguments>),

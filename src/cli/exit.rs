@@ -21,15 +21,19 @@ pub const INPUT: u8 = 4;
 /// The system said no (an output cannot be written, the disk is full), or a defect of jcp.
 pub const INTERNAL: u8 = 5;
 
+/// `explore`: no failure was found, but a bound kept some schedules from being run.
+pub const BOUNDED: u8 = 6;
+
 /// What `--help` says about them.
 pub const HELP: &str = "\
 Exit status:
   0  done; verify, diff: all equal; observe: the analysis foresaw the whole run
-  1  verify, diff, slice --check: something differs; observe: the analysis missed something
+  1  verify, diff, slice --check: something differs; explore: a schedule fails; observe: the analysis missed something
   2  wrong command line
   3  refused, with the reasons: jcp cannot replay this equally, or not yet
   4  an input cannot be used: jar, class file, region, JDK
-  5  input/output error, or a defect of jcp";
+  5  input/output error, or a defect of jcp
+  6  explore: no failure, but a bound kept schedules from being run";
 
 /// What `jcp run --help` says about them.
 pub const OF_RUN: &str = "\

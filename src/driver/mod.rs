@@ -24,6 +24,7 @@
 pub mod doctor;
 pub mod error;
 pub mod explain;
+pub mod explore;
 pub mod inputs;
 pub mod instrument;
 pub mod observe;

@@ -22,6 +22,7 @@
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`waits`]: calls in which other threads wait; [`around`]: what both kinds of calls with hooks around them share.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
+//! * [`explore`], [`explore_calls`], [`explore_monitors`]: classes whose interleavings are explored.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
 //! * [`reduce`], [`peephole`]: classes without what a slice does not need; [`watch`]: classes that tell the values of a line.
@@ -29,6 +30,7 @@
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
 //! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
 
+mod access;
 mod around;
 mod bare;
 mod below;
@@ -39,6 +41,9 @@ mod clones;
 mod emit;
 mod error;
 mod exits;
+mod explore;
+mod explore_calls;
+mod explore_monitors;
 mod finals;
 mod hook_table;
 mod hooks;
@@ -68,6 +73,7 @@ pub use bare::without_initialiser;
 pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
+pub use explore::explore_class;
 pub use hook_table::{BOOTSTRAPS, Hook, hooks as hook_table};
 pub use own_names::own_names;
 pub use reduce::{Part, reduce_class};

@@ -27,6 +27,7 @@ mod debugger;
 mod diff;
 mod doctor;
 mod explain;
+mod explore;
 mod explore_brute;
 mod explore_counts;
 mod explore_model;

@@ -64,6 +64,9 @@ fn broken(error: &dyn std::fmt::Display) -> DriverError {
     DriverError::Internal(format!("the embedded runtime: {error}"))
 }
 
+/// In [`RUNTIME_JAR`]: what runs a program under schedules, a jar of its own, which goes into no output.
+pub const EXPLORER: &str = "META-INF/jcp/explorer.jar";
+
 /// The files of [`RUNTIME_JAR`].
 pub(super) fn embedded() -> Result<Added, DriverError> {
     let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
@@ -71,6 +74,9 @@ pub(super) fn embedded() -> Result<Added, DriverError> {
     for number in 0..runtime.len() {
         let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
         let name = file.name().map_err(|error| broken(&error))?.into_owned();
+        if name == EXPLORER {
+            continue;
+        }
         let mut content = Vec::new();
         file.read_to_end(&mut content).map_err(|error| broken(&error))?;
         own.push((name, content));

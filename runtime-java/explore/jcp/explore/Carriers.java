@@ -1,0 +1,84 @@
+package jcp.explore;
+
+import java.util.ArrayDeque;
+
+/**
+ * Threads that run tasks, one after another: starting a thread costs more than a short execution.
+ */
+final class Carriers {
+    private static final ArrayDeque<Carrier> FREE = new ArrayDeque<>();
+
+    private Carriers() {}
+
+    /** A thread that runs one task at a time. */
+    static final class Carrier extends Thread {
+        private volatile Task task;
+        private Runnable body;
+
+        private Carrier() {
+            super("jcp-carrier"); // no daemon: threads that the program makes on it are none either
+        }
+
+        Task task() {
+            return task;
+        }
+
+        @Override
+        public void run() {
+            while (true) {
+                Runnable work = next();
+                try {
+                    work.run();
+                } catch (Abort over) {
+                    // this execution is over
+                } catch (Throwable defect) {
+                    Explorer.defect(defect);
+                }
+                synchronized (this) {
+                    task = null;
+                    body = null;
+                }
+                synchronized (FREE) {
+                    FREE.push(this);
+                }
+            }
+        }
+
+        private synchronized Runnable next() {
+            while (body == null) {
+                try {
+                    wait();
+                } catch (InterruptedException late) {
+                    // the end of the execution before
+                }
+            }
+            interrupted();
+            return body;
+        }
+
+        private synchronized void give(Task next, Runnable work) {
+            task = next;
+            body = work;
+            notifyAll();
+        }
+    }
+
+    /** Runs the body of a task on a free carrier. */
+    static void run(Task task, Runnable body) {
+        Carrier carrier;
+        boolean isNew = false;
+        synchronized (FREE) {
+            carrier = FREE.poll();
+        }
+        if (carrier == null) {
+            carrier = new Carrier();
+            isNew = true;
+        }
+        task.carrier = carrier;
+        carrier.setContextClassLoader(task.thread.getContextClassLoader());
+        carrier.give(task, body);
+        if (isNew) {
+            carrier.start();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package jcp.explore;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process in which a program is run again and again, each time under the schedule that the search says ({@link Link}).
+ *
+ * <pre>java -cp EXPLORER jcp.explore.Explorer LIMIT CLASSPATH MAIN ARGS…</pre>
+ *
+ * Each execution has classes of its own, so their statics are fresh. LIMIT: seconds that a step may take.
+ */
+public final class Explorer {
+    private static Explorer only;
+    private final Link link;
+    private final int limit;
+    /** Numbers of tasks by path: the same path has the same number in all executions. */
+    private final Map<Long, Integer> numbers = new HashMap<>();
+    final Frames frames;
+    private boolean comparesStates;
+    final Sharing sharing = new Sharing();
+    /** Places whose plain accesses are points. */
+    private final Set<Long> points = new HashSet<>();
+    private final Program program;
+    /** What the search asked last, when an execution was over. */
+    volatile char command;
+
+    private Explorer(Link link, int limit, Program program) {
+        this.link = link;
+        this.limit = limit;
+        this.program = program;
+        this.frames = new Frames(program.loader());
+    }
+
+    /** Starts. */
+    public static void main(String[] args) {
+        // the program's streams are its own, jcp talks through those of the process
+        InputStream in = new FileInputStream(FileDescriptor.in);
+        Link link = new Link(in, new FileOutputStream(FileDescriptor.out));
+        System.setIn(InputStream.nullInputStream());
+        PrintStream shared = new PrintStream(new Output.Shared(), true, StandardCharsets.UTF_8);
+        System.setOut(shared);
+        System.setErr(shared);
+        Program program = new Program(args[1], args[2], Arrays.copyOfRange(args, 3, args.length));
+        only = new Explorer(link, Integer.parseInt(args[0]), program);
+        only.explore();
+    }
+
+    private void explore() {
+        command = link.command();
+        while (true) {
+            switch (command) {
+                case 'C' -> {
+                    comparesStates = true;
+                    command = link.command();
+                }
+                case 'O' -> {
+                    points();
+                    command = link.command();
+                }
+                case 'R', 'T' -> execute(command == 'T');
+                default -> Runtime.getRuntime().halt(0);
+            }
+        }
+    }
+
+    private void points() {
+        for (int left = link.number(); left > 0; left--) {
+            points.add(link.hash());
+        }
+    }
+
+    private void execute(boolean isTraced) {
+        Run.Past[] prefix = new Run.Past[link.number()];
+        for (int at = 0; at < prefix.length; at++) {
+            prefix[at] = new Run.Past(link.number(), link.number(), link.hash());
+        }
+        Counters.reset();
+        Program.ProgramLoader loader = program.loader();
+        Run run = new Run(this, link, loader, prefix, isTraced);
+        Thread main = new Thread(null, null, "main");
+        main.setContextClassLoader(loader);
+        Task first = run.add(main, null);
+        run.begin(first, () -> Threads.run(first, () -> program.main(loader)));
+        await(run);
+    }
+
+    private void await(Run run) {
+        long seen = -1;
+        try {
+            while (!run.done.await(limit, TimeUnit.SECONDS)) {
+                long steps = run.steps();
+                if (steps >= 0 && steps == seen) {
+                    Thread runs = run.runs();
+                    String where = runs == null ? "nowhere" : Place.shown(Place.of(runs.getStackTrace()));
+                    link.fail('u', "a step takes more than " + limit + " s: the program runs without an end, or waits in a call that jcp does not know: " + where);
+                }
+                seen = steps;
+            }
+        } catch (InterruptedException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    /** A thread that jcp did not start runs code of the program. */
+    static void uncontrolled(Thread thread) {
+        only.link.fail('u', "thread \"" + thread.getName() + "\" runs code of the program, and jcp did not see it start: " + Place.stack());
+    }
+
+    /** A defect of jcp's. */
+    static void defect(Throwable error) {
+        java.io.StringWriter text = new java.io.StringWriter();
+        error.printStackTrace(new java.io.PrintWriter(text));
+        // it may be in the middle of a message
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true).println("jcp: defect in the explorer: " + text);
+        only.link.fail('i', text.toString());
+    }
+
+    /** The name of a location. */
+    String nameOf(int location) {
+        return program.locations()[location];
+    }
+
+    /** The number of a location by its name; -1: there is none. */
+    int locationOf(String name) {
+        return Arrays.asList(program.locations()).indexOf(name);
+    }
+
+    /** Whether the search wants to know each state, not only those at ends. */
+    boolean comparesStates() {
+        return comparesStates;
+    }
+
+    boolean isPoint(long place) {
+        return points.contains(place);
+    }
+
+    /** The number of the task with this path. */
+    int numberOf(long path) {
+        return numbers.computeIfAbsent(path, it -> numbers.size());
+    }
+}

@@ -1,0 +1,236 @@
+package jcp.explore;
+
+/**
+ * What rewritten code calls before it accesses what threads may share.
+ *
+ * <p>An access to a plain field or an element is a point only if threads were found to share its place ({@link Sharing}); one to a volatile field always is.
+ */
+public final class Hooks {
+    private static final String MONITOR = "synchronized ";
+
+    private Hooks() {}
+
+    /** The task that calls. A thread that is none cannot be ordered by a schedule. */
+    static Task task() {
+        Thread thread = Thread.currentThread();
+        Task task = thread instanceof Carriers.Carrier ? ((Carriers.Carrier) thread).task() : null;
+        if (task == null || task.run.isOver()) {
+            if (!(thread instanceof Carriers.Carrier)) {
+                Explorer.uncontrolled(thread);
+            }
+            throw new Abort();
+        }
+        return task;
+    }
+
+    /** Before a plain field is read. */
+    public static void read(Object object, int field) {
+        access(object, field, 0, false);
+    }
+
+    /** Before a plain field is written. */
+    public static void write(Object object, int field) {
+        access(object, field, 0, true);
+    }
+
+    /** Before a static is read. */
+    public static void readStatic(int field) {
+        access(Hooks.class, field, 0, false);
+    }
+
+    /** Before a static is written. */
+    public static void writeStatic(int field) {
+        access(Hooks.class, field, 0, true);
+    }
+
+    /** Before an element is read. */
+    public static void readElement(Object array, int index, int type) {
+        access(array, type, index, false);
+    }
+
+    /** Before an element is written. */
+    public static void writeElement(Object array, int index, int type) {
+        access(array, type, index, true);
+    }
+
+    private static void access(Object object, int location, int index, boolean isWrite) {
+        Task task = task();
+        if (object != null) { // else the access itself throws
+            access(task, task.run.names.of(object, part(location, index)), location, isWrite);
+        }
+    }
+
+    private static void access(Task task, long where, int location, boolean isWrite) {
+        Run run = task.run;
+        if (run.isPoint(where)) {
+            run.point(task, Op.always(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
+        } else if (run.tasks.size() > 1 && run.sharing().races(task, where, isWrite)) {
+            run.race(where, location);
+        }
+    }
+
+    /** An access that is a point of its own concerns plain ones to the same place. */
+    static void share(Task task, long where, int location, boolean isWrite) {
+        Run run = task.run;
+        if (run.tasks.size() > 1 && !run.isPoint(where) && run.sharing().races(task, where, isWrite)) {
+            run.race(where, location);
+        }
+    }
+
+    /** The location of an array's elements: as the instructions that load them are numbered. */
+    static int elementsOf(Object array) {
+        Class<?> type = array.getClass().getComponentType();
+        return type == int.class ? 0 : type == long.class ? 1 : type == float.class ? 2 : type == double.class ? 3
+                : !type.isPrimitive() ? 4 : type == byte.class || type == boolean.class ? 5 : type == char.class ? 6 : 7;
+    }
+
+    static long part(int location, int index) {
+        return (long) location << 32 | index;
+    }
+
+    /** Before a volatile field is read. */
+    public static void readVolatile(Object object, int field) {
+        volatileAccess(object, field, false);
+    }
+
+    /** Before a volatile field is written. */
+    public static void writeVolatile(Object object, int field) {
+        volatileAccess(object, field, true);
+    }
+
+    /** Before a volatile static is read. */
+    public static void readVolatileStatic(int field) {
+        volatileAccess(Hooks.class, field, false);
+    }
+
+    /** Before a volatile static is written. */
+    public static void writeVolatileStatic(int field) {
+        volatileAccess(Hooks.class, field, true);
+    }
+
+    private static void volatileAccess(Object object, int field, boolean isWrite) {
+        Task task = task();
+        if (object == null) {
+            return;
+        }
+        Run run = task.run;
+        long part = (long) field << 32;
+        long where = run.names.of(object, part);
+        run.point(task, Op.always(run.text(isWrite, field), isWrite ? Effects.writing(where) : Effects.reading(where)));
+    }
+
+    /** An object was made. */
+    public static void created(Object object) {
+        Task task = task();
+        task.run.names.made(object, task);
+    }
+
+    /** Before a monitor is entered. */
+    public static void enter(Object monitor) {
+        Task task = task();
+        if (monitor == null) {
+            return;
+        }
+        Run run = task.run;
+        run.point(task, entering(run, task, monitor, MONITOR + run.shown(monitor)));
+        entered(run, task, monitor);
+    }
+
+    /** Entering a monitor or a lock. */
+    static Op entering(Run run, Task task, Object monitor, String text) {
+        Effects effects = Effects.writing(run.names.of(monitor, -1));
+        return new Op(text, effects, () -> run.monitors.isFreeFor(task, monitor)).heldBy(() -> run.monitors.owner(monitor));
+    }
+
+    static void entered(Run run, Task task, Object monitor) {
+        run.monitors.enter(task, monitor);
+        task.hold(run.names.of(monitor, -1));
+    }
+
+    /** Before a monitor is left. */
+    public static void exit(Object monitor) {
+        Task task = task();
+        if (monitor != null) {
+            left(task.run, task, monitor);
+        }
+    }
+
+    static void left(Run run, Task task, Object monitor) {
+        freed(run, run.names.of(monitor, -1), run.monitors.count(monitor) == 1);
+        run.monitors.exit(monitor);
+        task.drop(run.names.of(monitor, -1));
+    }
+
+    /** A lock is left, for the last time or not. If this step has taken it, others could have taken it before the step. */
+    static void freed(Run run, long where, boolean isLast) {
+        if (isLast && !run.effects().writes(where)) {
+            run.effects().free(where);
+        } else {
+            run.effects().write(where);
+        }
+    }
+
+    /** Before a call of the JDK. On an object made for threads it counts as one step; the content of others may race, as a field may. */
+    public static void call(Object receiver, String text, int location, boolean isWrite) {
+        Task task = task();
+        Run run = task.run;
+        if (receiver == null) {
+            return; // the call itself throws
+        }
+        Object root = run.views.getOrDefault(receiver, receiver);
+        if (Kinds.isForThreads(root)) {
+            long where = run.names.of(root, -2);
+            Effects effects = isWrite ? Effects.writing(where) : Effects.reading(where);
+            run.point(task, new Op(text, effects, () -> run.monitors.isFreeFor(task, root)).heldBy(() -> run.monitors.owner(root)));
+            task.inside++;
+        } else if (!Kinds.isHarmless(root)) {
+            use(task, root, text, location, isWrite);
+        }
+    }
+
+    /**
+     * A call on an object that is not made for threads. If threads share it, the call has a beginning and an end, so that one may be made while another is: by
+     * the object's contract that is a fault.
+     */
+    private static void use(Task task, Object object, String text, int location, boolean isWrite) {
+        Run run = task.run;
+        // one place, whatever the call names the object
+        long where = run.names.of(object, -4);
+        access(task, where, location, isWrite);
+        if (!run.isPoint(where) || task.inside > 0) {
+            return;
+        }
+        for (Use other : run.uses) {
+            if (other.object == object && (other.isWrite || isWrite)) {
+                run.fail(task, new SimultaneousUse(text + " while thread \"" + other.task.name() + "\" is in " + other.text));
+            }
+        }
+        Use use = new Use(task, object, text, isWrite);
+        run.uses.add(use);
+        access(task, where, location, isWrite);
+        run.uses.remove(use);
+    }
+
+    /** A call under way. */
+    record Use(Task task, Object object, String text, boolean isWrite) {}
+
+    /** A call's result is a view of its receiver: calls on it are calls on the receiver. */
+    public static void view(Object result, Object receiver) {
+        if (result != null && receiver != null) {
+            Run run = task().run;
+            run.views.put(result, run.views.getOrDefault(receiver, receiver));
+        }
+    }
+
+    /** Behind a call, also if it throws. */
+    public static void returned(Object receiver) {
+        Task task = task();
+        if (receiver == null) {
+            return;
+        }
+        Object root = task.run.views.getOrDefault(receiver, receiver);
+        if (Kinds.isForThreads(root)) {
+            task.inside--;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package jcp.explore;
+
+import java.util.IdentityHashMap;
+
+/**
+ * Names of objects that are the same in each execution, whatever the schedule: the task that made the object, and how many it had made before.
+ * An object that no hook saw made has the name of its class: then all of that class are one place, which finds too many conflicts, never too few.
+ */
+final class Names {
+    private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
+
+    /** A task made an object. */
+    void made(Object object, Task by) {
+        names.putIfAbsent(object, mix(by.path, ++by.made));
+    }
+
+    long of(Object object) {
+        if (object instanceof Class<?>) {
+            return text("class " + ((Class<?>) object).getName());
+        }
+        Long name = names.get(object);
+        return name != null ? name : text("some " + Lambdas.nameOf(object.getClass()));
+    }
+
+    /** A location: a part of an object. */
+    long of(Object object, long part) {
+        return mix(of(object), part);
+    }
+
+    static long text(String text) {
+        long hash = 1125899906842597L;
+        for (int at = 0; at < text.length(); at++) {
+            hash = 31 * hash + text.charAt(at);
+        }
+        return mix(hash, text.length());
+    }
+
+    /** Two numbers as one (the finaliser of SplitMix64). */
+    static long mix(long one, long other) {
+        long mixed = one * 0x9E3779B97F4A7C15L + other;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return mixed ^ (mixed >>> 31);
+    }
+}

@@ -1,0 +1,111 @@
+package jcp.explore;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The program: a loader for each execution, which defines its classes anew from the same bytes.
+ */
+final class Program {
+    private final URL[] path;
+    private String[] locations;
+    private final String main;
+    private final String[] args;
+    /** Bytes of classes, read once; an empty array: there is none. */
+    private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
+
+    Program(String classpath, String main, String[] args) {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : classpath.split(java.io.File.pathSeparator)) {
+            try {
+                urls.add(Path.of(entry).toUri().toURL());
+            } catch (MalformedURLException error) {
+                throw new IllegalArgumentException(error);
+            }
+        }
+        this.path = urls.toArray(new URL[0]);
+        this.main = main;
+        this.args = args;
+    }
+
+    /** Names of locations by number: the instrumented jar, which stands first, has them. */
+    String[] locations() {
+        if (locations == null) {
+            try (InputStream in = loader().findResource("META-INF/jcp/locations.txt").openStream()) {
+                locations = new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n");
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+        }
+        return locations;
+    }
+
+    ProgramLoader loader() {
+        return new ProgramLoader();
+    }
+
+    /** Runs the program's main method. */
+    void main(ClassLoader loader) throws Throwable {
+        try {
+            Class<?> type = Class.forName(main, true, loader);
+            Method method = type.getDeclaredMethod("main", String[].class);
+            method.setAccessible(true);
+            method.invoke(null, (Object) args.clone());
+        } catch (InvocationTargetException error) {
+            throw error.getCause();
+        }
+    }
+
+    /** The classes of one execution. */
+    final class ProgramLoader extends URLClassLoader {
+        private final List<Class<?>> defined = new ArrayList<>();
+
+        ProgramLoader() {
+            super("program", path, Explorer.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            byte[] bytes = classes.computeIfAbsent(name, this::read);
+            if (bytes.length == 0) {
+                throw new ClassNotFoundException(name);
+            }
+            Class<?> type = defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(new CodeSource(path[0], (Certificate[]) null), null, this, null));
+            synchronized (defined) {
+                defined.add(type);
+            }
+            return type;
+        }
+
+        private byte[] read(String name) {
+            try (InputStream in = findResource(name.replace('.', '/') + ".class") == null
+                    ? InputStream.nullInputStream() : findResource(name.replace('.', '/') + ".class").openStream()) {
+                return in.readAllBytes();
+            } catch (IOException error) {
+                return new byte[0];
+            }
+        }
+
+        /** The classes that were defined so far. */
+        List<Class<?>> defined() {
+            synchronized (defined) {
+                return new ArrayList<>(defined);
+            }
+        }
+    }
+}

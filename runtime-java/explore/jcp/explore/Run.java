@@ -1,0 +1,352 @@
+package jcp.explore;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One execution. One task runs at a time, to its next point; there it asks the search who goes on, and hands over.
+ *
+ * <p>A step is what a task does from one point to the next: the operation that it was about to do, and all behind it. Its effects are collected on
+ * the way. The task that runs alone may change what is here; handing over orders it before the next one.
+ */
+final class Run {
+    /** A step to take again, and by what it is known. */
+    record Past(int task, int way, long hash) {}
+
+    private final Explorer explorer;
+    private final Link link;
+    private final Program.ProgramLoader loader;
+    private final Past[] prefix;
+    private int position;
+    /** Tasks by number; null: not started in this execution. */
+    final List<Task> tasks = new ArrayList<>();
+    final Names names = new Names();
+    final Monitors monitors = new Monitors();
+    final Locks.Known locks = new Locks.Known();
+    /** Calls under way on objects that are not made for threads. */
+    final List<Hooks.Use> uses = new ArrayList<>();
+    /** Collections behind views and iterators. */
+    final Map<Object, Object> views = new IdentityHashMap<>();
+    final Barriers barriers = new Barriers();
+    final Output output = new Output(this);
+    final Failures failures = new Failures(this);
+    final Trace trace;
+    private final Map<Long, Integer> racing = new TreeMap<>();
+    private Effects effects = new Effects();
+    private Task current;
+    private volatile boolean over;
+    private volatile boolean talking;
+    private volatile long steps;
+    private int live;
+    /** Counted down when the execution is over. Its threads may still be about to end. */
+    final CountDownLatch done = new CountDownLatch(1);
+
+    Run(Explorer explorer, Link link, Program.ProgramLoader loader, Past[] prefix, boolean isTraced) {
+        this.explorer = explorer;
+        this.link = link;
+        this.loader = loader;
+        this.prefix = prefix;
+        this.trace = isTraced ? new Trace() : null;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    int count() {
+        return live;
+    }
+
+    long steps() {
+        return talking ? -1 : steps;
+    }
+
+    Thread runs() {
+        Task task = current;
+        return task == null ? null : task.carrier;
+    }
+
+    /** What the step that runs touches. */
+    Effects effects() {
+        return effects;
+    }
+
+    /** The task of a thread of the program's; null if it was not started. */
+    Task taskOf(Thread thread) {
+        for (Task task : tasks) {
+            if (task != null && task.thread == thread) {
+                return task;
+            }
+        }
+        return null;
+    }
+
+    /** An access, for people. */
+    String text(boolean isWrite, int location) {
+        return (isWrite ? "write " : "read ") + explorer.nameOf(location);
+    }
+
+    /** The number of a location; -1: no instruction of the program accesses it. */
+    int locationOf(String name) {
+        return explorer.locationOf(name);
+    }
+
+    /** An object, for people. */
+    String shown(Object object) {
+        return object instanceof Class<?> ? ((Class<?>) object).getSimpleName() + ".class" : object.getClass().getSimpleName();
+    }
+
+    boolean isPoint(long place) {
+        return explorer.isPoint(place);
+    }
+
+    /** Threads share a place: it is to be a point, and the search starts again when this execution is over. */
+    void race(long place, int location) {
+        racing.put(place, location);
+    }
+
+    Sharing sharing() {
+        return explorer.sharing;
+    }
+
+    /** The execution fails here. */
+    void fail(Task self, Throwable failure) {
+        failures.uncaught(self, failure);
+        self.pending = Op.always("fail", new Effects());
+        next(self);
+        throw new Abort();
+    }
+
+    void unsupported(String text) {
+        link.fail('u', text + ": " + Place.stack());
+    }
+
+    /** A new task, which {@code by} starts; null: the first one. */
+    Task add(Thread thread, Task by) {
+        long path = by == null ? 1 : Names.mix(by.path, 1_000_000_007L + ++by.started);
+        int number = explorer.numberOf(path);
+        while (tasks.size() <= number) {
+            tasks.add(null);
+        }
+        Task task = new Task(this, number, path, thread);
+        if (by != null) {
+            task.clock.join(by.clock);
+            by.clock.tick(by.number);
+        }
+        task.clock.tick(number);
+        tasks.set(number, task);
+        live++;
+        return task;
+    }
+
+    /** Starts the first task. */
+    void begin(Task first, Runnable body) {
+        start(first, body);
+        hand(next(null));
+    }
+
+    /** Gives a task a carrier, which waits for its turn. */
+    void start(Task task, Runnable body) {
+        Effects begins = Effects.reading(beginning(task));
+        begins.waits = true;
+        task.pending = Op.always("start", begins);
+        Carriers.run(task, () -> {
+            task.await();
+            take(task);
+            body.run();
+        });
+    }
+
+    static long beginning(Task task) {
+        return Names.mix(task.path, 3);
+    }
+
+    static long ending(Task task) {
+        return Names.mix(task.path, 5);
+    }
+
+    /** A task comes to a point: the step ends here, and {@code op} is done when the task is chosen. */
+    void point(Task self, Op op) {
+        if (self.inside > 0) {
+            within(self, op);
+            return;
+        }
+        come(self, op);
+        Task next = next(self);
+        if (next != self) {
+            hand(next);
+            self.await();
+        }
+        take(self);
+    }
+
+    private void come(Task self, Op op) {
+        self.pending = op;
+        if (explorer.comparesStates()) {
+            self.frames = explorer.frames.here();
+        }
+        if (trace != null) {
+            self.place = Place.here();
+        }
+    }
+
+    /** The same where the task gives up a monitor that it holds, until it is chosen. */
+    void pointReleasing(Task self, Op op, Object monitor) {
+        if (self.inside > 0) {
+            within(self, op);
+            return;
+        }
+        come(self, op);
+        self.monitor = monitor;
+        hand(next(self));
+        self.await();
+        take(self);
+    }
+
+    /** A point within a call of the JDK that counts as one step. */
+    private void within(Task self, Op op) {
+        if (!op.isReady()) {
+            unsupported(op.text + " waits within a call of the JDK that counts as one step");
+        }
+        self.way = 0;
+        self.timedOut = false;
+        effects.add(op.effects);
+    }
+
+    /** The chosen task begins its step. */
+    private void take(Task self) {
+        Op op = self.pending;
+        self.timedOut = !op.isReady();
+        self.pending = null;
+        current = self;
+        effects = new Effects();
+        effects.add(op.effects);
+        if (trace != null) {
+            trace.step(self, op);
+        }
+    }
+
+    /** A task is at its end. */
+    void end(Task self) {
+        self.ended = true;
+        live--;
+        effects.free(ending(self));
+        hand(next(self));
+    }
+
+    private void hand(Task next) {
+        if (next == null) {
+            return; // the execution is over, which each task finds by itself
+        }
+        current = null;
+        next.choose();
+    }
+
+    /** Ends the step of {@code self}, and finds who is chosen; null if the execution is over and nobody is left to be told. */
+    private Task next(Task self) {
+        if (over) {
+            throw new Abort(); // the JDK may have caught the first one
+        }
+        steps++;
+        if (position > 0 && position <= prefix.length) {
+            check(prefix[position - 1], self);
+        }
+        if (position < prefix.length && failures.stop() == 0) {
+            Past past = prefix[position++];
+            Task task = past.task < tasks.size() ? tasks.get(past.task) : null;
+            if (task == null || task.ended) {
+                link.fail('d', "step " + position + " of the schedule: no thread of that name stands there");
+            }
+            return chosen(task, past.way);
+        }
+        boolean isStep = position > prefix.length;
+        position = prefix.length + 1;
+        return ask(self, isStep);
+    }
+
+    private Task ask(Task self, boolean isStep) {
+        boolean byTime = byTime();
+        if (isStep) {
+            link.step(effects);
+        }
+        boolean isEnd = failures.stop() != 0 || !canGoOn(byTime);
+        if (isEnd) {
+            tellRaces();
+        }
+        char stop = failures.stop(isEnd);
+        link.view(tasks, byTime, isEnd || explorer.comparesStates() ? new Digest(this).of(loader.defined(), isEnd) : null, stop);
+        talking = true;
+        try {
+            while (true) {
+                char command = link.command();
+                switch (command) {
+                    case 'S' -> {
+                        Task task = tasks.get(link.number());
+                        return chosen(task, link.number());
+                    }
+                    case 'I' -> link.text('I', failures.told());
+                    default -> {
+                        over(command);
+                        return null;
+                    }
+                }
+            }
+        } finally {
+            talking = false;
+        }
+    }
+
+    private void check(Past past, Task self) {
+        if (past.hash != 0 && self != null && effects.hash() != past.hash) {
+            link.fail('d', "step " + position + " of the schedule, thread \"" + self.name()
+                    + "\", did something else than before, though all steps before it are the same; it came to " + Place.stack());
+        }
+    }
+
+    private Task chosen(Task task, int way) {
+        task.way = way;
+        if (!task.pending.isReady() && !(task.pending.timed && byTime())) {
+            link.fail('d', "step " + position + " of the schedule: thread \"" + task.name() + "\" cannot do " + task.pending.text + " there");
+        }
+        return task;
+    }
+
+    /** Whether nothing can run unless a time limit ends. */
+    private boolean byTime() {
+        return !canGoOn(false);
+    }
+
+    private boolean canGoOn(boolean byTime) {
+        for (Task task : tasks) {
+            if (task != null && !task.ended && task.pending != null && (task.pending.isReady() || byTime && task.pending.timed)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void tellRaces() {
+        if (!racing.isEmpty()) {
+            link.fail('r', racing.toString());
+        }
+    }
+
+    /** The execution is over: all its threads end. */
+    private void over(char command) {
+        explorer.command = command;
+        tellRaces();
+        over = true;
+        current = null;
+        for (Task task : tasks) {
+            // not by a notification: who owns the monitor may be a task that is still to be told
+            if (task != null && !task.ended && task.carrier != Thread.currentThread()) {
+                task.carrier.interrupt();
+            }
+        }
+        done.countDown();
+    }
+}

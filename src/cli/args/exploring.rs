@@ -1,0 +1,86 @@
+//! The arguments of `jcp explore`. As in the module above, the comments of the fields are the help text.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::program::ApplicationArguments;
+use crate::driver::explore::ExploreOptions;
+use crate::explore::report::{Bounds, Reduction};
+
+/// Arguments of `jcp explore`.
+#[derive(Debug, Args)]
+pub struct ExploreArguments {
+    #[command(flatten)]
+    pub application: ApplicationArguments,
+    /// Which schedules are left out: `none`; `source`, of those that order dependent steps alike all but one; `context`, also those that lead
+    /// to a state that was explored before
+    #[arg(long, value_name = "REDUCTION", default_value = "context")]
+    pub reduction: ReductionArgument,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<u64>,
+    /// Run only schedules with at most so many changes from a thread that could go on to another one
+    #[arg(long, value_name = "N")]
+    pub preemptions: Option<u32>,
+    /// Give a run up after so many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub steps: usize,
+    /// Stop after so many runs
+    #[arg(long, value_name = "N")]
+    pub executions: Option<u64>,
+    /// Give up if one step takes longer than so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub step_limit: u32,
+    /// Go on after the first failure, to count all of them
+    #[arg(long)]
+    pub all: bool,
+    /// Write the report with the failing schedule to a file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Run only the failing schedule of a report that --save wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["time", "preemptions", "executions", "all", "save"])]
+    pub schedule: Option<PathBuf>,
+    /// An option of the JVM; may be repeated
+    #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
+    pub jvm_args: Vec<String>,
+    /// Print the report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+/// Which schedules are left out.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum ReductionArgument {
+    /// None.
+    None,
+    /// By source sets and sleep sets.
+    Source,
+    /// Also by equal states.
+    Context,
+}
+
+impl ExploreArguments {
+    /// The same as the driver wants it.
+    pub fn options(&self) -> ExploreOptions {
+        ExploreOptions {
+            program: self.application.options(),
+            args: self.args.clone(),
+            jvm_args: self.jvm_args.clone(),
+            reduction: match self.reduction {
+                ReductionArgument::None => Reduction::None,
+                ReductionArgument::Source => Reduction::Source,
+                ReductionArgument::Context => Reduction::Context,
+            },
+            bounds: Bounds { steps: Some(self.steps), runs: self.executions, preemptions: self.preemptions },
+            time: self.time.map(Duration::from_secs),
+            step_limit: self.step_limit,
+            all_failures: self.all,
+            schedule: self.schedule.clone(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The jars that are run under schedules: the program's classes with hooks, and what gives the schedules.
+//!
+//! All classes of the class path get hooks, in one jar that stands before it. Left out: classes that the program makes while it runs.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::live::live;
+use crate::classfile::jar;
+use crate::classfile::manifest::Manifest;
+use crate::classfile::{ClassFile, descriptor};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::class_path;
+use crate::driver::inputs::loaded::Loaded;
+use crate::driver::outputs::common::{EXPLORER, RUNTIME_JAR};
+use crate::driver::outputs::jar::written;
+use crate::plan::Exploration;
+use crate::planner::{self, Helpers};
+use crate::program::Class;
+use crate::rewrite;
+
+/// Where the names of locations stand.
+const LOCATIONS: &str = "META-INF/jcp/locations.txt";
+
+/// What is run.
+pub(super) struct Jars {
+    /// What gives the schedules.
+    pub explorer: PathBuf,
+    /// The program's classes with hooks.
+    pub program: PathBuf,
+    /// The names of locations.
+    pub locations: Vec<String>,
+}
+
+/// Writes both into a folder; `with_states`: with what states are compared by.
+pub(super) fn write(loaded: &Loaded, with_states: bool, folder: &Path) -> Result<Jars, DriverError> {
+    let explorer = explorer()?;
+    let plan = planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| match error {
+        planner::Error::Refused { method, why } => DriverError::refused(format!("{method} {why}")),
+        planner::Error::Program(error) => DriverError::Input(error.to_string()),
+    })?;
+    let jars = Jars {
+        explorer: folder.join("explorer.jar"),
+        program: folder.join("explored.jar"),
+        locations: plan.locations.clone(),
+    };
+    std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
+    let mut entries = classes(loaded, &plan)?;
+    entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
+    jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
+    if with_states {
+        entries.extend(live_values(loaded, &jars)?);
+        jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
+    }
+    Ok(jars)
+}
+
+/// The values that are read later at each call, a file for each class.
+fn live_values(loaded: &Loaded, jars: &Jars) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
+    let paths = [jars.program.clone(), jars.explorer.clone()];
+    let entries = class_path::entries(&paths, loaded.jdk.feature_number())?;
+    let program = class_path::program(&entries, &loaded.jdk.home)?;
+    let classes: Vec<_> = program.application().collect();
+    let text = |class: &&Class| {
+        Ok((format!("META-INF/jcp/live/{}", class.name().replace('/', ".")), live(&program, class)?.into_bytes()))
+    };
+    classes.par_iter().map(text).collect()
+}
+
+fn classes(loaded: &Loaded, plan: &Exploration) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
+    let classes: Vec<_> = loaded.program.application().collect();
+    let rewritten = |class: &&Class| {
+        let bytes = rewrite::explore_class(&class.file, plan)
+            .map_err(|error| DriverError::Internal(format!("{}: {error}", class.name())))?;
+        Ok((format!("{}.class", class.name()), bytes))
+    };
+    classes.par_iter().map(rewritten).collect()
+}
+
+/// The jar within the runtime's.
+fn explorer() -> Result<Vec<u8>, DriverError> {
+    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
+    let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
+    let mut file = runtime.by_name(EXPLORER).map_err(|error| broken(&error))?;
+    let mut content = Vec::new();
+    file.read_to_end(&mut content).map_err(|error| broken(&error))?;
+    Ok(content)
+}
+
+/// The public static methods of the jar's classes.
+fn helpers(explorer: &[u8]) -> Result<Helpers, DriverError> {
+    const PUBLIC_STATIC: u16 = 0x0009;
+    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
+    let mut archive = zip::ZipArchive::new(Cursor::new(explorer)).map_err(|error| broken(&error))?;
+    let mut helpers = Helpers::new();
+    for number in 0..archive.len() {
+        let mut file = archive.by_index(number).map_err(|error| broken(&error))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| broken(&error))?;
+        let Ok(class) = ClassFile::parse(bytes, EXPLORER) else { continue };
+        for method in class.methods.iter().filter(|method| method.access & PUBLIC_STATIC == PUBLIC_STATIC) {
+            let parameters = method.descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
+            debug_assert!(descriptor::parse_method(&method.descriptor).is_some());
+            let key = (class.name.clone(), method.name.clone(), parameters.to_owned());
+            helpers.insert(key, method.descriptor.clone());
+        }
+    }
+    Ok(helpers)
+}

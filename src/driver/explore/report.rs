@@ -1,0 +1,116 @@
+//! What an exploration says, for people and scripts.
+//!
+//! `result` is `exhausted` only if every schedule that matters was run; what kept others from being run stands in `bounds`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::explore::machine::Choice;
+use crate::explore::report::{Bound, Report};
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExploreReport {
+    /// `exhausted`, `failure` or `bounded`.
+    pub result: &'static str,
+    /// Runs to an end of the program.
+    pub executions: u64,
+    /// Runs that were given up where they came to a state that was explored before.
+    pub cut: u64,
+    /// Runs that were given up since all that could go on was explored elsewhere.
+    pub blocked: u64,
+    /// Different states at the end: what the program's statics and threads reach, its output, its failures.
+    pub end_states: usize,
+    /// Complete runs that failed.
+    pub failures: u64,
+    /// Steps of all runs, without those that were taken again.
+    pub steps: u64,
+    /// Plain fields, elements and objects that threads share without a lock, accesses to which are points.
+    pub points: Vec<String>,
+    /// The same, object by object, for `--schedule`.
+    pub places: Vec<String>,
+    /// Seconds that the search took.
+    pub seconds: f64,
+    /// The bounds that kept something from being explored.
+    pub bounds: Vec<Bound>,
+    /// The first failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+}
+
+/// A failure, and the schedule that leads to it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Failure {
+    /// `exception`, `deadlock`, `exit`, or `none` for a schedule that does not fail.
+    pub kind: String,
+    /// The thread that threw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<String>,
+    /// The exception or exit, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The exception's frames of the program, the innermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<String>,
+    /// The threads of a deadlock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<Blocked>,
+    /// What the program printed.
+    pub output: String,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The choices, which `--schedule` takes.
+    #[serde(default)]
+    pub schedule: Vec<Choice>,
+}
+
+/// A thread that waits for ever.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Blocked {
+    /// Its name.
+    pub thread: String,
+    /// What it waits for.
+    pub waits: String,
+    /// Who holds that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<String>,
+    /// Where it stands.
+    pub stack: Vec<String>,
+}
+
+/// A step of a schedule.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Step {
+    /// The thread's number.
+    pub number: usize,
+    /// Its name.
+    pub thread: String,
+    /// What it does first.
+    pub does: String,
+    /// Where.
+    pub stack: Vec<String>,
+}
+
+impl ExploreReport {
+    /// What the search found.
+    pub(super) fn of(report: &Report, points: Vec<String>, seconds: f64) -> Self {
+        let result = match (&report.failure, report.exhaustive()) {
+            (Some(_), _) => "failure",
+            (None, true) => "exhausted",
+            (None, false) => "bounded",
+        };
+        Self {
+            result,
+            executions: report.counts.executions,
+            cut: report.counts.cut,
+            blocked: report.counts.blocked,
+            end_states: report.end_states.len(),
+            failures: report.counts.failures,
+            steps: report.counts.steps,
+            points,
+            places: Vec::new(),
+            seconds,
+            bounds: report.bounds.iter().copied().collect(),
+            failure: None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What becomes of a program whose interleavings are explored, for rewriting: plain data, as the plan is.
+//!
+//! Instructions are told by what they name: all accesses to one field, and all calls of one method by one name, become the same.
+
+use crate::classfile::MemberRef;
+use std::collections::BTreeMap;
+
+/// What accesses and calls become.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// Fields that threads may share.
+    pub fields: BTreeMap<MemberRef, SharedField>,
+    /// Calls by which threads may communicate.
+    pub calls: BTreeMap<MemberRef, ExploredCall>,
+    /// Classes of which objects of another class are made.
+    pub made: BTreeMap<String, String>,
+    /// The names of locations, for people. The first ones are those of array elements ([`ELEMENTS`]).
+    pub locations: Vec<String>,
+}
+
+/// The locations of array elements, by the order of the instructions that load them; and that of collections which no call names.
+pub const ELEMENTS: [&str; 9] =
+    ["int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]", "collection"];
+
+/// A field that threads may share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedField {
+    /// Its location's number.
+    pub location: u32,
+    /// Whether it is volatile.
+    pub is_volatile: bool,
+}
+
+/// What becomes of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExploredCall {
+    /// A static method is called, with the receiver as its first argument.
+    Replaced {
+        /// Its class, internal name.
+        class: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// The class to which its result is cast.
+        cast: Option<String>,
+    },
+    /// It is made as it is, told of before and behind.
+    Told {
+        /// What it does, for people.
+        text: String,
+        /// The location of its receiver if that is no object made for threads, whose content may race.
+        location: u32,
+        /// Whether it may change the receiver.
+        is_write: bool,
+        /// Whether its result is a view of the receiver, whose calls are on the receiver.
+        is_view: bool,
+    },
+    /// It is made as it is, told of before: an access to a part of an object, which the first arguments tell.
+    Access {
+        /// What it does, for people.
+        text: String,
+        /// Which part.
+        part: Part,
+        /// Whether it may change the part.
+        is_write: bool,
+    },
+}
+
+/// A part of an object that a call accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The element of the receiver at the first argument, an index.
+    Element,
+    /// The field that the receiver, a handle, stands for: of the first argument, or of a class. For a handle of an array's elements the second argument is the index.
+    Field,
+    /// All elements or the content of each argument that is an array or a collection; there is no receiver.
+    Arguments,
+}

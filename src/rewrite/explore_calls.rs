@@ -1,0 +1,248 @@
+//! Calls of a program whose interleavings are explored: those that a helper takes over, and those that are told of before and behind.
+//!
+//! A call that is told of goes through a static method that is added to the class, one for each method that is called so:
+//!
+//! ```text
+//! static R jcp$N(C receiver, …) { Hooks.call(receiver, …); try { return receiver.method(…) } finally { Hooks.returned(receiver) } }
+//! ```
+
+use super::access;
+use super::emit::Emitter;
+use super::error::Result;
+use super::explore::HOOKS;
+use crate::classfile::class::MethodHandle;
+use crate::classfile::descriptor::{self, Kind};
+use crate::classfile::opcode::{self, ACONST_NULL, ALOAD, ATHROW, DUP, ICONST_0, INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL, RETURN};
+use crate::classfile::splice::ClassEditor;
+use crate::classfile::{Code, Frame, Handler, Insn, MemberRef, VType};
+use crate::plan::{Exploration, ExploredCall, Part};
+use std::collections::BTreeMap;
+
+/// The hooks for parts of objects.
+const PARTS: &str = "jcp/explore/Parts";
+
+/// The methods that are added to a class, by what they call.
+#[derive(Default)]
+pub(super) struct Calls {
+    added: BTreeMap<(u8, MemberRef), (String, ExploredCall)>,
+}
+
+impl Calls {
+    /// What stands in the place of a call.
+    pub(super) fn instead(
+        &mut self,
+        editor: &mut ClassEditor,
+        op: u8,
+        member: &MemberRef,
+        call: &ExploredCall,
+    ) -> Result<Insn> {
+        if let ExploredCall::Replaced { class, descriptor, .. } = call {
+            let index = editor.method_ref(class, &member.name, descriptor, false)?;
+            return Ok(Insn::constant(INVOKESTATIC, index));
+        }
+        let index = self.added(editor, op, member, call)?;
+        Ok(Insn::constant(INVOKESTATIC, index))
+    }
+
+    /// The constant of the method that is added for a call.
+    fn added(&mut self, editor: &mut ClassEditor, op: u8, member: &MemberRef, call: &ExploredCall) -> Result<u16> {
+        let number = self.added.len();
+        let (name, _) = self
+            .added
+            .entry((op, member.clone()))
+            .or_insert_with(|| (format!("jcp${number}${}", member.name), call.clone()));
+        let is_interface = editor.class.access & access::INTERFACE != 0;
+        let class = editor.class.name.clone();
+        Ok(editor.method_ref(&class, name, &with_receiver(op, member), is_interface)?)
+    }
+
+    /// Lets method references go the same ways as calls.
+    pub(super) fn redirect_handles(&mut self, editor: &mut ClassEditor, plan: &Exploration) -> Result<()> {
+        for (index, MethodHandle { kind, member }) in editor.method_handles() {
+            let Some(call) = plan.calls.get(&member) else { continue };
+            let op = match kind {
+                5 => INVOKEVIRTUAL,
+                6 => INVOKESTATIC,
+                9 => INVOKEINTERFACE,
+                _ => continue,
+            };
+            let method = self.added(editor, op, &member, call)?;
+            editor.refer_to_static(index, method);
+        }
+        Ok(())
+    }
+
+    /// Adds the methods.
+    pub(super) fn add_to(&self, editor: &mut ClassEditor) -> Result<()> {
+        let is_interface = editor.class.access & access::INTERFACE != 0;
+        let visible = if is_interface { access::PUBLIC } else { access::PRIVATE };
+        let flags = visible | access::STATIC | access::SYNTHETIC;
+        for ((op, member), (name, call)) in &self.added {
+            let code = match call {
+                ExploredCall::Told { text, location, is_write, is_view } => {
+                    told(editor, *op, member, (text, *location, *is_write, *is_view))?
+                }
+                ExploredCall::Access { text, part, is_write } => access_part(editor, *op, member, (text, *part, *is_write))?,
+                ExploredCall::Replaced { class, descriptor, cast } => {
+                    replaced(editor, (class, &member.name, descriptor), cast.as_deref())?
+                }
+            };
+            editor.add_method(flags, name, &with_receiver(*op, member), &code)?;
+        }
+        Ok(())
+    }
+}
+
+/// A method that only calls a helper, for method references.
+fn replaced(
+    editor: &mut ClassEditor,
+    (class, name, descriptor): (&str, &str, &str),
+    cast: Option<&str>,
+) -> Result<Code> {
+    let parsed = descriptor::parse_method(descriptor);
+    let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
+    let mut code = Code::default();
+    let mut emit = Emitter::new(&mut code, editor);
+    let mut slot = 0;
+    for kind in parsed.iter().flat_map(|it| it.kinds()) {
+        emit.insn(opcode::load(kind, slot));
+        slot += kind.slots();
+    }
+    emit.invoke(INVOKESTATIC, class, name, descriptor, false)?; // result
+    if let Some(class) = cast {
+        emit.cast(class)?; // result
+    }
+    emit.op(result.map_or(RETURN, return_of));
+    let items = emit.items;
+    (code.items, code.max_locals) = (items, slot);
+    Ok(code)
+}
+
+/// The descriptor of a static method that gets the receiver, if there is one, first.
+fn with_receiver(op: u8, member: &MemberRef) -> String {
+    if op == INVOKESTATIC {
+        return member.descriptor.clone();
+    }
+    let rest = member.descriptor.trim_start_matches('(');
+    let class = &member.class;
+    if class.starts_with('[') { format!("({class}{rest}") } else { format!("(L{class};{rest}") }
+}
+
+fn told(
+    editor: &mut ClassEditor,
+    op: u8,
+    member: &MemberRef,
+    (text, location, is_write, is_view): (&str, u32, bool, bool),
+) -> Result<Code> {
+    let receiver = VType::Object(member.class.clone());
+    let parsed = descriptor::parse_method(&member.descriptor);
+    let kinds: Vec<Kind> = parsed.iter().flat_map(|it| it.kinds()).collect();
+    let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
+    let slots = 1 + kinds.iter().map(|kind| kind.slots()).sum::<u16>();
+    let mut code = Code { max_locals: slots, ..Code::default() };
+    let mut emit = Emitter::new(&mut code, editor);
+    emit.insn(Insn::local(ALOAD, 0)); // receiver
+    emit.string(text)?; // receiver, text
+    emit.index(location as usize)?; // receiver, text, location
+    emit.int(i32::from(is_write))?; // receiver, text, location, is write
+    emit.invoke(INVOKESTATIC, HOOKS, "call", "(Ljava/lang/Object;Ljava/lang/String;IZ)V", false)?; // –
+    let start = emit.here();
+    emit.insn(Insn::local(ALOAD, 0));
+    let mut slot = 1;
+    for kind in kinds {
+        emit.insn(opcode::load(kind, slot));
+        slot += kind.slots();
+    }
+    emit.invoke(op, &member.class, &member.name, &member.descriptor, op == INVOKEINTERFACE || member.interface)?; // result
+    let end = emit.here();
+    if is_view {
+        emit.op(DUP); // result, result
+        emit.insn(Insn::local(ALOAD, 0)); // result, result, receiver
+        emit.invoke(INVOKESTATIC, HOOKS, "view", "(Ljava/lang/Object;Ljava/lang/Object;)V", false)?; // result
+    }
+    returned(&mut emit)?; // result
+    emit.op(result.map_or(RETURN, return_of));
+    let handler = emit.code.new_label();
+    let thrown = VType::Object("java/lang/Throwable".to_owned());
+    emit.place_with(handler, Frame { locals: vec![receiver], stack: vec![thrown] }); // thrown
+    returned(&mut emit)?; // thrown
+    emit.op(ATHROW);
+    let items = emit.items;
+    code.items = items;
+    code.handlers.push(Handler { start, end, handler, catch_type: 0 });
+    Ok(code)
+}
+
+/// `static R jcp$N(C receiver, …) { Hooks.element(…) or the like; return receiver.method(…) }`
+fn access_part(
+    editor: &mut ClassEditor,
+    op: u8,
+    member: &MemberRef,
+    (text, part, is_write): (&str, Part, bool),
+) -> Result<Code> {
+    let descriptor = with_receiver(op, member);
+    let parsed = descriptor::parse_method(&descriptor);
+    let parameters: Vec<&str> = parsed.iter().flat_map(|it| it.parameters.iter().copied()).collect();
+    let kinds: Vec<Kind> = parsed.iter().flat_map(|it| it.kinds()).collect();
+    let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
+    let mut code = Code::default();
+    let mut emit = Emitter::new(&mut code, editor);
+    let is_write = i32::from(is_write);
+    match part {
+        Part::Element => {
+            emit.insn(Insn::local(ALOAD, 0)); // receiver
+            emit.insn(opcode::load(Kind::Int, 1)); // receiver, index
+            emit.string(text)?; // receiver, index, text
+            emit.int(is_write)?; // receiver, index, text, is write
+            emit.invoke(INVOKESTATIC, PARTS, "element", "(Ljava/lang/Object;ILjava/lang/String;Z)V", false)?; // –
+        }
+        Part::Field => {
+            emit.insn(Insn::local(ALOAD, 0)); // handle
+            let has_owner = kinds.get(1) == Some(&Kind::Ref);
+            emit.insn(if has_owner { Insn::local(ALOAD, 1) } else { Insn::simple(ACONST_NULL) }); // handle, owner
+            let has_index = has_owner && kinds.get(2) == Some(&Kind::Int);
+            emit.insn(if has_index { opcode::load(Kind::Int, 2) } else { Insn::simple(ICONST_0) }); // handle, owner, index
+            emit.string(text)?; // handle, owner, index, text
+            emit.int(is_write)?; // handle, owner, index, text, is write
+            let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/String;Z)V";
+            emit.invoke(INVOKESTATIC, PARTS, "field", descriptor, false)?; // –
+        }
+        Part::Arguments => {
+            let mut slot = 0;
+            for (kind, parameter) in kinds.iter().zip(&parameters) {
+                if *kind == Kind::Ref && *parameter != "Ljava/lang/Object;" {
+                    emit.insn(Insn::local(ALOAD, slot)); // argument
+                    emit.string(text)?; // argument, text
+                    emit.int(is_write)?; // argument, text, is write
+                    emit.invoke(INVOKESTATIC, PARTS, "argument", "(Ljava/lang/Object;Ljava/lang/String;Z)V", false)?; // –
+                }
+                slot += kind.slots();
+            }
+        }
+    }
+    let mut slot = 0;
+    for kind in kinds {
+        emit.insn(opcode::load(kind, slot));
+        slot += kind.slots();
+    }
+    emit.invoke(op, &member.class, &member.name, &member.descriptor, op == INVOKEINTERFACE || member.interface)?; // result
+    emit.op(result.map_or(RETURN, return_of));
+    let items = emit.items;
+    (code.items, code.max_locals) = (items, slot);
+    Ok(code)
+}
+
+fn returned(emit: &mut Emitter) -> Result<()> {
+    emit.insn(Insn::local(ALOAD, 0)); // …, receiver
+    emit.invoke(INVOKESTATIC, HOOKS, "returned", "(Ljava/lang/Object;)V", false) // …
+}
+
+fn return_of(kind: Kind) -> u8 {
+    match kind {
+        Kind::Int => opcode::IRETURN,
+        Kind::Long => opcode::LRETURN,
+        Kind::Float => opcode::FRETURN,
+        Kind::Double => opcode::DRETURN,
+        Kind::Ref => opcode::ARETURN,
+    }
+}

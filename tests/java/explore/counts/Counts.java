@@ -1,0 +1,152 @@
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Small programs of which is known how many orders of their conflicting steps there are, and how many end states. */
+public class Counts {
+    interface Body {
+        void run(int number) throws Exception;
+    }
+
+    static int x;
+    static int y;
+    static int z;
+    static int[] results;
+    static final AtomicInteger counter = new AtomicInteger();
+    static int[] table;
+
+    public static void main(String[] args) throws Exception {
+        int n = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        results = new int[n + 2];
+        switch (args[0]) {
+            case "sameWrites" -> start(i -> x = 5, i -> x = 5, i -> results[2] = x);
+            case "increments" -> start(n, i -> counter.incrementAndGet());
+            case "readWrite" -> start(n, i -> {
+                int read = x;
+                x = read + 1;
+                results[i] = read;
+            });
+            case "readers" -> start(n + 1, i -> {
+                if (i == 0) {
+                    x = 1;
+                } else {
+                    results[i] = x;
+                }
+            });
+            case "writers" -> start(n + 1, i -> {
+                if (i < n) {
+                    x = i + 1;
+                } else {
+                    results[i] = x;
+                }
+            });
+            case "storeBuffering" -> start(i -> {
+                x = 1;
+                results[0] = y;
+            }, i -> {
+                y = 1;
+                results[1] = x;
+            });
+            case "messagePassing" -> start(i -> {
+                x = 1;
+                y = 1;
+            }, i -> {
+                results[0] = y;
+                results[1] = x;
+            });
+            case "locks" -> locks();
+            case "philosophers" -> philosophers(n);
+            case "lastZero" -> lastZero(n);
+            case "fibonacci" -> {
+                x = 1;
+                y = 1;
+                start(i -> {
+                for (int k = 0; k < n; k++) {
+                    x = x + y;
+                }
+            }, i -> {
+                for (int k = 0; k < n; k++) {
+                    y = x + y;
+                }
+            });
+            }
+            case "lost" -> start(i -> {
+                y = z;
+                y = x;
+            }, i -> results[1] = y, i -> z = 1);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static void locks() throws Exception {
+        Object a = new Object();
+        Object b = new Object();
+        start(i -> {
+            synchronized (a) {
+                synchronized (b) {
+                    x = x + 1;
+                }
+            }
+        }, i -> {
+            synchronized (b) {
+                synchronized (a) {
+                    x = x + 1;
+                }
+            }
+        });
+    }
+
+    private static void philosophers(int n) throws Exception {
+        Object[] forks = new Object[n];
+        for (int i = 0; i < n; i++) {
+            forks[i] = new Object();
+        }
+        start(n, i -> {
+            synchronized (forks[i]) {
+                synchronized (forks[(i + 1) % n]) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+    }
+
+    /** As in Abdulla et al., POPL 2014: writers increment their element from the one before, a reader looks for the last zero. */
+    private static void lastZero(int n) throws Exception {
+        table = new int[n + 1];
+        start(n + 1, i -> {
+            if (i == 0) {
+                int at = n;
+                while (table[at] != 0) {
+                    at--;
+                }
+                results[0] = at;
+            } else {
+                table[i] = table[i - 1] + 1;
+            }
+        });
+    }
+
+    private static void start(int n, Body body) throws Exception {
+        Body[] all = new Body[n];
+        java.util.Arrays.fill(all, body);
+        start(all);
+    }
+
+    private static void start(Body... bodies) throws Exception {
+        Thread[] threads = new Thread[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            int number = i;
+            threads[i] = new Thread(() -> {
+                try {
+                    bodies[number].run(number);
+                } catch (Exception error) {
+                    throw new IllegalStateException(error);
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `jcp explore`: known numbers of orders and of end states, failures with their threads and schedules, and what is refused.
+//!
+//! The numbers are those of models in `explore_counts`, counted anew for the programs here. Orders are the complete runs with source sets; where equal states
+//! are told, as many complete runs are left as there are end states.
+
+use std::path::Path;
+use std::process::Output;
+
+use jcp::driver::jdk::JdkHome;
+use serde_json::Value;
+
+use crate::common;
+
+fn jar(folder: &Path, jdk: &JdkHome, name: &str, main: &str) {
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/explore").join(name).join(format!("{main}.java"));
+    let classes = common::compile_files(jdk, &[source], &folder.join("classes"), &[]);
+    common::pack(&classes, Some(main), &folder.join("app.jar"));
+}
+
+fn explored(folder: &Path, jdk: &JdkHome, options: &[&str], args: &[&str]) -> Output {
+    let mut jcp = common::jcp();
+    jcp.current_dir(folder).args(["explore", "app.jar", "--json", "--jdk"]).arg(&jdk.home);
+    jcp.args(options).arg("--").args(args).output().expect("jcp runs")
+}
+
+fn report(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Programs of `tests/java/explore/counts`, with their orders and end states.
+const COUNTS: [(&[&str], u64, u64); 17] = [
+    (&["sameWrites"], 6, 2),
+    (&["increments", "3"], 6, 1),
+    (&["readWrite", "2"], 4, 3),
+    (&["readWrite", "3"], 36, 16),
+    (&["readers", "3"], 8, 8),
+    (&["writers", "2"], 6, 6),
+    (&["writers", "3"], 24, 12),
+    (&["storeBuffering"], 3, 3),
+    (&["messagePassing"], 3, 3),
+    (&["locks"], 3, 2),
+    (&["philosophers", "2"], 3, 2),
+    (&["philosophers", "3"], 7, 2),
+    (&["lastZero", "2"], 5, 5),
+    (&["lastZero", "4"], 28, 28),
+    (&["fibonacci", "1"], 3, 3),
+    (&["fibonacci", "2"], 19, 16),
+    (&["lost"], 6, 2),
+];
+
+#[test]
+fn orders_and_end_states_are_counted_exactly() {
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        jar(folder.path(), &jdk, "counts", "Counts");
+        for (args, orders, ends) in COUNTS {
+            for (reduction, runs) in [("source", orders), ("context", ends)] {
+                let found = report(&explored(folder.path(), &jdk, &["--all", "--reduction", reduction], args));
+                let counts = [&found["executions"], &found["end_states"]].map(Value::as_u64);
+                assert_eq!(counts, [Some(runs), Some(ends)], "{args:?} {reduction} on {}: {found}", jdk.version);
+            }
+        }
+    }
+}
+
+/// Programs of `tests/java/explore/uses`, and what is found.
+const USES: [(&str, &str); 29] = [
+    ("buffer", "exhausted"),
+    ("bufferNotify", "deadlock"),
+    ("condition", "exhausted"),
+    ("conditionIf", "exception"),
+    ("lostUpdate", "exception"),
+    ("locked", "exhausted"),
+    ("synchronizedMethods", "exhausted"),
+    ("queue", "exhausted"),
+    ("pool", "exhausted"),
+    ("idlePool", "exhausted"),
+    ("latch", "exhausted"),
+    ("barrier", "exhausted"),
+    ("semaphore", "exhausted"),
+    ("readWrite", "exhausted"),
+    ("park", "exhausted"),
+    ("interrupt", "exhausted"),
+    ("timed", "exhausted"),
+    ("list", "race"),
+    ("map", "race"),
+    ("concurrentMap", "exception"),
+    ("flag", "exhausted"),
+    ("handles", "exception"),
+    ("atomicArray", "exhausted"),
+    ("sorted", "exception"),
+    ("iterated", "race"),
+    ("exit", "exit"),
+    ("spin", "bounded"),
+    ("endless", "refused"),
+    ("time", "refused"),
+];
+
+#[test]
+fn each_way_to_communicate_is_ordered() {
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        jar(folder.path(), &jdk, "uses", "Uses");
+        for (kind, expected) in USES {
+            let output = explored(folder.path(), &jdk, &["--step-limit", "2", "--steps", "500"], &[kind]);
+            let found = match output.status.code() {
+                Some(3) => "refused".to_owned(),
+                Some(1) => report(&output)["failure"]["kind"].as_str().unwrap_or_default().to_owned(),
+                _ => report(&output)["result"].as_str().unwrap_or_default().to_owned(),
+            };
+            let told = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+            assert_eq!(found, expected, "{kind} on {}: {told}", jdk.version);
+        }
+    }
+}
