@@ -1,4 +1,7 @@
-//! The search beside its counts: random programs, failures and their schedules, bounds, subtrees, machines that are not deterministic.
+//! The search beside its counts: random programs, failures and their schedules, bounds, subtrees, runs that go round, machines that
+//! are not deterministic.
+//!
+//! What a reduction finds is compared with what every schedule gives, or with the other reductions.
 
 use std::ops::ControlFlow;
 
