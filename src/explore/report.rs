@@ -178,6 +178,16 @@ pub enum SearchError<E> {
     /// The machine could not make a step or begin again.
     #[error("{0}")]
     Machine(E),
+    /// A step stopped threads that could go on, and its effects do not say so: runs would be missed.
+    #[error(
+        "step {} stopped all threads, which the machine did not say of it (`Effects::halts`): \
+         make the stop a step of its own whose effects say so",
+        .schedule.len()
+    )]
+    Unannounced {
+        /// The steps, that one included.
+        schedule: Vec<Choice>,
+    },
     /// Beginning again led to another state than the first time.
     #[error(
         "the program is not deterministic: the same {} steps led to another state than before; \

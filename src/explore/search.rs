@@ -148,6 +148,11 @@ impl<'m, M: Machine, O: Observer> Search<'m, M, O> {
         self.begin_again()?;
         let (effects, view) = self.machine.step(choice).map_err(SearchError::Machine)?;
         self.report.counts.steps += 1;
+        let could = view.threads.iter().any(|thread| matches!(thread, Standing::Enabled { .. }));
+        if could && !effects.halts && view.stop.is_some_and(|stop| stop != Stop::Bounded) {
+            let schedule = self.schedule.iter().copied().chain([choice]).collect();
+            return Err(SearchError::Unannounced { schedule });
+        }
         let threads = self.stack.nodes.last().map_or(0, |node| node.view.threads.len());
         let touch = self.stack.touches.number(&with_creation(effects, threads, &view));
         let thread = choice.thread;

@@ -72,7 +72,7 @@ fn some(kind: usize, random: &mut Random, ops: &mut Vec<Op>) {
         (8, 2) => ops.push(Op::Await(random.below(2), random.value(3))),
         (ENDLESS, 0) => ops.push(Op::Spin(random.below(2), random.value(3))),
         (ENDLESS, 1) if random.below(2) == 0 => {
-            ops.extend([Op::Spin(2, 0), Op::Set(2, 1), plain(random), Op::Set(2, 0)])
+            ops.extend([Op::Spin(2, 0), Op::Set(2, 1), plain(random), Op::Set(2, 0)]);
         }
         _ => ops.push(plain(random)),
     }

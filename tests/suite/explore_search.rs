@@ -1,5 +1,9 @@
-//! The search beside its counts: random programs, failures and their schedules, bounds, subtrees, machines that are not deterministic.
+//! The search beside its counts: random programs, failures and their schedules, bounds, subtrees, runs that go round, machines that
+//! are not deterministic.
+//!
+//! What a reduction finds is compared with what every schedule gives, or with the other reductions.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use jcp::explore::machine::{Choice, Effects, Machine, Stop, View};
@@ -261,6 +265,29 @@ impl Machine for Fickle {
         let Ok(made) = self.0.step(choice);
         Ok(made)
     }
+}
+
+/// A machine that does not say which steps stop all threads.
+struct Quiet(Model);
+
+impl Machine for Quiet {
+    type Error = Infallible;
+
+    fn restart(&mut self, prefix: &[Choice]) -> Result<View, Infallible> {
+        self.0.restart(prefix)
+    }
+
+    fn step(&mut self, choice: Choice) -> Result<(Effects, View), Infallible> {
+        let (effects, view) = self.0.step(choice)?;
+        Ok((Effects { halts: false, ..effects }, view))
+    }
+}
+
+#[test]
+fn a_stop_that_was_not_announced_is_told() {
+    let program = Program::new(&[0], vec![vec![Op::Read(0), Op::Exit], vec![Op::Set(0, 1)]]);
+    let error = search(&mut Quiet(Model::new(&program)), Options::default(), &mut ()).expect_err("a stop");
+    assert!(error.to_string().starts_with("step 2 stopped all threads"), "{error}");
 }
 
 #[test]
