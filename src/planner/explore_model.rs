@@ -1,4 +1,5 @@
 //! What `jcp explore` makes of calls of the JDK: the model `patterns/explore.txt`, which says how it is written.
+//! Invariant: the model is read as a whole, and the first row that fits a call counts.
 
 const MODEL: &str = include_str!("../../patterns/explore.txt");
 

@@ -209,7 +209,10 @@ fn part(class: &str, member: &MemberRef, op: u8) -> Option<Part> {
     let is_handle = class == "java/lang/invoke/VarHandle" && !KINDS_OF_HANDLES.contains(&member.name.as_str());
     match class {
         _ if is_array && first == Some("I") => Some(Part::Element),
-        _ if class.starts_with("java/util/concurrent/atomic/") && class.ends_with("FieldUpdater") && op != INVOKESTATIC => {
+        _ if class.starts_with("java/util/concurrent/atomic/")
+            && class.ends_with("FieldUpdater")
+            && op != INVOKESTATIC =>
+        {
             Some(Part::Field)
         }
         _ if is_handle && op != INVOKESTATIC => Some(Part::Field),
@@ -222,8 +225,15 @@ fn part(class: &str, member: &MemberRef, op: u8) -> Option<Part> {
 
 /// Methods of `VarHandle` that access nothing.
 const KINDS_OF_HANDLES: [&str; 9] = [
-    "accessModeType", "varType", "coordinateTypes", "isAccessModeSupported", "toMethodHandle", "withInvokeExactBehavior",
-    "withInvokeBehavior", "hasInvokeExactBehavior", "describeConstable",
+    "accessModeType",
+    "varType",
+    "coordinateTypes",
+    "isAccessModeSupported",
+    "toMethodHandle",
+    "withInvokeExactBehavior",
+    "withInvokeBehavior",
+    "hasInvokeExactBehavior",
+    "describeConstable",
 ];
 
 /// Whether a method of `Arrays` or `Collections` changes its arguments.

@@ -12,7 +12,9 @@ use super::error::Result;
 use super::explore::HOOKS;
 use crate::classfile::class::MethodHandle;
 use crate::classfile::descriptor::{self, Kind};
-use crate::classfile::opcode::{self, ACONST_NULL, ALOAD, ATHROW, DUP, ICONST_0, INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL, RETURN};
+use crate::classfile::opcode::{
+    self, ACONST_NULL, ALOAD, ATHROW, DUP, ICONST_0, INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL, RETURN,
+};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, MemberRef, VType};
 use crate::plan::{Exploration, ExploredCall, Part};
@@ -82,7 +84,9 @@ impl Calls {
                 ExploredCall::Told { text, location, is_write, is_view } => {
                     told(editor, *op, member, (text, *location, *is_write, *is_view))?
                 }
-                ExploredCall::Access { text, part, is_write } => access_part(editor, *op, member, (text, *part, *is_write))?,
+                ExploredCall::Access { text, part, is_write } => {
+                    access_part(editor, *op, member, (text, *part, *is_write))?
+                }
                 ExploredCall::Replaced { class, descriptor, cast } => {
                     replaced(editor, (class, &member.name, descriptor), cast.as_deref())?
                 }

@@ -1,4 +1,6 @@
-//! The arguments of `jcp explore`. As in the module above, the comments of the fields are the help text.
+//! The arguments of `jcp explore`, and their translation into the driver's options.
+//!
+//! As in the module above, the comments of the fields are the help text.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -79,6 +79,7 @@ pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreR
             }
             Err(SearchError::Machine(error)) => return Err(of_machine(&error)),
             Err(error @ SearchError::Diverged { .. }) => return Err(DriverError::refused(error.to_string())),
+            Err(error @ SearchError::Unannounced { .. }) => return Err(DriverError::Internal(error.to_string())),
             Ok(found) => return exploring.report(&mut jvm, &found, &shared, start.elapsed().as_secs_f64()),
         }
     }

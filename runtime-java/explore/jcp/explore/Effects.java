@@ -6,7 +6,6 @@ import java.util.Arrays;
  * The locations that a step read and wrote, each once. What is written does not count as read.
  */
 final class Effects {
-    static final Effects NONE = new Effects();
     /** Whether a step of this kind cannot be taken in some states. */
     boolean waits;
     private long[] reads = new long[2];

@@ -115,8 +115,14 @@ final class Run {
 
     /** The execution fails here. */
     void fail(Task self, Throwable failure) {
+        point(self, Op.always("use at the same time", new Effects()));
         failures.uncaught(self, failure);
-        self.pending = Op.always("fail", new Effects());
+        stop(self);
+    }
+
+    /** The step ends the execution, as {@link Failures} knows. */
+    void stop(Task self) {
+        self.pending = Op.always("end", new Effects());
         next(self);
         throw new Abort();
     }

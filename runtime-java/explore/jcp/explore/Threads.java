@@ -29,6 +29,8 @@ public final class Threads {
         } else if (Thread.getDefaultUncaughtExceptionHandler() != null) {
             Thread.getDefaultUncaughtExceptionHandler().uncaughtException(task.thread, error);
         } else {
+            // a step of its own: whether a step ends the execution must not depend on what it reads
+            task.run.point(task, Op.always("throw " + error.getClass().getSimpleName(), new Effects()));
             task.run.failures.uncaught(task, error);
         }
     }
@@ -234,8 +236,8 @@ public final class Threads {
     /** {@code System.exit(status)}. */
     public static void exit(int status) {
         Task self = Hooks.task();
+        self.run.point(self, Op.always("exit", new Effects()));
         self.run.failures.exit(status);
-        self.run.point(self, Op.always("exit", Effects.NONE));
-        throw new Abort();
+        self.run.stop(self);
     }
 }
