@@ -5,11 +5,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -21,7 +19,18 @@ import jdk.internal.misc.Unsafe;
 final class Digest {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final String[] OPAQUE = {"jcp.explore.", "java.util.concurrent.locks.Reentrant", "java.lang.invoke.", "java.lang.reflect.", "java.security.", "jdk.", "sun."};
-    private static final Map<Class<?>, Field[]> FIELDS = new ConcurrentHashMap<>();
+    private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            return fields(type);
+        }
+    };
+    private static final ClassValue<Field[]> STATICS = new ClassValue<>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            return Arrays.stream(type.getDeclaredFields()).filter(Digest::counts).toArray(Field[]::new);
+        }
+    };
     private final Run run;
     private final IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
     private final ArrayDeque<Object> work = new ArrayDeque<>();
@@ -33,12 +42,10 @@ final class Digest {
         this.run = run;
     }
 
-    /** The state's two numbers; null if it cannot be known. At the end nobody asks where tasks stand. */
+    /** The state's two numbers, of statics of these classes in their order; null if it cannot be known. At the end nobody asks where tasks stand. */
     long[] of(List<Class<?>> classes, boolean atEnd) {
         isEnd = atEnd;
-        List<Class<?>> sorted = new ArrayList<>(classes);
-        sorted.sort(Comparator.comparing(Class::getName));
-        for (Class<?> type : sorted) {
+        for (Class<?> type : classes) {
             statics(type);
         }
         for (Task task : run.tasks) {
@@ -88,11 +95,13 @@ final class Digest {
     }
 
     private void statics(Class<?> type) {
-        for (Field field : type.getDeclaredFields()) {
-            if (Modifier.isStatic(field.getModifiers()) && !field.getName().startsWith("$assertions")) {
-                value(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), field.getType());
-            }
+        for (Field field : STATICS.get(type)) {
+            value(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), field.getType());
         }
+    }
+
+    private static boolean counts(Field field) {
+        return Modifier.isStatic(field.getModifiers()) && !field.getName().startsWith("$assertions");
     }
 
     private void value(Object base, long offset, Class<?> type) {
@@ -138,7 +147,7 @@ final class Digest {
         } else if (type.isArray()) {
             array(object);
         } else if (!isOpaque(object)) {
-            for (Field field : FIELDS.computeIfAbsent(type, Digest::fields)) {
+            for (Field field : FIELDS.get(type)) {
                 value(object, UNSAFE.objectFieldOffset(field), field.getType());
             }
         }

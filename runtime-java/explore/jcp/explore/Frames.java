@@ -52,11 +52,15 @@ final class Frames {
 
     /** The values that are read later at one call: {@code L} or {@code S} for a local or the stack, the slot, and the kind. */
     private static final class Live {
+        /** Several methods of one name have a call at this offset. */
+        static final Live SEVERAL = new Live(0, "");
+        final long place;
         final int[] numbers;
         final int[] wide;
         final int[] references;
 
-        Live(String text) {
+        Live(long place, String text) {
+            this.place = place;
             List<Integer> narrow = new ArrayList<>();
             List<Integer> broad = new ArrayList<>();
             List<Integer> objects = new ArrayList<>();
@@ -95,9 +99,12 @@ final class Frames {
                 if (isOurs(name)) {
                     continue;
                 }
-                Live live = live(name).get(frame.getMethodName() + frame.getDescriptor() + " " + frame.getByteCodeIndex());
+                Live live = live(name).get(frame.getMethodName() + " " + frame.getByteCodeIndex());
+                if (live == Live.SEVERAL) {
+                    live = live(name).get(frame.getMethodName() + frame.getDescriptor() + " " + frame.getByteCodeIndex());
+                }
                 if (live != null) {
-                    found.add(read(frame, name, live));
+                    found.add(read(frame, live));
                 } else if (!callsOn(name, frame.getMethodName())) {
                     return null;
                 }
@@ -131,7 +138,11 @@ final class Frames {
                 for (String line : text.split("\n")) {
                     int end = line.lastIndexOf(' ');
                     if (end >= 0) {
-                        places.put(line.substring(0, end), new Live(line.substring(end + 1)));
+                        String key = line.substring(0, end);
+                        Live live = new Live(Names.text(it + key), line.substring(end + 1));
+                        places.put(key, live);
+                        String withoutTypes = key.substring(0, key.indexOf('(')) + key.substring(key.lastIndexOf(' '));
+                        places.merge(withoutTypes, live, (one, other) -> Live.SEVERAL);
                     }
                 }
             } catch (IOException error) {
@@ -141,7 +152,7 @@ final class Frames {
         });
     }
 
-    private static Frame read(StackWalker.StackFrame frame, String name, Live live) {
+    private static Frame read(StackWalker.StackFrame frame, Live live) {
         try {
             Object[] locals = (Object[]) LOCALS.invoke(frame);
             Object[] stack = (Object[]) STACK.invoke(frame);
@@ -160,8 +171,7 @@ final class Frames {
                 Object value = slot < 0 ? stack[-1 - slot] : locals[slot];
                 references[at] = PRIMITIVE.isInstance(value) ? null : value;
             }
-            long place = Names.mix(Names.text(name + frame.getMethodName() + frame.getDescriptor()), frame.getByteCodeIndex());
-            return new Frame(place, numbers, references);
+            return new Frame(live.place, numbers, references);
         } catch (Throwable error) {
             throw new IllegalStateException(error);
         }

@@ -14,6 +14,7 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,6 +75,7 @@ final class Program {
     /** The classes of one execution. */
     final class ProgramLoader extends URLClassLoader {
         private final List<Class<?>> defined = new ArrayList<>();
+        private List<Class<?>> sorted = List.of();
 
         ProgramLoader() {
             super("program", path, Explorer.class.getClassLoader());
@@ -101,10 +103,14 @@ final class Program {
             }
         }
 
-        /** The classes that were defined so far. */
+        /** The classes that were defined so far, by name. */
         List<Class<?>> defined() {
             synchronized (defined) {
-                return new ArrayList<>(defined);
+                if (sorted.size() != defined.size()) {
+                    sorted = new ArrayList<>(defined);
+                    sorted.sort(Comparator.comparing(Class::getName));
+                }
+                return sorted;
             }
         }
     }

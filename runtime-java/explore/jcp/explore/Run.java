@@ -192,12 +192,22 @@ final class Run {
 
     private void come(Task self, Op op) {
         self.pending = op;
-        if (explorer.comparesStates()) {
+        if (explorer.comparesStates() && !isChosenAgain(self)) {
             self.frames = explorer.frames.here();
         }
         if (trace != null) {
             self.place = Place.here();
         }
+    }
+
+    /** Whether the first steps have another one of the task: then nobody asks for the state at this point. */
+    private boolean isChosenAgain(Task self) {
+        for (int at = position; at < prefix.length; at++) {
+            if (prefix[at].task == self.number) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same where the task gives up a monitor that it holds, until it is chosen. */
