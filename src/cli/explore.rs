@@ -26,7 +26,7 @@ pub fn run(arguments: &ExploreArguments, asides: Asides) -> Result<u8, DriverErr
     }
     Ok(match report.result {
         "failure" => exit::DIFFERENT,
-        "exhausted" => exit::OK,
+        "exhausted" | "divided" => exit::OK,
         _ => exit::BOUNDED,
     })
 }
@@ -52,6 +52,7 @@ fn words(report: &ExploreReport) -> String {
     match report.result {
         "exhausted" => "no failure in any schedule".to_owned(),
         "failure" => "failure".to_owned(),
+        "divided" => "the search is divided: run each part with --work, then --merge".to_owned(),
         _ if report.bounds.is_empty() => "no failure, but not every schedule was run".to_owned(),
         _ => {
             let bounds: Vec<String> = report.bounds.iter().map(|bound| format!("{bound:?}").to_lowercase()).collect();

@@ -114,3 +114,46 @@ fn each_way_to_communicate_is_ordered() {
         }
     }
 }
+
+#[test]
+fn parts_of_a_search_find_together_what_one_search_finds() {
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("a folder");
+    jar(folder.path(), &jdk, "counts", "Counts");
+    for (args, reduction) in [(&["lastZero", "4"], "source"), (&["readWrite", "3"], "context")] {
+        let common = ["--all", "--reduction", reduction];
+        let run = |options: &[&str]| explored(folder.path(), &jdk, &[&common[..], options].concat(), args);
+        let whole = report(&run(&[]));
+        let parts = format!("parts-{reduction}");
+        assert_eq!(report(&run(&["--split", "4", "--parts", &parts]))["result"], "divided");
+        let files: Vec<String> = (1..=4).map(|part| format!("{parts}/part-{part}.json")).collect();
+        let run = &run;
+        std::thread::scope(|scope| {
+            let works: Vec<_> = files.iter().map(|file| scope.spawn(move || run(&["--work", file]).status)).collect();
+            works.into_iter().for_each(|work| assert!(work.join().expect("it ends").success()));
+        });
+        let merged = report(&run(&["--merge", "--parts", &parts]));
+        for key in ["result", "end_states"] {
+            assert_eq!(merged[key], whole[key], "{args:?} {reduction}: {merged}");
+        }
+        if reduction == "source" {
+            assert_eq!(merged["executions"], whole["executions"], "{args:?}: {merged}");
+        }
+    }
+}
+
+#[test]
+fn a_failing_schedule_is_saved_and_fails_again() {
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        jar(folder.path(), &jdk, "uses", "Uses");
+        let found = report(&explored(folder.path(), &jdk, &["--save", "found.json"], &["lostUpdate"]));
+        for _ in 0..2 {
+            let again = report(&explored(folder.path(), &jdk, &["--schedule", "found.json"], &["lostUpdate"]));
+            assert_eq!(again["failure"], found["failure"]);
+        }
+        let output = explored(folder.path(), &jdk, &["--schedule", "app.jar"], &["lostUpdate"]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(4) && told.contains("no schedule of jcp explore"), "{told}");
+    }
+}

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::program::ApplicationArguments;
-use crate::driver::explore::ExploreOptions;
+use crate::driver::explore::{ExploreOptions, Part};
 use crate::explore::report::{Bounds, Reduction};
 
 /// Arguments of `jcp explore`.
@@ -44,6 +44,18 @@ pub struct ExploreArguments {
     /// Run only the failing schedule of a report that --save wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["time", "preemptions", "executions", "all", "save"])]
     pub schedule: Option<PathBuf>,
+    /// Divide the search into at least N parts for several processes: files of the folder that --parts names
+    #[arg(long, value_name = "N", requires = "parts", conflicts_with_all = ["schedule", "work", "merge"])]
+    pub split: Option<usize>,
+    /// Explore the part of a search that a file has; the answer is written beside it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["schedule", "merge", "parts"])]
+    pub work: Option<PathBuf>,
+    /// Join the answers to all parts in the folder that --parts names
+    #[arg(long, requires = "parts", conflicts_with = "schedule")]
+    pub merge: bool,
+    /// The folder of a search in parts
+    #[arg(long, value_name = "DIR")]
+    pub parts: Option<PathBuf>,
     /// An option of the JVM; may be repeated
     #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
     pub jvm_args: Vec<String>,
@@ -82,7 +94,18 @@ impl ExploreArguments {
             time: self.time.map(Duration::from_secs),
             step_limit: self.step_limit,
             all_failures: self.all,
-            schedule: self.schedule.clone(),
+            part: self.part(),
+        }
+    }
+
+    fn part(&self) -> Part {
+        let folder = self.parts.clone().unwrap_or_default();
+        match (&self.schedule, self.split, &self.work) {
+            (Some(file), ..) => Part::Schedule(file.clone()),
+            (_, Some(count), _) => Part::Split { count, folder },
+            (.., Some(file)) => Part::Work(file.clone()),
+            _ if self.merge => Part::Merge(folder),
+            _ => Part::Whole,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::explore::report::{Bound, Report};
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
 pub struct ExploreReport {
-    /// `exhausted`, `failure` or `bounded`.
+    /// `exhausted`, `failure` or `bounded`; `divided` by `--split`.
     pub result: &'static str,
     /// Runs to an end of the program.
     pub executions: u64,

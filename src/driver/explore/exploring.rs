@@ -1,0 +1,186 @@
+//! One program under schedules: the JVM that runs it, searches of all or a part of its schedules, and what is told of them.
+//!
+//! A search begins again with each place that an execution shows to be shared. Places have the same names in each JVM, so what one search found holds for others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::ExploreOptions;
+use super::jar::Jars;
+use super::machine::{Jvm, MachineError};
+use super::report::{ExploreReport, Failure};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::loaded::Loaded;
+use crate::driver::runs::launch::NO_SHARED_COUNTERS;
+use crate::explore::explore_subtree;
+use crate::explore::machine::Choice;
+use crate::explore::report::{Bounds, Counts, Observer, Options, Reduction, Report, SearchError};
+use crate::explore::split::Subtree;
+
+/// Ends the search when its time is over.
+struct Clock {
+    start: Instant,
+    limit: Option<Duration>,
+}
+
+impl Observer for Clock {
+    fn progress(&mut self, _: &Counts) -> ControlFlow<()> {
+        let is_over = self.limit.is_some_and(|limit| self.start.elapsed() > limit);
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+fn of_machine(error: &MachineError) -> DriverError {
+    match error {
+        MachineError::Gone(_) => DriverError::Internal(error.to_string()),
+        _ => DriverError::refused(error.to_string()),
+    }
+}
+
+/// What a search could not go on for.
+pub(super) fn of_search(error: &SearchError<MachineError>) -> DriverError {
+    match error {
+        SearchError::Machine(error) => of_machine(error),
+        SearchError::Diverged { .. } => DriverError::refused(error.to_string()),
+        SearchError::Unannounced { .. } => DriverError::Internal(error.to_string()),
+    }
+}
+
+/// Places that threads share, with the numbers of their locations.
+pub(super) type Shared = BTreeMap<u64, u32>;
+
+/// A program that is explored.
+pub(super) struct Exploring<'a> {
+    pub options: &'a ExploreOptions,
+    pub loaded: &'a Loaded,
+    pub jars: &'a Jars,
+}
+
+impl Exploring<'_> {
+    /// What the search is asked for.
+    pub fn asked(&self, bounds: Bounds) -> Options {
+        Options { reduction: self.options.reduction, bounds, all_failures: self.options.all_failures }
+    }
+
+    /// Explores a part of the schedules: what was found, the places that threads share, and the JVM in its last state.
+    pub fn search(
+        &self,
+        subtree: &Subtree,
+        mut shared: Shared,
+        bounds: Bounds,
+    ) -> Result<(Report, Shared, Jvm), DriverError> {
+        let start = Instant::now();
+        loop {
+            match self.search_once(subtree, &shared, (bounds, start))? {
+                Ok((found, jvm)) => return Ok((found, shared, jvm)),
+                Err(more) => shared.extend(more),
+            }
+        }
+    }
+
+    /// The same where it ends with the first places that are found to be shared besides.
+    pub fn search_once(
+        &self,
+        subtree: &Subtree,
+        shared: &Shared,
+        (bounds, start): (Bounds, Instant),
+    ) -> Result<Result<(Report, Jvm), Shared>, DriverError> {
+        let mut jvm = self.start(&shared.keys().copied().collect())?;
+        let mut clock = Clock { start, limit: self.options.time };
+        match explore_subtree(&mut jvm, subtree, self.asked(bounds), &mut clock) {
+            Err(SearchError::Machine(MachineError::Shared(more)))
+                if more.keys().any(|place| !shared.contains_key(place)) =>
+            {
+                Ok(Err(more))
+            }
+            Err(error) => Err(of_search(&error)),
+            Ok(found) => Ok(Ok((found, jvm))),
+        }
+    }
+
+    /// Starts the JVM.
+    pub fn start(&self, points: &BTreeSet<u64>) -> Result<Jvm, DriverError> {
+        const OPENED: [&str; 3] = ["java.lang", "java.util.concurrent", "java.util.concurrent.atomic"];
+        let java = self.loaded.jdk.java();
+        let mut command = Command::new(&java);
+        // one hash for all objects: others differ from run to run, and order what is kept by them
+        command.args([
+            NO_SHARED_COUNTERS,
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:hashCode=2",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+        ]);
+        command.args(OPENED.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")));
+        command.args(
+            ["misc", "access", "reflect"].map(|it| format!("--add-exports=java.base/jdk.internal.{it}=ALL-UNNAMED")),
+        );
+        command.args(&self.options.jvm_args);
+        let paths = std::iter::once(&self.jars.program).chain(&self.loaded.application.classpath);
+        let absolute = paths.map(|path| std::path::absolute(path).map_err(DriverError::io("cannot use", path)));
+        let class_path = std::env::join_paths(absolute.collect::<Result<Vec<_>, _>>()?)
+            .map_err(|error| DriverError::Input(error.to_string()))?;
+        command.arg("-cp").arg(&self.jars.explorer).arg("jcp.explore.Explorer");
+        command.arg(self.options.step_limit.to_string()).arg(class_path).arg(&self.loaded.application.main);
+        command.args(&self.options.args);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
+        let child = child.map_err(DriverError::io("cannot run", &java))?;
+        let jvm = Jvm::new(child, points, self.options.reduction == Reduction::Context)
+            .ok_or_else(|| DriverError::Internal("no pipes to the JVM".to_owned()))?;
+        jvm.map_err(|error| of_machine(&error))
+    }
+
+    /// The report for people and scripts; a failure's schedule is run once more, and told.
+    pub fn report(
+        &self,
+        jvm: &mut Jvm,
+        found: &Report,
+        shared: &Shared,
+        seconds: f64,
+    ) -> Result<ExploreReport, DriverError> {
+        let names: BTreeSet<&String> = shared.values().filter_map(|at| self.jars.locations.get(*at as usize)).collect();
+        let names = names.into_iter().cloned().collect();
+        let mut report = ExploreReport::of(found, names, seconds);
+        report.places = shared.keys().map(|place| format!("{place:016x}")).collect();
+        if let Some(schedule) = &found.failure {
+            report.failure = Some(told(jvm, schedule)?);
+        }
+        Ok(report)
+    }
+
+    /// Runs the schedule of an earlier report.
+    pub fn again(&self, file: &std::path::Path) -> Result<ExploreReport, DriverError> {
+        let text = std::fs::read_to_string(file).map_err(DriverError::input("cannot read", file))?;
+        let saved: Saved = serde_json::from_str(&text)
+            .map_err(|error| DriverError::Input(format!("{}: no schedule of jcp explore: {error}", file.display())))?;
+        let points = saved.places.iter().filter_map(|place| u64::from_str_radix(place, 16).ok()).collect();
+        let start = Instant::now();
+        let mut jvm = self.start(&points)?;
+        let failure = told(&mut jvm, &saved.failure.schedule)?;
+        let failed = failure.kind != "none";
+        let mut report = ExploreReport::of(&Report::default(), saved.points, start.elapsed().as_secs_f64());
+        report.executions = 1;
+        report.failures = u64::from(failed);
+        report.result = if failed { "failure" } else { "bounded" };
+        report.failure = Some(failure);
+        Ok(report)
+    }
+}
+
+/// The parts of a report by which its schedule can be run again.
+#[derive(serde::Deserialize)]
+struct Saved {
+    points: Vec<String>,
+    places: Vec<String>,
+    failure: Failure,
+}
+
+fn told(jvm: &mut Jvm, schedule: &[Choice]) -> Result<Failure, DriverError> {
+    let text = jvm.told(schedule).map_err(|error| of_machine(&error))?;
+    let mut failure: Failure = serde_json::from_str(&text)
+        .map_err(|error| DriverError::Internal(format!("the explorer's answer: {error}")))?;
+    failure.schedule = schedule.to_vec();
+    Ok(failure)
+}
