@@ -101,14 +101,14 @@ public final class IdleWorkers extends JvmState {
             boolean running = virtualThreads();
             for (Thread t : threads) {
                 ForkJoinPool pool = pool(t, below);
-                if (pool == null && isHelper(t)) {
+                if (pool == null && isHelper(t) || WaitingThreads.isHeld(t)) {
                     continue;
                 }
                 StackTraceElement[] stack = t.getStackTrace();
                 boolean program = runsProgram(stack);
                 if (pool != null) {
                     busy |= program;
-                    working |= !waits(t, stack) || !pool.isQuiescent() || pool.hasQueuedSubmissions() || delayed(t, pool);
+                    working |= !waits(t, stack) || !ForkJoinPools.rests(pool) || delayed(t, pool);
                 } else {
                     running |= t.getState() == Thread.State.RUNNABLE && !program;
                 }

@@ -8,9 +8,7 @@ import jcp.runtime.graph.Kind;
 /**
  * What the JDK's locks, queues and futures keep of the threads that wait for them is left out of copies: each such thread is one that the
  * replay starts again, and enters itself when it comes to wait. All that is left out are lists of waiting threads, which are null where nobody
- * waits.
- *
- * <p>Left out: {@code Exchanger} and {@code Phaser}, whose waiting threads have changed more than such lists.
+ * waits. Those of {@code Phaser} and {@code Exchanger} are with {@link Meetings}.
  */
 public final class Synchronizers extends Kind {
     private static final String LOCKS = "java.util.concurrent.locks.";

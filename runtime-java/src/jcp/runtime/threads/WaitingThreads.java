@@ -3,6 +3,7 @@ package jcp.runtime.threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.GoesOn;
@@ -42,6 +43,8 @@ public final class WaitingThreads {
     /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
     static final String KEY = "waiting threads";
     static final int WORDS = 5;
+    /** Pairs of a thread and a task that waits for a worker of its fork-join pool. */
+    static final String QUEUED = "queued fork-join tasks";
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
 
     /** At the snapshot: those held, in the order in which they came to their calls. */
@@ -140,10 +143,14 @@ public final class WaitingThreads {
         return chain.name.equals("run");
     }
 
-    /** Whether nothing of the program's is called before the worker's task is: a pool's {@code beforeExecute}. */
+    /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
         ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
-        return pool == null || waiter.task() != null && Access.isJdk(pool.getClass());
+        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && isJdks(pool) && (pool == null || Tasks.begins(pool));
+    }
+
+    private static boolean isJdks(ThreadPoolExecutor pool) {
+        return pool == null || Access.isJdk(pool.getClass());
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -156,11 +163,17 @@ public final class WaitingThreads {
         if (waiter.place() != Waiter.HELD) {
             return null;
         }
+        if (chain.isEntry()) {
+            return state == Thread.State.BLOCKED || waits && waiter.isAtGate() ? GoesOn.ENTERS : null;
+        }
         if (state == Thread.State.BLOCKED) {
             return chain.isMonitors() && chain.monitors == 1 ? GoesOn.NOTIFIED : null;
         }
         if (!waits || chain.behind) {
             return waits ? GoesOn.BEHIND : null;
+        }
+        if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(waiter.last(chain.receiver), chain.name, waiter.thread)) {
+            return null;
         }
         boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(waiter.last(chain.receiver), waiter.thread);
         return signalled ? GoesOn.SIGNALLED : waiter.isAtGate() ? GoesOn.BEFORE : GoesOn.AGAIN;
@@ -213,10 +226,23 @@ public final class WaitingThreads {
         List<Object> tasks = new ArrayList<>();
         for (Held each : held) {
             if (each.waiter.task() != null) {
+                each.waiter.completeTask(true);
                 tasks.add(each.waiter.task());
             }
+            tasks.addAll(queued(each));
         }
         return tasks;
+    }
+
+    /** Tasks that wait for a worker of the thread's fork-join pool; each is told of the pool's first thread. */
+    private static List<Object> queued(Held one) {
+        ForkJoinPool pool = ForkJoinPools.pool(one.waiter.thread);
+        for (Held each : pool == null ? List.<Held>of() : held) {
+            if (ForkJoinPools.pool(each.waiter.thread) == pool) {
+                return each == one ? ForkJoinPools.queued(pool) : List.of();
+            }
+        }
+        return List.of();
     }
 
     /** Their parts of the checkpoint. */
@@ -237,11 +263,20 @@ public final class WaitingThreads {
             words.add(Integer.toString(each.chain.number));
             words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
-            boolean works = Workers.isWorker(each.waiter.thread);
-            words.add(works ? Integer.toString(graph.id(each.waiter.task())) : "0");
+            words.add(each.waiter.task() == null ? "0" : Integer.toString(graph.id(each.waiter.task())));
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));
+        }
+        List<String> queued = new ArrayList<>();
+        for (Held each : held) {
+            for (Object task : queued(each)) {
+                queued.add(Integer.toString(graph.id(each.waiter.thread)));
+                queued.add(Integer.toString(graph.id(task)));
+            }
+        }
+        if (!queued.isEmpty()) {
+            state.put(QUEUED, queued.toArray(new String[0]));
         }
     }
 
@@ -265,6 +300,9 @@ public final class WaitingThreads {
 
     /** Behind the snapshot. */
     public static void forget() {
+        for (Held each : held) {
+            each.waiter.completeTask(false);
+        }
         held = List.of();
         waiters = null;
     }
@@ -280,9 +318,17 @@ public final class WaitingThreads {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (!mayRunAgain(waiter)) {
+        if (!isJdks(PoolWorkers.pool(t))) {
             return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
+        }
+        if (waiter.task() != null && !mayRunAgain(waiter)) {
+            return new Problem(type, "a worker of a pool of timed tasks that was stopped: " + Threads.describe(t), "await the pool's end before the checkpoint");
+        }
+        if (!mayRunAgain(waiter)) {
+            return new Problem(type, "a thread that runs a task of which compiled code has let go: " + Threads.describe(t),
+                "await the task's end before the checkpoint, move the checkpoint, or run with -XX:CompileCommand=exclude,java/util/concurrent/CompletableFuture$Async*::run"
+                    + " -XX:CompileCommand=exclude,java/util/TimerThread::mainLoop");
         }
         return new Problem(type, "a thread that has a chain did not come to rest in it: " + Threads.describe(t),
             "await the thread's end before the checkpoint, or move the checkpoint");
