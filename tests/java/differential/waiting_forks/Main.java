@@ -4,6 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -96,11 +97,25 @@ public class Main {
         Callable<String> takes = Main::ordered;
         Future<String> orders = single.submit(takes);
         awaitAll(5);
+        List<String> joined = new ArrayList<>();
+        Thread joiner = new Thread(() -> {
+            try {
+                joined.add("joined " + orders.get());
+            } catch (InterruptedException | ExecutionException e) {
+                joined.add(e.toString());
+            }
+        });
+        joiner.start();
+        while (joiner.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
         work(all);
         for (int i = 0; i < 8; i++) {
             ORDERS.add("o" + i);
         }
         System.out.println(orders.get() + " " + single.submit(() -> "done").get());
+        joiner.join();
+        System.out.println(joined);
         pool.shutdown();
         single.shutdown();
         System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) + " " + single.awaitTermination(1, TimeUnit.MINUTES));

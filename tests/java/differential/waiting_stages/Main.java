@@ -1,14 +1,16 @@
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Stages of {@code CompletableFuture} that a pool runs at the checkpoint, with others that wait for them. */
+/** Stages of {@code CompletableFuture} that a pool runs at the checkpoint, with others that wait for them; a task with a thread of its own. */
 public class Main {
     static final BlockingQueue<String> ORDERS = new LinkedBlockingQueue<>();
     static final CountDownLatch GO = new CountDownLatch(1);
@@ -47,9 +49,9 @@ public class Main {
         List<CompletableFuture<?>> all = new ArrayList<>();
         all.add(CompletableFuture.supplyAsync(() -> taken("supplied"), pool).thenApply(text -> text + ", then more"));
         awaitAll(1);
-        List<String> ran = new ArrayList<>();
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
         StringBuffer seen = new StringBuffer();
-        all.add(CompletableFuture.runAsync(() -> ran.add(taken("run")), pool).thenApply(nothing -> "run: " + ran));
+        all.add(CompletableFuture.runAsync(() -> ran.add(taken("run")), pool).thenApply(nothing -> "run: " + ran.toString().contains("run on")));
         awaitAll(2);
         all.add(ready.thenApplyAsync(text -> taken(text + " applied"), pool));
         awaitAll(3);
@@ -68,8 +70,15 @@ public class Main {
         CompletableFuture<String> cancelled = CompletableFuture.supplyAsync(() -> taken("for nothing"), pool);
         awaitAll(9);
         cancelled.complete("another");
+        FutureTask<Boolean> alone = new FutureTask<>(() -> ran.add(taken("alone")));
+        Thread thread = new Thread(alone);
+        thread.start();
+        awaitAll(10);
+        alone.cancel(false);
         work(all);
         System.out.println(cancelled.get());
+        thread.join();
+        System.out.println(alone.isCancelled() + " " + ran.toString().contains("alone on"));
         pool.shutdown();
         System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) + " " + ran.size());
     }

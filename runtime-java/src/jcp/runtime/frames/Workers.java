@@ -1,5 +1,6 @@
 package jcp.runtime.frames;
 
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
@@ -13,6 +14,9 @@ public final class Workers {
     private static final String TIMER_TASK = "java.util.TimerTask";
     private static final String FORK_JOIN = "java.util.concurrent.ForkJoinWorkerThread";
     private static final String FORKED = "java.util.concurrent.ForkJoinTask";
+    private static final String VIRTUAL = "java.lang.VirtualThread";
+    /** What a thread of an executor with a thread for each task runs. */
+    private static final String PER_TASK = "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner";
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final String SUPPLIES = FUTURE + "$AsyncSupply";
     private static final String RUNS = FUTURE + "$AsyncRun";
@@ -34,15 +38,27 @@ public final class Workers {
         return target != null && target.getClass().getName().equals(WORKER) && Access.isJdk(target.getClass());
     }
 
-    /** Whether it runs tasks of the program's, which its frames alone hold: a worker of a pool, a timer's thread, or one for a stage of a future. */
+    /** Whether it runs tasks of the program's, which its frames alone hold: a worker of a pool, a timer's thread, one for a task alone, or a virtual one. */
     public static boolean runsTasks(Thread t) {
-        return isWorker(t) || isTimer(t) || isForkJoin(t) || isStage(t);
+        return isWorker(t) || isTimer(t) || isForkJoin(t) || isOfTask(t) || isVirtual(t);
     }
 
-    /** Whether it was made for one stage of a future, where the common pool has too few workers for that. */
-    private static boolean isStage(Thread t) {
+    /** Whether it was made for one task, or one stage of a future, which may have been cancelled meanwhile. */
+    private static boolean isOfTask(Thread t) {
         Object target = target(t);
-        return target != null && target.getClass().getName().startsWith(FUTURE) && Access.isJdk(target.getClass());
+        return target instanceof FutureTask || target != null && target.getClass().getName().startsWith(FUTURE) && Access.isJdk(target.getClass());
+    }
+
+    /** Whether it is a virtual thread. */
+    public static boolean isVirtual(Thread t) {
+        return t.getClass().getName().equals(VIRTUAL) && Access.isJdk(t.getClass());
+    }
+
+    /** What a virtual thread was made to run, of which its continuation alone knows. */
+    private static Object targetOfVirtual(Thread t) {
+        Object continuation = Access.getField(t, t.getClass(), "cont");
+        Object run = Access.getField(continuation, continuation.getClass().getSuperclass(), "target");
+        return Access.getField(run, run.getClass(), "val$task");
     }
 
     private static boolean isForkJoin(Thread t) {
@@ -58,7 +74,8 @@ public final class Workers {
         HashGenerator before = HashGenerator.now();
         Thread t = Thread.currentThread();
         Object task = isTimer(t) ? LiveFrames.local(TIMER, "mainLoop", Access.jdk(TIMER_TASK), Thread.class)
-            : isStage(t) ? target(t)
+            : isOfTask(t) ? target(t)
+            : isVirtual(t) ? targetOfVirtual(t)
             : isForkJoin(t) ? LiveFrames.local(FORKED, "doExec", Access.jdk(FORKED), Thread.class)
             : LiveFrames.local(POOL, "runWorker", Runnable.class, Access.jdk(WORKER));
         if (task != null && !isWhole(task)) {
@@ -76,6 +93,9 @@ public final class Workers {
      */
     private static boolean isWhole(Object task) {
         Class<?> type = task.getClass();
+        if (type.getName().equals(PER_TASK) && Access.isJdk(type)) {
+            return isWhole(Access.getField(task, type, "task"));
+        }
         boolean supplies = type.getName().equals(SUPPLIES) && Access.isJdk(type);
         if (!supplies && !(type.getName().equals(RUNS) && Access.isJdk(type))) {
             return true;

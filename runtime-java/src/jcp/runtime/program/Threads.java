@@ -109,7 +109,8 @@ public final class Threads {
     private static final Set<String> BELOW = Set.of("java.lang.Thread", POOL, POOL + "$Worker", "java.util.concurrent.FutureTask",
         "java.util.concurrent.Executors$RunnableAdapter", "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
         "java.util.TimerThread", "java.util.concurrent.ForkJoinWorkerThread", FORK_JOIN, FORK_JOIN + "$WorkQueue", "java.util.concurrent.RecursiveTask",
-        "java.util.concurrent.RecursiveAction", "java.util.concurrent.CountedCompleter");
+        "java.util.concurrent.RecursiveAction", "java.util.concurrent.CountedCompleter", "java.lang.VirtualThread",
+        "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture");
     /** Those of tasks for fork-join pools, which have a name of this beginning. */
     private static final String FORKED = "java.util.concurrent.ForkJoinTask";
     /** The stages of a future, and the methods of the future itself that run one. */
@@ -218,7 +219,9 @@ public final class Threads {
                         + " checkpoint, or move the checkpoint");
             }
         }
-        if (runs(t, "java.util.TimerThread", "run")) {
+        if (runs(t, "sun.net.httpserver.ServerImpl$Dispatcher", "run")) {
+            remedy = "let the server's requests end before the checkpoint, stop the server, or move the checkpoint";
+        } else if (runs(t, "java.util.TimerThread", "run")) {
             remedy = "await the end of the timer's task before the checkpoint, or move the checkpoint";
         } else if (runs(t, POOL, "runWorker") || runs(t, FORK_JOIN, "runWorker")) {
             remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";

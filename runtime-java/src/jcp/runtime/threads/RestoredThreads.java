@@ -7,6 +7,7 @@ import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
+import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Threads;
@@ -40,6 +41,8 @@ public final class RestoredThreads {
         final int holds;
         /** The task of a pool or a timer that it runs; null if it runs none. */
         final Object task;
+        /** Of a virtual thread: the executor whose thread it is, if there is one. */
+        final Object executor;
         /** The frame that its hooks read. */
         int depth;
         /** Whether its first method of the program has begun, and whether it has come to its call, or behind it. */
@@ -47,13 +50,18 @@ public final class RestoredThreads {
         volatile boolean came;
         volatile boolean back;
 
-        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, Object task) {
+        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, GraphReader graph) {
             this.thread = thread;
             this.stack = stack;
             this.chain = chain;
             goesOn = GOES_ON[Integer.parseInt(words[at + 2])];
             holds = Integer.parseInt(words[at + 3]);
-            this.task = task;
+            task = object(graph, words[at + 4]);
+            executor = object(graph, words[at + 5]);
+        }
+
+        private static Object object(GraphReader graph, String number) {
+            return number.equals("0") ? null : graph.object(Integer.parseInt(number));
         }
     }
 
@@ -68,8 +76,7 @@ public final class RestoredThreads {
         for (int i = 1; i < stacks.size(); i++) {
             int at = (i - 1) * WaitingThreads.WORDS;
             Thread thread = (Thread) graph.object(Integer.parseInt(words[at]));
-            int task = Integer.parseInt(words[at + 4]);
-            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at, task == 0 ? null : graph.object(task)));
+            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at, graph));
         }
         for (String number : state.getOrDefault(WaitingThreads.QUEUED, new String[0])) {
             queued.add(graph.object(Integer.parseInt(number)));
@@ -109,6 +116,8 @@ public final class RestoredThreads {
         Tasks tasks = one.task == null ? null : new Tasks(one.thread, one.task);
         if (ForkJoinWork.isWorker(one.thread)) {
             ForkJoinWork.start(one.thread, one.task);
+        } else if (Workers.isVirtual(one.thread)) {
+            VirtualThreads.start(one.thread, one.task, one.executor);
         } else {
             PoolWorkers.begin(one.thread, PoolWorkers.pool(one.thread));
         }

@@ -17,7 +17,8 @@ import jcp.runtime.jvm.Synchronizer;
 /**
  * Has a restored thread begin with the task that it was running ({@link RestoredThreads}): a pool's worker as if it was new and had it as its
  * first one, a timer's thread as if it was due, alone in a queue of its own; a fork-join pool is given the task ({@link ForkJoinWork}). From the
- * task's call on the JDK's frames below are real, and do behind the task what they did. A task that was cancelled meanwhile, or whose pool was shut down, is made to look as before until it has begun.
+ * task's call on the JDK's frames below are real, and do behind the task what they did. A task that was cancelled meanwhile, or whose pool was
+ * shut down, is made to look as before until it has begun.
  *
  * <p>Left out: tasks of a stopped pool of timed tasks, which it would not begin.
  */
@@ -64,6 +65,10 @@ final class Tasks {
         if (future instanceof CompletableFuture) {
             set(future, CompletableFuture.class, "result", null);
         }
+        if (task instanceof FutureTask && ((FutureTask<?>) task).isDone()) { // it was cancelled
+            set(task, FutureTask.class, "state", 0);
+            changed.add(new Changed(task, FutureTask.class, "callable", null));
+        }
         if (Timers.isThread(thread)) {
             asDue(thread, task);
         } else if (ForkJoinWork.isWorker(thread)) {
@@ -82,10 +87,6 @@ final class Tasks {
     private void asFirst(ThreadPoolExecutor pool, Object worker, Object task) {
         Access.setField(worker, worker.getClass(), "firstTask", task);
         Synchronizer.set(worker, -1, null);
-        if (task instanceof FutureTask && ((FutureTask<?>) task).isDone()) { // it was cancelled
-            set(task, FutureTask.class, "state", 0);
-            changed.add(new Changed(task, FutureTask.class, "callable", null));
-        }
         Object queue = PoolWorkers.queue(pool);
         if (!PoolWorkers.isTimed(queue)) {
             return;

@@ -40,9 +40,9 @@ public final class WaitingThreads {
     private static final long PATIENCE = 10_000_000_000L;
     /** Nanoseconds after which one that stands still elsewhere is not expected any more. */
     private static final long STILL = 300_000_000L;
-    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
+    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock, its task, its executor. */
     static final String KEY = "waiting threads";
-    static final int WORDS = 5;
+    static final int WORDS = 6;
     /** Pairs of a thread and a task that waits for a worker of its fork-join pool. */
     static final String QUEUED = "queued fork-join tasks";
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
@@ -146,6 +146,9 @@ public final class WaitingThreads {
     /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
         ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
+        if (isVirtual(waiter.thread) && !VirtualThreads.isKnown(waiter.thread)) {
+            return false;
+        }
         return !Workers.runsTasks(waiter.thread) || waiter.task() != null && isJdks(pool) && (pool == null || Tasks.begins(pool));
     }
 
@@ -205,7 +208,7 @@ public final class WaitingThreads {
     private static boolean startsItself(Thread t) {
         for (Class<?> c = t.getClass(); c != Thread.class; c = c.getSuperclass()) {
             Integer flags = ClassFields.method(c, "start", "()V");
-            if (flags != null && flags >= 0) {
+            if (flags != null && flags >= 0 && !Access.isJdk(c)) {
                 return true;
             }
         }
@@ -255,6 +258,15 @@ public final class WaitingThreads {
         return stacks;
     }
 
+    private static String number(GraphWriter graph, Object object) {
+        return object == null ? "0" : Integer.toString(graph.id(object));
+    }
+
+    /** Here, as {@link VirtualThreads} is loaded only where there are some. */
+    private static boolean isVirtual(Thread t) {
+        return Workers.isVirtual(t);
+    }
+
     /** What the replay needs of them besides. */
     public static void capture(GraphWriter graph, Map<String, String[]> state) {
         List<String> words = new ArrayList<>();
@@ -263,7 +275,8 @@ public final class WaitingThreads {
             words.add(Integer.toString(each.chain.number));
             words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
-            words.add(each.waiter.task() == null ? "0" : Integer.toString(graph.id(each.waiter.task())));
+            words.add(number(graph, each.waiter.task()));
+            words.add(number(graph, isVirtual(each.waiter.thread) ? VirtualThreads.executor(each.waiter.thread) : null));
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));
