@@ -46,22 +46,23 @@ public final class ForkJoinPools {
         return Access.hasField(ForkJoinPool.class, "delayScheduler") && Access.getField(pool, ForkJoinPool.class, "delayScheduler") != null;
     }
 
-    /** Whether nothing is to be done but by workers that are held, which have forked nothing. */
+    /** Whether nothing is to be done but by workers that are held, which have forked nothing; what waits for a worker finds no other one. */
     static boolean rests(ForkJoinPool pool) {
-        if (!isHeld(pool)) {
+        int held = held(pool);
+        if (held == 0) {
             return pool.isQuiescent() && !pool.hasQueuedSubmissions();
         }
-        return pool.getQueuedTaskCount() == 0;
+        return pool.getQueuedTaskCount() == 0 && (held == workers(pool) || !pool.hasQueuedSubmissions());
     }
 
-    private static boolean isHeld(ForkJoinPool pool) {
+    /** How many of its workers are held. */
+    private static int held(ForkJoinPool pool) {
+        int count = 0;
         for (Object queue : queues(pool)) {
             Thread owner = owner(queue);
-            if (owner != null && WaitingThreads.isHeld(owner)) {
-                return true;
-            }
+            count += owner != null && WaitingThreads.isHeld(owner) ? 1 : 0;
         }
-        return false;
+        return count;
     }
 
     private static Object[] queues(ForkJoinPool pool) {
@@ -105,7 +106,7 @@ public final class ForkJoinPools {
     static String[] capture(ForkJoinPool pool) {
         int workers = workers(pool);
         long ctl = (Long) Access.getField(pool, ForkJoinPool.class, "ctl");
-        long active = isHeld(pool) ? none(pool) : ctl;
+        long active = held(pool) > 0 ? none(pool) : ctl;
         long rest = active & ~MASK & ~0xffffffffL | ctl - ((long) workers << WORKERS) & MASK;
         long names = ((Number) Access.getField(pool, ForkJoinPool.class, "threadIds")).longValue() - workers;
         return new String[] {Integer.toString(queues(pool).length), Long.toString(rest), Long.toString(names),
