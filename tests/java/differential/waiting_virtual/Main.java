@@ -21,6 +21,7 @@ public class Main {
     static final Object BELL = new Object();
     static final ThreadLocal<String> OWN = new ThreadLocal<>();
     static boolean ready;
+    static String slept;
 
     static void print(int lines) throws InterruptedException {
         List<String> said = new ArrayList<>();
@@ -77,9 +78,9 @@ public class Main {
     static void sleep() {
         try {
             Thread.sleep(1500);
-            OUT.add(me() + " slept");
+            slept = me() + " slept";
         } catch (InterruptedException e) {
-            OUT.add("interrupted");
+            slept = "interrupted";
         }
     }
 
@@ -135,7 +136,8 @@ public class Main {
         for (Thread t : threads) {
             t.join();
         }
-        print(2);
+        print(1);
+        System.out.println(slept);
         System.out.println(each.awaitTermination(1, TimeUnit.MINUTES) + " " + each.isTerminated() + " " + idle.isTerminated());
     }
 
