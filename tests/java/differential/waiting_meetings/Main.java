@@ -21,7 +21,7 @@ public class Main {
     }
 
     static void await(Thread t) {
-        while (t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) {
+        while (t.isAlive() && t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
     }
