@@ -11,7 +11,7 @@ use crate::analysis::liveness::Liveness;
 use crate::analysis::monitors::Monitors;
 use crate::analysis::types::{SlotType, Types};
 use crate::classfile::descriptor::parse_method;
-use crate::classfile::opcode::INVOKESTATIC;
+use crate::classfile::opcode::{INVOKESTATIC, MONITORENTER};
 use crate::classfile::{ClassFile, Constant, LocalEntry, Operand};
 use crate::plan::{ChainMethod, Site, Slot, SlotKind, Through, Unfinished};
 use crate::program::class::access;
@@ -73,10 +73,13 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
     Ok(site)
 }
 
-/// What the call instruction at `item` takes from the stack.
+/// What the call instruction at `item` takes from the stack, or the entry of a monitor.
 fn through(class: &Class, body: &Body, item: usize, place: &str) -> Result<Through> {
     let unreadable = || Error::refused(place, "the call cannot be read");
     let insn = body.insn(item).ok_or_else(unreadable)?;
+    if insn.op == MONITORENTER {
+        return Ok(Through { passed: 1, descriptor: "()V".to_owned() });
+    }
     let Operand::Constant(index) = insn.operand else { return Err(unreadable()) };
     let descriptor = class.file.member(index).map_err(|_| unreadable())?.descriptor;
     let parameters = parse_method(&descriptor).ok_or_else(unreadable)?.parameters.len() as u16;

@@ -95,6 +95,12 @@ pub enum Problem {
     )]
     NoWait { caller: String, callee: String, place: String },
 
+    #[error(
+        "{caller} {place} enters no monitor by a `synchronized` block, and a thread that waits at the entry of a `synchronized` method is not captured; \
+         put the method's body into a block, or release the monitor before the checkpoint"
+    )]
+    NoMonitor { caller: String, place: String },
+
     #[error("`*` matches no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
     #[error("several chains of calls lead from {from} to {to}")]

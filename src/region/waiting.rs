@@ -8,7 +8,8 @@
 //! which the thread waits. The first one is the thread's first method of the program. A stack trace tells neither parameter types nor
 //! which of several calls on a line it was: so all chains that fit are found, and the runtime sees which one a thread is in.
 //!
-//! Which methods may be waited in is a model, `patterns/waits.txt`. Left out: `*`, ends, and constructors.
+//! Which methods may be waited in is a model, `patterns/waits.txt`; `java.lang.Object.monitorenter` stands for the entry of a `synchronized`
+//! block. Left out: the entries of `synchronized` methods, `*`, ends, and constructors.
 
 use super::calls::{Calls, Way, is_call};
 use super::error::{Problem, RegionError};
@@ -18,10 +19,14 @@ use super::parse;
 use super::pattern::{MethodPattern, Place, Spanned};
 use super::resolve::spelled;
 use super::resolved::{ChainCall, Point, Region};
+use crate::classfile::opcode::MONITORENTER;
 use crate::classfile::{MemberRef, Operand};
 use crate::program::{MethodId, Program};
 
 const MODEL: &str = include_str!("../../patterns/waits.txt");
+
+/// In the place of a waiting method's name: the thread waits for the monitor of a `synchronized` block, whose entry is no call.
+const MONITOR_ENTRY: &str = "monitorenter";
 
 /// How many chains one text may stand for.
 const MOST_CHAINS: usize = 32;
@@ -79,8 +84,11 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
     found.truncate(MOST_CHAINS);
     if found.is_empty() {
         let caller = methods.last().map_or(String::new(), |last| shown(&last.value));
-        let problem =
-            Problem::NoWait { caller, callee: shown(&waits.value), place: place.map_or(String::new(), preposition) };
+        let place = place.map_or(String::new(), preposition);
+        let problem = match waits.value.name.value.as_str() {
+            MONITOR_ENTRY => Problem::NoMonitor { caller, place },
+            _ => Problem::NoWait { caller, callee: shown(&waits.value), place },
+        };
         return Err(RegionError::new(problem, waits.span));
     }
     Ok(found)
@@ -145,12 +153,19 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
     let program = calls.program;
     let (Some(class), Some(body)) = (program.get(container.class), calls.body(container)) else { return Vec::new() };
     let mut found = Vec::new();
-    for (item, insn) in body.code.insns() {
-        let there = match place {
-            Some(Place::Line(line)) => body.line(item) == Some(line),
-            Some(Place::Offset(offset)) => body.offset(item) == Some(offset),
-            None => true,
-        };
+    let is_at = |item: usize| match place {
+        Some(Place::Line(line)) => body.line(item) == Some(line),
+        Some(Place::Offset(offset)) => body.offset(item) == Some(offset),
+        None => true,
+    };
+    let mut insns = body.code.insns().peekable();
+    while let Some((item, insn)) = insns.next() {
+        let there = is_at(item);
+        // a stack trace tells the place behind it
+        let behind = insns.peek().is_some_and(|(next, _)| is_at(*next));
+        if insn.op == MONITORENTER && name == MONITOR_ENTRY && (there || behind) {
+            found.push((item, monitor_entry(), false));
+        }
         let Operand::Constant(index) = insn.operand else { continue };
         if !there || !is_call(insn) {
             continue;
@@ -163,6 +178,12 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
         }
     }
     found
+}
+
+/// What stands for a method of the JDK where a thread waits for a monitor.
+fn monitor_entry() -> MemberRef {
+    let [class, name, descriptor] = ["java/lang/Object", MONITOR_ENTRY, "()V"].map(str::to_owned);
+    MemberRef { class, name, descriptor, interface: false }
 }
 
 /// Whether the model has the method that the call names, and whether the replay goes on behind such a call.

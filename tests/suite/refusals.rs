@@ -71,7 +71,7 @@ const CASES: &[(&str, &str, bool)] = &[
         false,
     ),
     ("executor-around", "told no chain of: thread \"Thread-", false),
-    ("common-pool", "a worker of the common pool that is at work", false),
+    ("common-pool", "told no chain of: thread \"ForkJoinPool.common", false),
     ("timer", "java.util.Timer: a timer that runs a task", false),
     ("server-socket", "sun.nio.ch.ServerSocketChannelImpl: a connection to its port ", false),
     ("socket", "sun.nio.ch.NioSocketImpl: a connection of port ", false),

@@ -37,6 +37,7 @@ import jcp.runtime.report.CannotReplay;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.PoolWorkers;
 import jcp.runtime.threads.RestoredThreads;
+import jcp.runtime.threads.WorkerLocals;
 
 /**
  * Restores a checkpoint whose file was checked: the JVM's state, the objects, identity hashes, statics, thread-local
@@ -143,7 +144,7 @@ public final class Restorer {
         for (Stack.Restored stack : stacks) {
             stack.prepare();
         }
-        PoolWorkers.restoreValues(workers, graph);
+        WorkerLocals.restore(workers, graph);
         PoolWorkers.start(workers, graph, state, ClockShift.captured(state));
         Descriptors.cut();
         return stacks;

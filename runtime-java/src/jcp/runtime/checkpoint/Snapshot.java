@@ -32,8 +32,8 @@ import jcp.runtime.program.Plan;
 import jcp.runtime.program.Statics;
 import jcp.runtime.program.Unguarded;
 import jcp.runtime.report.Problem;
+import jcp.runtime.threads.LoneThreads;
 import jcp.runtime.threads.PoolWorkers;
-import jcp.runtime.threads.Timers;
 import jcp.runtime.threads.WaitingThreads;
 
 /** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
@@ -80,7 +80,7 @@ public final class Snapshot {
             Environment.check(snapshot.problems, entry != null);
             Statics.check(plan, snapshot.problems);
             Unguarded.check(plan, snapshot.problems);
-            Timers.hold(new Timers.Work() { // no lambda, whose linking takes hashes
+            LoneThreads.hold(new LoneThreads.Work() { // no lambda, whose linking takes hashes
                 @Override
                 public void run() throws IOException {
                     snapshot.writeTo(file, arrival);

@@ -3,12 +3,14 @@ package jcp.runtime.environment;
 import java.util.List;
 import jcp.runtime.files.StandardInput;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.IdleWorkers;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.VirtualThreads;
 import jcp.runtime.threads.WaitingThreads;
 
 /**
@@ -49,10 +51,14 @@ public final class Environment {
 
     private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
         boolean rest = IdleWorkers.atRest(foreign, below);
+        boolean virtual = virtualThreads(below, problems);
         PoolWorkers.find(below ? List.of() : foreign);
         long end = System.nanoTime() + Threads.PATIENCE;
         for (Thread t : foreign) {
             if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t)) {
+                continue;
+            }
+            if (virtual && IdleWorkers.isCarrier(t)) {
                 continue;
             }
             Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : problem(t, below, end);
@@ -60,6 +66,22 @@ public final class Environment {
                 problems.add(problem);
             }
         }
+    }
+
+    /** Whether virtual threads are obstacles. */
+    private static boolean virtualThreads(boolean below, List<Problem> problems) {
+        if (JdkClasses.initialized("java.lang.VirtualThread") == null) {
+            return false;
+        }
+        int before = problems.size();
+        long end = System.nanoTime() + Threads.PATIENCE;
+        VirtualThreads.check(problems);
+        for (Thread t : VirtualThreads.living()) {
+            if (!WaitingThreads.isHeld(t) && t.isAlive()) {
+                problems.add(problem(t, below, end));
+            }
+        }
+        return problems.size() > before;
     }
 
     private static Problem problem(Thread t, boolean below, long end) {

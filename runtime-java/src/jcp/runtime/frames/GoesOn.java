@@ -11,5 +11,7 @@ public enum GoesOn {
     /** It was signalled in {@code Condition.await}, and waits for the lock: it takes the lock and goes on behind the call. */
     SIGNALLED,
     /** It was notified in {@code Object.wait}, and waits for the monitor: it enters the monitor after main and goes on behind the call. */
-    NOTIFIED
+    NOTIFIED,
+    /** It is about to enter a monitor, which others hold or will hold: it does so when main goes on. */
+    ENTERS
 }

@@ -1,6 +1,8 @@
 package jcp.runtime.frames;
 
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import jcp.runtime.jvm.Access;
 
 /**
  * A thread besides main that has a chain: its shadow frames, and where it is. A thread is <em>in</em> from before the call in which it
@@ -18,6 +20,7 @@ public final class Waiter extends Shadow {
     /** It is held behind its call, which has thrown. */
     public static final int THREW = 4;
 
+    private static final String CALLED = "callable";
     /** How long a chain may be. */
     private static final int DEPTHS = 256;
 
@@ -32,8 +35,10 @@ public final class Waiter extends Shadow {
     long turn;
     /** How often it held the lock that its call gives back while it waits; 0 if it gives back none. */
     int holds;
-    /** Of a worker of a pool: the task that it runs, which the pool itself does not hold; null if it runs none. */
+    /** The task of a pool or a timer that it runs, which these do not hold themselves; null if it runs none. */
     private Object task;
+    /** What a {@code FutureTask} calls, which it lets go of when it is cancelled; null of other tasks. */
+    private Object called;
     /** Set by the thread that takes snapshots: there will be no more. */
     volatile boolean ends;
 
@@ -77,6 +82,14 @@ public final class Waiter extends Shadow {
     /** At the start of the chain's first method. */
     void runs(Object task) {
         this.task = task;
+        called = task instanceof FutureTask ? Access.getField(task, FutureTask.class, CALLED) : null;
+    }
+
+    /** During a snapshot: gives a task that was cancelled what it calls, or takes it away again. */
+    public void completeTask(boolean whole) {
+        if (called != null && ((FutureTask<?>) task).isDone()) {
+            Access.setField(task, FutureTask.class, CALLED, whole ? called : null);
+        }
     }
 
     public long turn() {

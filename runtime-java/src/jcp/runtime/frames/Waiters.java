@@ -30,7 +30,7 @@ public final class Waiters {
 
     public Waiters() {
         Calls.holds(new Waiter()); // links the classes here, which takes hashes
-        Workers.isWorker(Thread.currentThread());
+        Workers.runsTasks(Thread.currentThread());
     }
 
     private static int slot(Thread t, int length) {
@@ -75,7 +75,7 @@ public final class Waiters {
             self = new Waiter();
             add(self);
         }
-        if (Workers.isWorker(t)) {
+        if (Workers.runsTasks(t)) {
             self.runs(Workers.task());
         }
         return true;

@@ -42,7 +42,7 @@ public final class PlainPackages {
         "jdk.internal.vm.ThreadContainer", "jdk.internal.vm.StackableScope", "java.lang.ThreadBuilders",
         // Nested classes of refused ones that hold nothing of them.
         "jdk.internal.ref.CleanerImpl$CleanableList",
-        "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
+        "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture", "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner",
         "java.util.concurrent.ForkJoinPool$DefaultForkJoinWorkerThreadFactory",
         "java.util.concurrent.ForkJoinPool$DefaultCommonPoolForkJoinWorkerThreadFactory",
         "java.util.concurrent.ThreadPoolExecutor$Worker", "java.util.concurrent.ThreadPoolExecutor$AbortPolicy", "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
@@ -92,6 +92,7 @@ public final class PlainPackages {
         // The JDK's HTTP server, whose connections are refused with their channels.
         "com.sun.net.httpserver.*", "sun.net.httpserver.ServerImpl", "sun.net.httpserver.HttpServerImpl", "sun.net.httpserver.ContextList",
         "sun.net.httpserver.HttpContextImpl", "sun.net.httpserver.AuthFilter", "sun.net.httpserver.Event",
+        "sun.net.httpserver.HttpConnection", "sun.net.httpserver.Request",
         "java.util.zip.ZipFile", "java.util.jar.JarFile", "java.util.zip.Inflater", "java.util.zip.Deflater",
         "java.util.zip.InflaterInputStream", "java.util.zip.InflaterOutputStream", "java.util.zip.DeflaterInputStream",
         "java.util.zip.DeflaterOutputStream", "java.util.zip.GZIPInputStream", "java.util.zip.GZIPOutputStream",

@@ -93,6 +93,11 @@ public final class Plan {
             return name.equals("wait");
         }
 
+        /** Whether it waits for the monitor of a block. */
+        public boolean isEntry() {
+            return name.equals("monitorenter");
+        }
+
         Waits(String[] parts) {
             number = Integer.parseInt(parts[1]);
             behind = parts[2].equals("behind");

@@ -21,6 +21,7 @@ public final class Threads {
     /** Nanoseconds that threads are given to come to wait, so that a refusal can tell their chains. */
     public static final long PATIENCE = 2_000_000_000L;
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
+    private static final String FORK_JOIN = "java.util.concurrent.ForkJoinPool";
     /** Helpers of the JVM that it starts in other groups than "system". */
     private static final Set<String> HELPERS = Set.of("Common-Cleaner", "Signal Dispatcher", "Notification Thread",
         "process reaper", "Attach Listener", "Finalizer", "Reference Handler", "Service Thread", "Monitor Deflation Thread",
@@ -104,13 +105,31 @@ public final class Threads {
         return problem;
     }
 
-    /** Methods of the JDK that may lie below a thread's first method of the program: they are run again in the replay. */
+    /** Classes of the JDK that may lie below a thread's first method of the program: they are run again in the replay. */
     private static final Set<String> BELOW = Set.of("java.lang.Thread", POOL, POOL + "$Worker", "java.util.concurrent.FutureTask",
-        "java.util.concurrent.Executors$RunnableAdapter");
+        "java.util.concurrent.Executors$RunnableAdapter", "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
+        "java.util.TimerThread", "java.util.concurrent.ForkJoinWorkerThread", FORK_JOIN, FORK_JOIN + "$WorkQueue", "java.util.concurrent.RecursiveTask",
+        "java.util.concurrent.RecursiveAction", "java.util.concurrent.CountedCompleter", "java.lang.VirtualThread",
+        "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture");
+    /** Those of tasks for fork-join pools, which have a name of this beginning. */
+    private static final String FORKED = "java.util.concurrent.ForkJoinTask";
+    /** The stages of a future, and the methods of the future itself that run one. */
+    private static final String FUTURE = "java.util.concurrent.CompletableFuture";
+    private static final String[] STAGES = {"Async", "Completion", "Uni", "Bi", "Or", "uni", "bi", "or"};
 
     /** Whether the frame may lie below a thread's first method of the program. */
     public static boolean isBelow(StackTraceElement frame) {
-        return BELOW.contains(frame.getClassName());
+        String type = frame.getClassName();
+        if (!type.startsWith(FUTURE)) {
+            return BELOW.contains(type) || type.startsWith(FORKED);
+        }
+        String name = type.equals(FUTURE) ? frame.getMethodName() : type.substring(FUTURE.length() + 1);
+        for (String stage : STAGES) {
+            if (name.startsWith(stage)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Native methods of the JDK in which a thread waits for a connection: the JVM takes it to run. */
@@ -161,7 +180,8 @@ public final class Threads {
         while (at >= 0 && isBelow(stack[at])) {
             at--;
         }
-        if (!waits(t, stack) || at < 0 || stack[at].getModuleName() != null) {
+        boolean enters = t.getState() == Thread.State.BLOCKED && stack.length > 0 && stack[0].getModuleName() == null;
+        if (!enters && !waits(t, stack) || at < 0 || stack[at].getModuleName() != null) {
             return null;
         }
         StringBuilder chain = new StringBuilder();
@@ -170,7 +190,7 @@ public final class Threads {
             chain.append(stack[at].getLineNumber() > 0 ? ":" + stack[at].getLineNumber() : "").append("; ");
         }
         if (at < 0) {
-            return null;
+            return enters ? chain + "java.lang.Object.monitorenter" : null;
         }
         chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
         for (; at >= 0; at--) {
@@ -199,9 +219,11 @@ public final class Threads {
                         + " checkpoint, or move the checkpoint");
             }
         }
-        if (runs(t, "java.util.TimerThread", "run")) {
+        if (runs(t, "sun.net.httpserver.ServerImpl$Dispatcher", "run")) {
+            remedy = "let the server's requests end before the checkpoint, stop the server, or move the checkpoint";
+        } else if (runs(t, "java.util.TimerThread", "run")) {
             remedy = "await the end of the timer's task before the checkpoint, or move the checkpoint";
-        } else if (runs(t, POOL, "runWorker") || runs(t, "java.util.concurrent.ForkJoinPool", "runWorker")) {
+        } else if (runs(t, POOL, "runWorker") || runs(t, FORK_JOIN, "runWorker")) {
             remedy = "await the end of its executor's tasks before the checkpoint, or move the checkpoint";
         } else if (Access.isJdk(t.getClass()) && t.getClass() != Thread.class) {
             remedy = "close the object that owns the thread before the checkpoint, or move the checkpoint";

@@ -34,6 +34,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.Members$AsKind", TEXT + "method", TEXT + "constructor", TEXT + "field", TEXT + "module", TEXT + "package",
             TEXT + "boot package", "java.lang.reflect.Method", "java.lang.reflect.Constructor", "java.lang.reflect.Field", "java.lang.Module", "java.lang.Package"),
         new Row("jcp.runtime.kinds.Loggers$AsKind", TEXT + "logger", "java.util.logging.Logger+"),
+        new Row("jcp.runtime.kinds.LazyLoggers", TEXT + "lazy logger", "jdk.internal.logger.LazyLoggers$JdkLazyLogger"),
         // objects with a part outside the heap
         new Row("jcp.runtime.files.FileTable$AsKind", PART + "file"),
         new Row("jcp.runtime.files.Descriptors$AsKind", PART + "descriptor", "java.io.FileDescriptor"),
@@ -66,6 +67,10 @@ public final class KindList {
         new Row("jcp.runtime.kinds.DirectBuffers$AsKind", EDGE + "direct buffers", "java.nio.Direct*"),
         new Row("jcp.runtime.threads.Synchronizers$Transfers", PART + "waiting threads", "java.util.concurrent.SynchronousQueue+",
             "java.util.concurrent.LinkedTransferQueue+"),
+        new Row("jcp.runtime.threads.Synchronizers$Joiners", PART + "joiner", "java.util.concurrent.ForkJoinTask$Aux"),
+        new Row("jcp.runtime.threads.Meetings$Phasers", PART + "phaser", "java.util.concurrent.Phaser+"),
+        new Row("jcp.runtime.threads.Meetings$Exchangers", PART + "exchanger", "java.util.concurrent.Exchanger+", "java.util.concurrent.Exchanger$Slot"),
+        new Row("jcp.runtime.threads.VirtualThreads$PerTask", PART + "thread per task", "java.util.concurrent.ThreadPerTaskExecutor"),
         // objects that are admitted one by one
         new Row("jcp.runtime.threads.ThreadObjects", "java.lang.Thread+", "java.lang.Thread$FieldHolder"),
         new Row("jcp.runtime.threads.Synchronizers", "java.util.concurrent.locks.AbstractQueuedSynchronizer+",
@@ -73,7 +78,7 @@ public final class KindList {
             "java.util.concurrent.locks.AbstractQueuedLongSynchronizer$ConditionObject", "java.util.concurrent.locks.StampedLock+",
             "java.util.concurrent.FutureTask+", "java.util.concurrent.CompletableFuture$Signaller",
             "java.util.concurrent.SynchronousQueue$TransferStack", "java.util.concurrent.DelayQueue+"),
-        new Row("jcp.runtime.threads.Executors", "java.util.concurrent.ThreadPoolExecutor+", "java.util.concurrent.ThreadPerTaskExecutor"),
+        new Row("jcp.runtime.threads.Executors", "java.util.concurrent.ThreadPoolExecutor+"),
         new Row("jcp.runtime.threads.Cleaners$AsKind", "java.lang.ref.Cleaner", "jdk.internal.ref.CleanerImpl", "jdk.internal.ref.PhantomCleanable+"),
         new Row("jcp.runtime.kinds.PathMatchers", "sun.nio.fs.UnixFileSystem$*", "jdk.nio.zipfs.ZipFileSystem$*",
             "jdk.internal.jrtfs.JrtFileSystem$*"),
@@ -86,7 +91,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.KeptBundles$AsKind", EDGE + "kept bundles", "java.util.ResourceBundle+", "java.util.ResourceBundle$CacheKey"),
         new Row("jcp.runtime.kinds.UnnamedLoggers", EDGE + "loggers without names", "java.util.logging.Logger"),
         new Row("jcp.runtime.kinds.EnumArrays$AsKind", EDGE + "enum arrays", "java.util.EnumMap", "java.util.EnumSet+"),
-        new Row("jcp.runtime.threads.PoolWorkers$Locals", EDGE + "thread-local values of workers", "java.lang.ThreadLocal+"));
+        new Row("jcp.runtime.threads.WorkerLocals", EDGE + "thread-local values of workers", "java.lang.ThreadLocal+"));
 
     private KindList() {}
 }

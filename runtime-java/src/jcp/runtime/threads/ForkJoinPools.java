@@ -1,5 +1,7 @@
 package jcp.runtime.threads;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import jcp.runtime.graph.GraphReader;
@@ -8,12 +10,12 @@ import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
 
 /**
- * The program's own {@code ForkJoinPool}s while they have nothing to do, or have ended. A pool's workers hold nothing of the program
- * ({@link IdleWorkers} has seen to it), and it starts others when there is work. So the copy is a pool that has no worker yet:
+ * The program's own {@code ForkJoinPool}s while they have nothing to do but what {@link ForkJoinWork} has them do again, or have ended. Other
+ * workers of a pool hold nothing of the program ({@link IdleWorkers} has seen to it), and it starts others when there is work. So the copy is a pool that has no worker yet:
  * what it counts of workers goes back by those that waited, so that the next ones get the names that the captured run's have.
  *
  * <p>Invariants: the fields read and set are those of JDK 17 to 25. {@code ctl} has the number of workers, beyond that of a
- * pool without any, in bits 32 to 47, and in its lower half the list of those that wait.
+ * pool without any, in bits 32 to 47, of active ones in bits 48 to 63, and in its lower half the list of those that wait.
  *
  * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25);
  * chains below main, where the replay makes the pool itself.
@@ -36,7 +38,7 @@ public final class ForkJoinPools {
         if (pool.isTerminated()) {
             return true;
         }
-        boolean rests = !pool.isShutdown() && pool.isQuiescent() && !pool.hasQueuedSubmissions() && !delays(pool);
+        boolean rests = !pool.isShutdown() && rests(pool) && !delays(pool);
         return rests && (workers(pool) == 0 || Access.isJdk(pool.getFactory().getClass()));
     }
 
@@ -44,25 +46,77 @@ public final class ForkJoinPools {
         return Access.hasField(ForkJoinPool.class, "delayScheduler") && Access.getField(pool, ForkJoinPool.class, "delayScheduler") != null;
     }
 
-    private static int workers(ForkJoinPool pool) {
-        Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
+    /** Whether nothing is to be done but by workers that are held, which have forked nothing; what waits for a worker finds no other one. */
+    static boolean rests(ForkJoinPool pool) {
+        int held = held(pool);
+        if (held == 0) {
+            return pool.isQuiescent() && !pool.hasQueuedSubmissions();
+        }
+        return pool.getQueuedTaskCount() == 0 && (held == workers(pool) || !pool.hasQueuedSubmissions());
+    }
+
+    /** How many of its workers are held. */
+    private static int held(ForkJoinPool pool) {
         int count = 0;
-        for (Object queue : queues == null ? new Object[0] : queues) {
-            boolean owned = queue != null && Access.getField(queue, queue.getClass(), "owner") != null;
-            count += owned ? 1 : 0;
+        for (Object queue : queues(pool)) {
+            Thread owner = owner(queue);
+            count += owner != null && WaitingThreads.isHeld(owner) ? 1 : 0;
         }
         return count;
     }
 
+    private static Object[] queues(ForkJoinPool pool) {
+        Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
+        return queues == null ? new Object[0] : queues;
+    }
+
+    /** The worker whose queue it is; null if it is none, or one of tasks that come from outside. */
+    private static Thread owner(Object queue) {
+        return queue == null ? null : (Thread) Access.getField(queue, queue.getClass(), "owner");
+    }
+
+    private static int workers(ForkJoinPool pool) {
+        int count = 0;
+        for (Object queue : queues(pool)) {
+            count += owner(queue) == null ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** The tasks that have come from outside and wait for a worker. */
+    static List<Object> queued(ForkJoinPool pool) {
+        List<Object> found = new ArrayList<>();
+        for (Object queue : queues(pool)) {
+            if (queue == null || owner(queue) != null) {
+                continue;
+            }
+            Object[] tasks = (Object[]) Access.getField(queue, queue.getClass(), "array");
+            int top = (Integer) Access.getField(queue, queue.getClass(), "top");
+            for (int i = (Integer) Access.getField(queue, queue.getClass(), "base"); tasks != null && i != top; i++) {
+                Object task = tasks[i & tasks.length - 1];
+                if (task != null) {
+                    found.add(task);
+                }
+            }
+        }
+        return found;
+    }
+
     /** The number of queues, and what the fresh pool counts: workers, names, stolen tasks. */
     static String[] capture(ForkJoinPool pool) {
-        Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
         int workers = workers(pool);
         long ctl = (Long) Access.getField(pool, ForkJoinPool.class, "ctl");
-        long rest = ctl & ~MASK & ~0xffffffffL | ctl - ((long) workers << WORKERS) & MASK;
+        long active = held(pool) > 0 ? none(pool) : ctl;
+        long rest = active & ~MASK & ~0xffffffffL | ctl - ((long) workers << WORKERS) & MASK;
         long names = ((Number) Access.getField(pool, ForkJoinPool.class, "threadIds")).longValue() - workers;
-        return new String[] {Integer.toString(queues == null ? 0 : queues.length), Long.toString(rest), Long.toString(names),
+        return new String[] {Integer.toString(queues(pool).length), Long.toString(rest), Long.toString(names),
             Long.toString(pool.getStealCount())};
+    }
+
+    /** What a pool without active workers counts of them: up to JDK 18 those that it lacks. */
+    private static long none(ForkJoinPool pool) {
+        boolean lacks = Access.hasField(ForkJoinPool.class, "mode");
+        return lacks ? (long) -((Integer) Access.getField(pool, ForkJoinPool.class, "mode") & 0xffff) << WORKERS + 16 : 0;
     }
 
     static void restore(ForkJoinPool pool, String[] leaf) {

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.atomic.LongAdder;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
@@ -19,7 +18,7 @@ import jcp.runtime.report.Problem;
  * program's own {@link ForkJoinPools}, waiting for a minute, time-outs leave the thread that waited for them, virtual threads leave
  * their carriers and helpers. They hold
  * nothing of the program, and the replay's pools start their own when there is work. So they are no obstacle if none runs a task, no
- * task waits, no virtual thread lives, and none keeps a thread-local value that a task of the program may have set.
+ * task waits, no virtual thread lives that is not held, and none keeps a thread-local value that a task of the program may have set.
  *
  * <p>A worker that has just ended its last task still looks for another, and a thread that a task was given to is about to end: they
  * are given a moment. One with code of the program on its stack is not waited for, since the run would go on differently.
@@ -82,7 +81,7 @@ public final class IdleWorkers extends JvmState {
             }
             return null;
         }
-        if (t.getClass().getName().equals(CARRIER)) {
+        if (isCarrier(t)) {
             return ((ForkJoinWorkerThread) t).getPool();
         }
         ForkJoinPool pool = ForkJoinPools.pool(t);
@@ -101,14 +100,14 @@ public final class IdleWorkers extends JvmState {
             boolean running = virtualThreads();
             for (Thread t : threads) {
                 ForkJoinPool pool = pool(t, below);
-                if (pool == null && isHelper(t)) {
+                if (pool == null && isHelper(t) || WaitingThreads.isHeld(t)) {
                     continue;
                 }
                 StackTraceElement[] stack = t.getStackTrace();
                 boolean program = runsProgram(stack);
                 if (pool != null) {
                     busy |= program;
-                    working |= !waits(t, stack) || !pool.isQuiescent() || pool.hasQueuedSubmissions() || delayed(t, pool);
+                    working |= !waits(t, stack) || !ForkJoinPools.rests(pool) || delayed(t, pool);
                 } else {
                     running |= t.getState() == Thread.State.RUNNABLE && !program;
                 }
@@ -127,33 +126,17 @@ public final class IdleWorkers extends JvmState {
     }
 
     private static boolean delayed(Thread t, ForkJoinPool pool) {
-        return t.getClass().getName().equals(DELAYS) && (Long) Access.call(pool, ForkJoinPool.class, "getDelayedTaskCount") != 0;
+        return t.getClass().getName().equals(DELAYS) && (Long) Access.call(pool, ForkJoinPool.class, "getDelayedTaskCount") != (pool == scheduler() ? VirtualThreads.limited() : 0);
     }
 
-    /** Whether virtual threads live, in the JDK's own containers of threads: none on JDKs without them. */
+    /** Whether virtual threads live that are not held: none on JDKs without them. */
     private static boolean virtualThreads() {
-        if (JdkClasses.initialized("java.lang.VirtualThread") == null) {
-            return false;
-        }
-        String containers = "jdk.internal.vm.ThreadContainers$RootContainer$";
-        Class<?> counting = JdkClasses.initialized(containers + "CountingRootContainer");
-        Class<?> tracking = JdkClasses.initialized(containers + "TrackingRootContainer");
-        if (counting != null && ((LongAdder) Access.getField(null, counting, "VTHREAD_COUNT")).sum() != 0
-                || tracking != null && !((Set<?>) Access.getField(null, tracking, "VTHREADS")).isEmpty()) {
-            return true;
-        }
-        Class<?> all = JdkClasses.initialized("jdk.internal.vm.ThreadContainers");
-        for (Object each : all == null ? Set.of() : (Set<?>) Access.getField(null, all, "CONTAINER_REGISTRY")) {
-            Object container = ((java.lang.ref.Reference<?>) each).get();
-            for (String field : new String[] {"threads", "virtualThreads"}) {
-                boolean has = container != null && Access.hasField(container.getClass(), field);
-                Object threads = has ? Access.getField(container, container.getClass(), field) : null;
-                if (threads instanceof Set && !((Set<?>) threads).isEmpty()) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return JdkClasses.initialized("java.lang.VirtualThread") != null && VirtualThreads.hasOthers();
+    }
+
+    /** Whether it carries virtual threads. */
+    public static boolean isCarrier(Thread t) {
+        return t.getClass().getName().equals(CARRIER);
     }
 
     /** Whether there have been virtual threads. */

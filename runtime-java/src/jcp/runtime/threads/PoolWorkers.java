@@ -9,23 +9,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
-import jcp.runtime.graph.GraphWriter;
-import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.RandomSequence;
-import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.report.Problem;
 
 /**
- * Idle workers of the program's own {@code ThreadPoolExecutor}s, and with them the threads of its {@link Cleaners} and
- * {@link Timers}: threads that wait for a task, with nothing but the JDK's code on their stack. Such a thread, started anew with the same fields, comes to wait at the same place ({@code runWorker} goes on to
- * {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
+ * Idle workers of the program's own {@code ThreadPoolExecutor}s, and with them {@link LoneThreads}: threads that wait for a task, with nothing
+ * but the JDK's code on their stack. Such a thread, started anew with the same fields, comes to wait at the same place ({@code runWorker}
+ * goes on to {@code getTask} where it has no first task). So the copies of the threads are started when all else is restored, in the order in which
  * the originals began to wait, each when the one before waits: the queue hands tasks to them in that order.
  *
- * <p>Invariants: a pool's workers are idle, but for those that {@link WaitingThreads} holds; if one is, its queue is empty but for {@link TimedTasks}, and the threads that its queue knows
- * to wait are just its workers. What the queue keeps of those that wait is copied, and cleared before they are started.
+ * <p>Invariants: a pool's workers are idle, but for those that {@link WaitingThreads} holds; if one is, its queue is empty but for
+ * {@link TimedTasks}, and the threads that its queue knows to wait are just its workers. What the queue keeps of those that wait is copied, and cleared before they are started.
  *
  * <p>Left out: chains below main, where the replay makes the pool itself; pools that are being shut down, whose workers
  * will soon have ended; how long a worker has been idle, as the replay's begins anew.
@@ -39,6 +36,8 @@ public final class PoolWorkers extends JvmState {
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
+    /** From then on. */
+    private static final String CONTAINER = "container";
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
     private static final long STARTING = 10_000_000_000L;
@@ -74,8 +73,7 @@ public final class PoolWorkers extends JvmState {
                     found.addAll(workers);
                 }
             }
-            waiting |= Cleaners.find(threads, found);
-            waiting |= Timers.find(threads, found);
+            waiting |= LoneThreads.find(threads, found);
             idle = found;
             if (!waiting || System.nanoTime() > end) {
                 return;
@@ -143,10 +141,9 @@ public final class PoolWorkers extends JvmState {
     public static void check(List<Problem> problems) {
         for (Thread t : idle) {
             ThreadPoolExecutor pool = pool(t);
-            boolean alone = Timers.isThread(t) ? Timers.waits(t) : Cleaners.undisturbed(t);
-            boolean idle = pool == null ? alone : idleWorkers(pool) != null;
+            boolean idle = pool == null ? LoneThreads.undisturbed(t) : idleWorkers(pool) != null;
             if (!idle) {
-                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, a cleaner or a timer, \"" + t.getName()
+                problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, a cleaner, a timer or a server, \"" + t.getName()
                     + "\", did not stay idle during the snapshot", "capture again, or move the checkpoint"));
                 return;
             }
@@ -257,15 +254,6 @@ public final class PoolWorkers extends JvmState {
         }
     }
 
-    /** Gives the restored threads, which have not begun, their values. */
-    public static void restoreValues(List<Thread> threads, GraphReader graph) {
-        String[] numbers = graph.edges(Locals.class);
-        for (int i = 0; i + 2 < numbers.length; i += 3) {
-            ThreadLocal<?> local = (ThreadLocal<?>) graph.object(Integer.parseInt(numbers[i + 1]));
-            ThreadLocals.set(threads.get(Integer.parseInt(numbers[i])), local, graph.object(Integer.parseInt(numbers[i + 2])));
-        }
-    }
-
     /**
      * Starts the restored threads, when all else is restored; returns when each waits, or a task that is due has begun. {@code clock}: the
      * captured JVM's milliseconds, and what {@code nanoTime} gave there.
@@ -319,82 +307,36 @@ public final class PoolWorkers extends JvmState {
         }
     }
 
-    /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of a cleaner or a timer. */
-    static void begin(Thread t, ThreadPoolExecutor pool) {
+    /** Makes it one that has not begun. */
+    static void ready(Thread t) {
         boolean holds = Access.hasField(Thread.class, HOLDER);
         Object holder = holds ? Access.getField(t, Thread.class, HOLDER) : t;
-        Access.setField(holder, holds ? holder.getClass() : Thread.class, "threadStatus", 0); // of a thread that has not begun
-        boolean contained = Access.hasField(ThreadPoolExecutor.class, "container");
-        if (!contained) {
+        Access.setField(holder, holds ? holder.getClass() : Thread.class, "threadStatus", 0);
+        if (!Access.hasField(ThreadPoolExecutor.class, CONTAINER)) {
             Access.call(t.getThreadGroup(), ThreadGroup.class, "addUnstarted");
         }
+    }
+
+    /** As the pool does: from JDK 19 on through its container of threads. {@code pool}: null for the thread of {@link LoneThreads}. */
+    static void begin(Thread t, ThreadPoolExecutor pool) {
+        ready(t);
+        boolean contained = Access.hasField(ThreadPoolExecutor.class, CONTAINER);
         if (!contained || pool == null) {
             t.start();
             return;
         }
-        Object container = Access.getField(pool, ThreadPoolExecutor.class, "container");
+        Object container = Access.getField(pool, ThreadPoolExecutor.class, CONTAINER);
         Access.call(container, container.getClass(), "start", t);
-    }
-
-    private static boolean waitsAlone(Thread t) {
-        return Timers.isThread(t) ? Timers.waits(t) : Cleaners.waits(t);
     }
 
     private static void await(Thread t, ThreadPoolExecutor pool) {
         Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (pool == null ? !waitsAlone(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
+        while (pool == null ? !LoneThreads.waits(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the thread \"" + t.getName() + "\" did not become idle in time; start the replay again");
             }
             LockSupport.parkNanos(100_000L);
-        }
-    }
-
-    /** The values of thread-locals that idle workers have. */
-    public static final class Locals extends Kind {
-        @Override
-        public Trace trace() {
-            return new Values();
-        }
-
-        private static final class Values extends Trace {
-            private final List<ThreadLocals> threads = new ArrayList<>();
-            private final List<Integer> met = new ArrayList<>();
-            private int done;
-            private final List<String> numbers = new ArrayList<>();
-
-            Values() {
-                for (Thread t : idle) {
-                    threads.add(ThreadLocals.own(t));
-                }
-            }
-
-            @Override
-            public void meet(GraphWriter graph, int number) {
-                met.add(number);
-            }
-
-            @Override
-            public void find(GraphWriter graph) {
-                for (; done < met.size(); done++) {
-                    int local = met.get(done);
-                    graph.within(local);
-                    for (int i = 0; i < threads.size(); i++) {
-                        Object[] value = threads.get(i).valueOf(graph.ids.object(local));
-                        if (value != null) {
-                            numbers.add(Integer.toString(i));
-                            numbers.add(Integer.toString(local));
-                            numbers.add(Integer.toString(graph.id(value[0])));
-                        }
-                    }
-                }
-            }
-
-            @Override
-            public List<String> capture(GraphWriter graph) {
-                return numbers;
-            }
         }
     }
 }

@@ -9,8 +9,6 @@ import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
-import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.Synchronizer;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Threads;
 
@@ -25,9 +23,10 @@ public final class RestoredThreads {
     /** Nanoseconds. */
     private static final long PATIENCE = 10_000_000_000L;
     private static final GoesOn[] GOES_ON = GoesOn.values();
-    private static final String BARRIER = "java.util.concurrent.CyclicBarrier";
 
     private final List<One> all = new ArrayList<>();
+    /** Pairs of a thread and a task that waits for a worker of its fork-join pool. */
+    private final List<Object> queued = new ArrayList<>();
     /** The one that is resumed now; null if none is. */
     private volatile One current;
     private final Object gate = new Object();
@@ -40,8 +39,10 @@ public final class RestoredThreads {
         final Plan.Waits chain;
         final GoesOn goesOn;
         final int holds;
-        /** Of a worker of a pool: the task that it runs; else null. */
+        /** The task of a pool or a timer that it runs; null if it runs none. */
         final Object task;
+        /** Of a virtual thread: the executor whose thread it is, if there is one. */
+        final Object executor;
         /** The frame that its hooks read. */
         int depth;
         /** Whether its first method of the program has begun, and whether it has come to its call, or behind it. */
@@ -49,13 +50,18 @@ public final class RestoredThreads {
         volatile boolean came;
         volatile boolean back;
 
-        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, Object task) {
+        One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, GraphReader graph) {
             this.thread = thread;
             this.stack = stack;
             this.chain = chain;
             goesOn = GOES_ON[Integer.parseInt(words[at + 2])];
             holds = Integer.parseInt(words[at + 3]);
-            this.task = task;
+            task = object(graph, words[at + 4]);
+            executor = object(graph, words[at + 5]);
+        }
+
+        private static Object object(GraphReader graph, String number) {
+            return number.equals("0") ? null : graph.object(Integer.parseInt(number));
         }
     }
 
@@ -70,8 +76,10 @@ public final class RestoredThreads {
         for (int i = 1; i < stacks.size(); i++) {
             int at = (i - 1) * WaitingThreads.WORDS;
             Thread thread = (Thread) graph.object(Integer.parseInt(words[at]));
-            int task = Integer.parseInt(words[at + 4]);
-            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at, task == 0 ? null : graph.object(task)));
+            all.add(new One(thread, stacks.get(i), chain(state, plan, i - 1), words, at, graph));
+        }
+        for (String number : state.getOrDefault(WaitingThreads.QUEUED, new String[0])) {
+            queued.add(graph.object(Integer.parseInt(number)));
         }
     }
 
@@ -86,10 +94,15 @@ public final class RestoredThreads {
 
     /** Brings all back; returns when each is where it was. */
     public void start() {
+        ForkJoinWork workers = new ForkJoinWork(threads());
         for (One each : all) {
             start(each);
         }
+        workers.end();
         current = null;
+        for (int i = 0; i < queued.size(); i += 2) {
+            ForkJoinWork.start((Thread) queued.get(i), queued.get(i + 1));
+        }
     }
 
     private void start(One one) {
@@ -97,14 +110,17 @@ public final class RestoredThreads {
         Object receiver = receiver(one);
         boolean again = one.goesOn == GoesOn.AGAIN;
         Calls.Lent lent = again ? Calls.lend(receiver, one.thread, one.holds) : null;
-        if (again && receiver != null && receiver.getClass().getName().equals(BARRIER)) {
-            Class<?> barrier = receiver.getClass();
-            Access.setField(receiver, barrier, "count", (Integer) Access.getField(receiver, barrier, "count") + 1); // it has not arrived
+        if (again) {
+            Meetings.takeBack(receiver, one.chain.name);
         }
-        if (one.task != null) {
-            runAgain(one);
+        Tasks tasks = one.task == null ? null : new Tasks(one.thread, one.task);
+        if (ForkJoinWork.isWorker(one.thread)) {
+            ForkJoinWork.start(one.thread, one.task);
+        } else if (Workers.isVirtual(one.thread)) {
+            VirtualThreads.start(one.thread, one.task, one.executor);
+        } else {
+            PoolWorkers.begin(one.thread, PoolWorkers.pool(one.thread));
         }
-        PoolWorkers.begin(one.thread, PoolWorkers.pool(one.thread));
         long end = System.nanoTime() + PATIENCE;
         while (!isThere(one)) {
             if (System.nanoTime() > end || !one.thread.isAlive()) {
@@ -115,13 +131,9 @@ public final class RestoredThreads {
         if (lent != null) {
             lent.end();
         }
-    }
-
-    /** Has the worker begin with its task, as if it was new. */
-    private static void runAgain(One one) {
-        Object worker = Workers.target(one.thread);
-        Access.setField(worker, worker.getClass(), "firstTask", one.task);
-        Synchronizer.set(worker, -1, null);
+        if (tasks != null) {
+            tasks.end();
+        }
     }
 
     private static Object receiver(One one) {
@@ -147,6 +159,7 @@ public final class RestoredThreads {
             return false;
         }
         one.begun = true;
+        Thread.interrupted(); // a pool that was stopped has interrupted its worker
         return true;
     }
 
@@ -183,7 +196,7 @@ public final class RestoredThreads {
     }
 
     private static boolean isMade(GoesOn goesOn) {
-        return goesOn == GoesOn.AGAIN || goesOn == GoesOn.BEFORE;
+        return goesOn == GoesOn.AGAIN || goesOn == GoesOn.BEFORE || goesOn == GoesOn.ENTERS;
     }
 
     /** Before a frame's monitors are entered: one that was notified enters them after main. */
@@ -196,7 +209,11 @@ public final class RestoredThreads {
 
     /** Before the call. */
     public void waits() {
-        goOn(self());
+        One one = self();
+        if (one.goesOn == GoesOn.ENTERS) {
+            stay(one);
+        }
+        goOn(one);
     }
 
     private static void goOn(One one) {

@@ -4,13 +4,12 @@ import java.util.List;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
+import jcp.runtime.jvm.Access;
 
 /**
  * What the JDK's locks, queues and futures keep of the threads that wait for them is left out of copies: each such thread is one that the
  * replay starts again, and enters itself when it comes to wait. All that is left out are lists of waiting threads, which are null where nobody
- * waits.
- *
- * <p>Left out: {@code Exchanger} and {@code Phaser}, whose waiting threads have changed more than such lists.
+ * waits. Those of {@code Phaser} and {@code Exchanger} are with {@link Meetings}.
  */
 public final class Synchronizers extends Kind {
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -25,6 +24,19 @@ public final class Synchronizers extends Kind {
             LOCKS + "StampedLock.head", LOCKS + "StampedLock.tail", "java.util.concurrent.FutureTask.waiters", "java.util.concurrent.FutureTask.runner",
             "java.util.concurrent.CompletableFuture$Signaller.thread", "java.util.concurrent.SynchronousQueue$TransferStack.head",
             "java.util.concurrent.DelayQueue.leader"};
+    }
+
+    /** What a task of a fork-join pool keeps of a thread that waits for its end, or of an exception with the thread that threw it. */
+    public static final class Joiners extends Kind {
+        @Override
+        public String[] capturePart(Object o, GraphWriter graph) {
+            return Access.getField(o, o.getClass(), "ex") == null ? NONE : null;
+        }
+
+        @Override
+        public void restorePart(Object o, String[] part, GraphReader graph) {
+            Access.setField(o, o.getClass(), "thread", null);
+        }
     }
 
     /** Queues that hand elements over have those that wait among their nodes. */

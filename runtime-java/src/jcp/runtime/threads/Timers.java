@@ -1,7 +1,5 @@
 package jcp.runtime.threads;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.Kind;
@@ -14,7 +12,7 @@ import jcp.runtime.jvm.CleanerEntries;
  * {@link PoolWorkers} starts it. A timer that was cancelled is copied like other objects. What ends the thread of a timer that nothing
  * holds any more is registered anew.
  *
- * <p>No task begins while a snapshot is taken, as the main thread holds the monitors of the timers' queues.
+ * <p>No task begins while a snapshot is taken, as the main thread holds the monitors of the timers' queues ({@link LoneThreads}).
  */
 public final class Timers {
     private Timers() {}
@@ -22,45 +20,13 @@ public final class Timers {
     private static final String THREAD = "java.util.TimerThread";
 
     private static final String NAME = "java.util.Timer";
-    /** Nanoseconds. */
-    private static final long PATIENCE = 100_000_000L;
 
     static boolean isThread(Thread t) {
         return t.getClass().getName().equals(THREAD);
     }
 
-    private static Object queue(Thread t) {
+    static Object queue(Thread t) {
         return Access.getField(t, t.getClass(), "queue");
-    }
-
-    /** What is done while no task of a timer begins. */
-    public interface Work {
-        void run() throws IOException;
-    }
-
-    /** Does the work while this thread holds the monitors of the timers' queues. Waits for a moment for timers that have begun a task meanwhile. */
-    public static void hold(Work work) throws IOException {
-        List<Thread> timers = new ArrayList<>();
-        for (Thread t : PoolWorkers.found()) {
-            if (isThread(t)) {
-                timers.add(t);
-            }
-        }
-        long end = System.nanoTime() + PATIENCE;
-        while (!held(timers, 0, work, System.nanoTime() > end)) {
-            PoolWorkers.pause();
-        }
-    }
-
-    /** From this timer on; false if one has begun a task. {@code last}: the work is done all the same, as {@link PoolWorkers#check} will tell. */
-    private static boolean held(List<Thread> timers, int from, Work work, boolean last) throws IOException {
-        if (from < timers.size()) {
-            synchronized (queue(timers.get(from))) {
-                return (waits(timers.get(from)) || last) && held(timers, from + 1, work, last);
-            }
-        }
-        work.run();
-        return true;
     }
 
     /** Whether the timer's thread waits; for the monitor of its queue, too, since it keeps nothing where it asks for that. */
@@ -93,7 +59,7 @@ public final class Timers {
     /** Whether the timer may be copied. */
     static boolean isPlain(Object timer) {
         Thread t = (Thread) Access.getField(timer, Access.jdk(NAME), "thread");
-        return t.getState() == Thread.State.TERMINATED || PoolWorkers.isIdle(t);
+        return t.getState() == Thread.State.TERMINATED || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t);
     }
 
     static void restore(Object timer) {
@@ -124,10 +90,13 @@ public final class Timers {
     static boolean find(List<Thread> threads, List<Thread> found) {
         boolean working = false;
         for (Thread t : threads) {
-            if (isThread(t) && waits(t)) {
+            if (!isThread(t) || WaitingThreads.isHeld(t)) {
+                continue;
+            }
+            if (waits(t)) {
                 found.add(t);
             } else {
-                working |= isThread(t) && t.isAlive(); // its state may be another one by now
+                working |= t.isAlive(); // its state may be another one by now
             }
         }
         return working;

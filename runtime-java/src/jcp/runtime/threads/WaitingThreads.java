@@ -3,6 +3,7 @@ package jcp.runtime.threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.GoesOn;
@@ -39,9 +40,11 @@ public final class WaitingThreads {
     private static final long PATIENCE = 10_000_000_000L;
     /** Nanoseconds after which one that stands still elsewhere is not expected any more. */
     private static final long STILL = 300_000_000L;
-    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock. */
+    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock, its task, its executor. */
     static final String KEY = "waiting threads";
-    static final int WORDS = 5;
+    static final int WORDS = 6;
+    /** Pairs of a thread and a task that waits for a worker of its fork-join pool. */
+    static final String QUEUED = "queued fork-join tasks";
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
 
     /** At the snapshot: those held, in the order in which they came to their calls. */
@@ -140,10 +143,17 @@ public final class WaitingThreads {
         return chain.name.equals("run");
     }
 
-    /** Whether nothing of the program's is called before the worker's task is: a pool's {@code beforeExecute}. */
+    /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
         ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
-        return pool == null || waiter.task() != null && Access.isJdk(pool.getClass());
+        if (isVirtual(waiter.thread) && !VirtualThreads.isKnown(waiter.thread)) {
+            return false;
+        }
+        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && isJdks(pool) && (pool == null || Tasks.begins(pool));
+    }
+
+    private static boolean isJdks(ThreadPoolExecutor pool) {
+        return pool == null || Access.isJdk(pool.getClass());
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -156,11 +166,17 @@ public final class WaitingThreads {
         if (waiter.place() != Waiter.HELD) {
             return null;
         }
+        if (chain.isEntry()) {
+            return state == Thread.State.BLOCKED || waits && waiter.isAtGate() ? GoesOn.ENTERS : null;
+        }
         if (state == Thread.State.BLOCKED) {
             return chain.isMonitors() && chain.monitors == 1 ? GoesOn.NOTIFIED : null;
         }
         if (!waits || chain.behind) {
             return waits ? GoesOn.BEHIND : null;
+        }
+        if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(waiter.last(chain.receiver), chain.name, waiter.thread)) {
+            return null;
         }
         boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(waiter.last(chain.receiver), waiter.thread);
         return signalled ? GoesOn.SIGNALLED : waiter.isAtGate() ? GoesOn.BEFORE : GoesOn.AGAIN;
@@ -192,7 +208,7 @@ public final class WaitingThreads {
     private static boolean startsItself(Thread t) {
         for (Class<?> c = t.getClass(); c != Thread.class; c = c.getSuperclass()) {
             Integer flags = ClassFields.method(c, "start", "()V");
-            if (flags != null && flags >= 0) {
+            if (flags != null && flags >= 0 && !Access.isJdk(c)) {
                 return true;
             }
         }
@@ -213,10 +229,23 @@ public final class WaitingThreads {
         List<Object> tasks = new ArrayList<>();
         for (Held each : held) {
             if (each.waiter.task() != null) {
+                each.waiter.completeTask(true);
                 tasks.add(each.waiter.task());
             }
+            tasks.addAll(queued(each));
         }
         return tasks;
+    }
+
+    /** Tasks that wait for a worker of the thread's fork-join pool; each is told of the pool's first thread. */
+    private static List<Object> queued(Held one) {
+        ForkJoinPool pool = ForkJoinPools.pool(one.waiter.thread);
+        for (Held each : pool == null ? List.<Held>of() : held) {
+            if (ForkJoinPools.pool(each.waiter.thread) == pool) {
+                return each == one ? ForkJoinPools.queued(pool) : List.of();
+            }
+        }
+        return List.of();
     }
 
     /** Their parts of the checkpoint. */
@@ -229,6 +258,15 @@ public final class WaitingThreads {
         return stacks;
     }
 
+    private static String number(GraphWriter graph, Object object) {
+        return object == null ? "0" : Integer.toString(graph.id(object));
+    }
+
+    /** Here, as {@link VirtualThreads} is loaded only where there are some. */
+    private static boolean isVirtual(Thread t) {
+        return Workers.isVirtual(t);
+    }
+
     /** What the replay needs of them besides. */
     public static void capture(GraphWriter graph, Map<String, String[]> state) {
         List<String> words = new ArrayList<>();
@@ -237,11 +275,21 @@ public final class WaitingThreads {
             words.add(Integer.toString(each.chain.number));
             words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
-            boolean works = Workers.isWorker(each.waiter.thread);
-            words.add(works ? Integer.toString(graph.id(each.waiter.task())) : "0");
+            words.add(number(graph, each.waiter.task()));
+            words.add(number(graph, isVirtual(each.waiter.thread) ? VirtualThreads.executor(each.waiter.thread) : null));
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));
+        }
+        List<String> queued = new ArrayList<>();
+        for (Held each : held) {
+            for (Object task : queued(each)) {
+                queued.add(Integer.toString(graph.id(each.waiter.thread)));
+                queued.add(Integer.toString(graph.id(task)));
+            }
+        }
+        if (!queued.isEmpty()) {
+            state.put(QUEUED, queued.toArray(new String[0]));
         }
     }
 
@@ -265,6 +313,9 @@ public final class WaitingThreads {
 
     /** Behind the snapshot. */
     public static void forget() {
+        for (Held each : held) {
+            each.waiter.completeTask(false);
+        }
         held = List.of();
         waiters = null;
     }
@@ -280,9 +331,17 @@ public final class WaitingThreads {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (!mayRunAgain(waiter)) {
+        if (!isJdks(PoolWorkers.pool(t))) {
             return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
+        }
+        if (waiter.task() != null && !mayRunAgain(waiter)) {
+            return new Problem(type, "a worker of a pool of timed tasks that was stopped: " + Threads.describe(t), "await the pool's end before the checkpoint");
+        }
+        if (!mayRunAgain(waiter)) {
+            return new Problem(type, "a thread that runs a task of which compiled code has let go: " + Threads.describe(t),
+                "await the task's end before the checkpoint, move the checkpoint, or run with -XX:CompileCommand=exclude,java/util/concurrent/CompletableFuture$Async*::run"
+                    + " -XX:CompileCommand=exclude,java/util/TimerThread::mainLoop");
         }
         return new Problem(type, "a thread that has a chain did not come to rest in it: " + Threads.describe(t),
             "await the thread's end before the checkpoint, or move the checkpoint");

@@ -1,0 +1,105 @@
+package jcp.runtime.threads;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import jcp.runtime.frames.Workers;
+import jcp.runtime.jvm.Access;
+
+/**
+ * Threads of the JDK's that wait with nothing but its code on their stacks, and belong to no pool: those of {@link Cleaners}, {@link Timers}
+ * and {@link HttpServers}. Each keeps nothing where it waits, so {@link PoolWorkers} starts it again. None goes on while a snapshot is taken,
+ * as the main thread holds monitors that it would need, or the snapshot is refused.
+ */
+public final class LoneThreads {
+    private static final String DISPATCHER = "sun.net.httpserver.ServerImpl$Dispatcher";
+    /** Nanoseconds. */
+    private static final long PATIENCE = 100_000_000L;
+
+    private LoneThreads() {}
+
+    /** What is done while none of them goes on. */
+    public interface Work {
+        void run() throws IOException;
+    }
+
+    /** Here, as {@link HttpServers} is loaded only where there is one. */
+    private static boolean isServer(Thread t) {
+        Object target = Workers.target(t);
+        return target != null && target.getClass().getName().equals(DISPATCHER) && Access.isJdk(target.getClass());
+    }
+
+    /** Adds those that wait; returns whether some do not yet, but will. */
+    static boolean find(List<Thread> threads, List<Thread> found) {
+        boolean working = Cleaners.find(threads, found) | Timers.find(threads, found);
+        for (Thread t : threads) {
+            if (isServer(t) && t.isAlive()) {
+                if (HttpServers.waits(t)) {
+                    found.add(t);
+                } else {
+                    working = true;
+                }
+            }
+        }
+        return working;
+    }
+
+    /** Whether the thread, which is one of these, waits. */
+    static boolean waits(Thread t) {
+        return Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : Cleaners.waits(t);
+    }
+
+    /** Whether the thread, which was found, waits and has done nothing since. A server's may be about to: it is given a moment. */
+    static boolean undisturbed(Thread t) {
+        if (!isServer(t)) {
+            return Timers.isThread(t) ? Timers.waits(t) : Cleaners.undisturbed(t);
+        }
+        long end = System.nanoTime() + PATIENCE;
+        while (!HttpServers.waits(t)) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            PoolWorkers.pause();
+        }
+        return true;
+    }
+
+    /** Does the work while this thread holds the monitors of those found. Waits for a moment for those that have gone on meanwhile. */
+    public static void hold(Work work) throws IOException {
+        List<Thread> found = new ArrayList<>();
+        List<Object> monitors = new ArrayList<>();
+        for (Thread t : PoolWorkers.found()) {
+            boolean isServer = isServer(t);
+            if (isServer || Timers.isThread(t)) {
+                found.add(t);
+                for (int i = 0; monitor(t, isServer, i) != null; i++) {
+                    monitors.add(monitor(t, isServer, i));
+                }
+            }
+        }
+        long end = System.nanoTime() + PATIENCE;
+        while (!held(found, monitors, 0, work, System.nanoTime() > end)) {
+            PoolWorkers.pause();
+        }
+    }
+
+    private static Object monitor(Thread t, boolean isServer, int number) {
+        return isServer ? HttpServers.monitor(t, number) : number == 0 ? Timers.queue(t) : null;
+    }
+
+    /** From this monitor on; false if a thread has gone on. {@code last}: the work is done all the same, as {@link PoolWorkers#check} will tell. */
+    private static boolean held(List<Thread> found, List<Object> monitors, int from, Work work, boolean last) throws IOException {
+        if (from < monitors.size()) {
+            synchronized (monitors.get(from)) {
+                return held(found, monitors, from + 1, work, last);
+            }
+        }
+        for (Thread t : found) {
+            if (!waits(t) && !last) {
+                return false;
+            }
+        }
+        work.run();
+        return true;
+    }
+}
