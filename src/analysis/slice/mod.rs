@@ -31,6 +31,7 @@ mod locks;
 mod method;
 mod node;
 mod options;
+mod outputs;
 mod reaching;
 mod scan;
 mod sites;

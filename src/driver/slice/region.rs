@@ -95,7 +95,7 @@ impl From {
 }
 
 /// The calls of a chain, and the instruction to which they lead.
-fn sites(program: &Program, region: &Region) -> Vec<Place> {
+pub fn sites(program: &Program, region: &Region) -> Vec<Place> {
     let calls = region.chain.iter().map(|call| (call.method, call.item));
     let number = |(method, item): (MethodId, usize)| {
         let body = program.code(method).ok().flatten()?;
