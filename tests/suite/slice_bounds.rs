@@ -215,7 +215,8 @@ fn timed_tasks_and_threads_run_after_the_checkpoint() {
 #[test]
 fn a_thread_with_a_chain_starts_where_it_waits() {
     let program = Compiled::of("RegionThreads");
-    let threads = "RegionThreads$Consumer.run:17; RegionThreads$Consumer.serve:25; java.util.concurrent.BlockingQueue.take";
+    let threads =
+        "RegionThreads$Consumer.run:17; RegionThreads$Consumer.serve:25; java.util.concurrent.BlockingQueue.take";
     let region = ["--at", "36, RegionThreads", "--region", "33, RegionThreads.work"];
     let without = program.slice(&region);
     assert!(lines(&without).is_superset(&[14, 15, 20, 29].into()), "{without}");

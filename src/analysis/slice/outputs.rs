@@ -21,7 +21,10 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("java/lang/Runtime", &["exit", "halt"]),
     ("java/lang/System", &["exit"]),
     ("java/nio/file/Files", &["write"]),
-    ("java/util/logging/Logger", &["config", "entering", "exiting", "fine", "info", "log", "severe", "throwing", "warning"]),
+    (
+        "java/util/logging/Logger",
+        &["config", "entering", "exiting", "fine", "info", "log", "severe", "throwing", "warning"],
+    ),
 ];
 
 impl Slicer<'_, '_> {
@@ -36,7 +39,9 @@ impl Slicer<'_, '_> {
         self.statements(|method, statement| {
             let (Statement::Call(number), Some(ir)) = (statement, self.answer.ir(method)) else { return false };
             match ir.call(*number).target {
-                Target::Static(called) | Target::Special(called) | Target::Virtual(called) => is_output(program, called),
+                Target::Static(called) | Target::Special(called) | Target::Virtual(called) => {
+                    is_output(program, called)
+                }
                 _ => false,
             }
         })

@@ -22,7 +22,8 @@ pub(super) fn path(answer: &PointsTo<'_>, region: &Region, field: FieldId) -> Ve
     let checkpoint = slicer.checkpoint(&[sites(program, region)]);
     let after = |places: Vec<Place>| places.into_iter().filter(|at| checkpoint.runs_after(*at)).collect::<Vec<_>>();
     let calls = after(slicer.outputs());
-    let (reads, outputs) = (after(slicer.reads(field)), after(calls.iter().flat_map(|at| on_line(program, *at)).collect()));
+    let (reads, outputs) =
+        (after(slicer.reads(field)), after(calls.iter().flat_map(|at| on_line(program, *at)).collect()));
     if reads.is_empty() || outputs.is_empty() {
         return Vec::new();
     }
