@@ -142,6 +142,7 @@ want_compilers() {
         command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
     done
     [ -n "${JUNIT_JARS:-}" ] || [ -e /usr/share/java/junit-platform-console.jar ] || missing+=(junit5)
+    [ -n "${JUNIT_JARS:-}" ] || [ -e /usr/share/java/junit4.jar ] || missing+=(junit4)
     command -v chromium chromium-browser google-chrome >/dev/null || missing+=(chromium)
     [ ${#missing[@]} = 0 ] && return
     if is_debian_root && apt-get -q update >&2; then

@@ -118,7 +118,7 @@ fn of_statics(text: &mut String, done: &Explanation) {
 fn of_field(text: &mut String, field: &FieldAnswer) {
     let captured = if field.captured { "captured" } else { "not captured" };
     let _ = writeln!(text, "\nfield     {}: {captured}\nwhy       {}", field.field, field.why);
-    for (name, path) in [("modified", &field.modified_by), ("read", &field.read_by)] {
+    for (name, path) in [("modified", &field.modified_by), ("read", &field.read_by), ("output", &field.reaches)] {
         for (number, step) in path.iter().enumerate() {
             let _ = writeln!(
                 text,

@@ -34,12 +34,17 @@ pub fn json(value: &serde_json::Value) -> Result<(), DriverError> {
     plain(&format!("{value:#}\n"))
 }
 
-/// Breaks long lines between words. A region that is broken so can be pasted: blanks and ends of lines mean the same in it.
+/// Breaks long lines between words, and between the parameters of a method that is longer than a line. A region that is broken so can be
+/// pasted: blanks and ends of lines mean the same in it.
 fn wrapped(text: &str) -> String {
     let mut made = String::new();
     for line in text.split_inclusive('\n') {
         let mut length = 0;
-        for word in line.split_inclusive(' ') {
+        let parts = |word: &str| -> Vec<String> {
+            let breaks = if word.chars().count() > WIDTH - INDENT { ',' } else { ' ' };
+            word.split_inclusive(breaks).map(str::to_owned).collect()
+        };
+        for word in line.split_inclusive(' ').flat_map(parts) {
             let long = length > INDENT && length + word.trim_end().chars().count() > WIDTH;
             if long {
                 made.truncate(made.trim_end_matches(' ').len());
@@ -47,7 +52,7 @@ fn wrapped(text: &str) -> String {
                 made.push_str(&" ".repeat(INDENT));
                 length = INDENT;
             }
-            made.push_str(word);
+            made.push_str(&word);
             length += word.chars().count();
         }
     }
@@ -136,6 +141,10 @@ mod tests {
         assert_eq!(made.split_whitespace().collect::<Vec<_>>(), words.split_whitespace().collect::<Vec<_>>());
         let region = ["41, a.B, ", &"a.B.call:5; ".repeat(20), "a.B.last &"].concat();
         assert_eq!(crate::region::parse(&wrapped(&region)).expect("a region").to_string(), region);
+        let method = ["41, a.B, a.B.call(", &"java.util.List,".repeat(8), "int):5; a.B.last() &"].concat();
+        let made = wrapped(&method);
+        assert!(made.lines().all(|line| line.chars().count() <= WIDTH), "{made}");
+        assert_eq!(crate::region::parse(&made).expect("a region").to_string(), method);
         let word = "x".repeat(2 * WIDTH) + "\n";
         assert_eq!(wrapped(&word), word);
         assert_eq!(wrapped("a b\n\n  c\n"), "a b\n\n  c\n");

@@ -166,6 +166,12 @@ fn a_static_is_explained_by_a_write_and_a_read() {
                   → Main.fill:11
         read      Main.finish:27
                   → Main.sum:18
+        output    Main.sum:18 reads it
+                  → Main.sum:19, which gets its value
+                  → Main.sum:21, which gets its value
+                  → Main.finish:27, which gets its value
+                  → Main.finish:30, which reads what it writes
+                  → Main.main:36, which gets its value
 
         field     Main.journal: captured
         why       an object in the field may be changed before the checkpoint, and the field is read after it
@@ -173,6 +179,7 @@ fn a_static_is_explained_by_a_write_and_a_read() {
                   → Main.fill:12
                   → java.util.ArrayList.add
         read      Main.finish:28
+        output    Main.finish:28 reads it
 
         field     Main.kept: captured
         why       the field may be written before the checkpoint, and is read after it
@@ -180,6 +187,10 @@ fn a_static_is_explained_by_a_write_and_a_read() {
                   → Main.<clinit>:7
         read      Main.finish:27
                   → Main.sum:21
+        output    Main.sum:21 reads it
+                  → Main.finish:27, which gets its value
+                  → Main.finish:30, which reads what it writes
+                  → Main.main:36, which gets its value
 
         field     Main.never: not captured
         why       the field may be modified before the checkpoint, but no later code reads it
@@ -189,6 +200,8 @@ fn a_static_is_explained_by_a_write_and_a_read() {
         field     Main.fresh: captured
         why       the field is read after the checkpoint and not modified before it; the checkpoint holds its initial value
         read      Main.finish:30
+        output    Main.finish:30 reads it
+                  → Main.main:36, which gets its value
 
         field     Main.LIMIT: not captured
         why       the JVM sets this constant from the class file, in the replay as well

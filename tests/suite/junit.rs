@@ -1,11 +1,12 @@
 //! A JUnit 5 test method as the root of a chain: what the framework does before it runs in the replay too, and afterwards the
-//! framework goes on with the fixture that the test has changed.
+//! framework goes on with the fixture that the test has changed. And `jcp suggest` on JUnit programs of some phases: it ends, and what it
+//! offers without a problem replays equally.
 //!
 //! The JVM verifies as it does by default: `-Xverify:all` switches the archive of JDK classes off, and without it the start of a
 //! JVM takes now more, now fewer identity hashes, on which the shape of JUnit's tables depends; the replay is refused then.
 //!
-//! JUnit's console launcher is looked for in the folder `JUNIT_JARS`, else where Debian's package junit5 has it; without it
-//! the test is skipped.
+//! JUnit's jars are looked for in the folder `JUNIT_JARS`, else where Debian's packages junit5 and junit4 have them; without them
+//! the tests are skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -28,10 +29,13 @@ const JARS: &[&str] = &[
     "picocli",
 ];
 
+/// JUnit 4 with what it needs.
+const JARS_OF_4: &[&str] = &["junit4", "hamcrest"];
+
 /// JUnit's jars, if they are all there.
-fn junit() -> Option<Vec<PathBuf>> {
+fn junit(names: &[&str]) -> Option<Vec<PathBuf>> {
     let folder = std::env::var_os("JUNIT_JARS").map_or_else(|| PathBuf::from("/usr/share/java"), PathBuf::from);
-    let jars = JARS.iter().map(|name| folder.join(format!("{name}.jar")));
+    let jars = names.iter().map(|name| folder.join(format!("{name}.jar")));
     jars.map(|jar| jar.is_file().then_some(jar)).collect()
 }
 
@@ -66,8 +70,71 @@ fn verify(jdk: &JdkHome, jars: &[PathBuf]) {
 
 #[test]
 fn a_test_method_is_the_root() {
-    let Some(jars) = junit() else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
+    let Some(jars) = junit(JARS) else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
     for jdk in common::jdks_in_turn() {
         verify(&jdk, &jars);
     }
+}
+
+/// A program whose tests are in a class of tests/java/junit.
+struct Tests<'a> {
+    jdk: JdkHome,
+    folder: tempfile::TempDir,
+    classpath: String,
+    main: &'a str,
+    args: &'a [&'a str],
+}
+
+impl<'a> Tests<'a> {
+    fn new(jars: &[PathBuf], class: &str, main: &'a str, args: &'a [&'a str]) -> Self {
+        let (jdk, folder) = (common::any_jdk(), tempfile::tempdir().expect("folder"));
+        let source = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/junit/t/{name}.java"));
+        let library = std::env::join_paths(jars).expect("class path").into_string().expect("text");
+        let flags = ["-g", "-cp", &library];
+        let sources = [source(class), source("Spin")];
+        let classes = common::compile_files(&jdk, &sources, &folder.path().join("classes"), &flags);
+        std::fs::create_dir(folder.path().join("work")).expect("folder");
+        Self { jdk, folder, classpath: format!("{}:{library}", classes.display()), main, args }
+    }
+
+    fn jcp(&self, command: &str, options: &[&str]) -> serde_json::Value {
+        let mut jcp = common::jcp();
+        jcp.args([command, "--json", "--main", self.main]).args(options).arg("--jdk").arg(&self.jdk.home);
+        jcp.args(["--classpath", &self.classpath, "--"]).args(self.args);
+        let output = jcp.current_dir(self.folder.path().join("work")).output().expect("jcp");
+        let said = [&output.stderr[..], &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert_eq!(output.status.code(), Some(0), "JDK {}: {said:?}", self.jdk.version);
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    }
+
+    /// The suggested place in the test method that has no problem; it replays equally, and at most one place cannot be named.
+    fn suggested_in(&self, method: &str) -> String {
+        let places = self.jcp("suggest", &[]);
+        let places = places.as_array().expect("a list");
+        let has = |place: &serde_json::Value, text: &str| place["problems"].to_string().contains(text);
+        assert!(places.iter().filter(|place| has(place, "a chain can")).count() <= 1, "{places:#?}");
+        let region = |place: &serde_json::Value| place["region"].as_str().expect("a region").to_owned();
+        let good = places.iter().filter(|place| place["problems"].as_array().is_some_and(Vec::is_empty));
+        let found = good.map(region).find(|region| region.contains(method));
+        let found = found.unwrap_or_else(|| panic!("no place in {method}: {places:#?}"));
+        self.jcp("verify", &["--region", &found]);
+        found
+    }
+}
+
+/// The chain from `main` goes through a `forEach` that goes on working, so it starts below.
+#[test]
+fn a_place_is_suggested_in_a_test_of_junit_5() {
+    let Some(jars) = junit(JARS) else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
+    let args = ["--select-class", "t.PhasesTest", "--disable-banner", "--disable-ansi-colors"];
+    let region = Tests::new(&jars, "PhasesTest", LAUNCHER, &args).suggested_in("t.PhasesTest.answer()");
+    assert!(!region.contains("ConsoleLauncher.main"), "{region}");
+}
+
+#[test]
+fn a_place_is_suggested_in_a_test_of_junit_4() {
+    let Some(jars) = junit(JARS_OF_4) else { return eprintln!("skipped: no JUnit 4 (package junit4)") };
+    let tests = Tests::new(&jars, "PhasesFour", "org.junit.runner.JUnitCore", &["t.PhasesFour"]);
+    let region = tests.suggested_in("t.PhasesFour.answer()");
+    assert!(region.contains("JUnitCore.main"), "{region}");
 }

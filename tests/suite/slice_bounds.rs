@@ -211,6 +211,27 @@ fn timed_tasks_and_threads_run_after_the_checkpoint() {
     assert!(needs(&answer).is_superset(&wanted.into()), "{answer}");
 }
 
+/// A captured thread goes on from where it waits: what it did before is not in the slice, and the values in its frames are named.
+#[test]
+fn a_thread_with_a_chain_starts_where_it_waits() {
+    let program = Compiled::of("RegionThreads");
+    let threads =
+        "RegionThreads$Consumer.run:17; RegionThreads$Consumer.serve:25; java.util.concurrent.BlockingQueue.take";
+    let region = ["--at", "36, RegionThreads", "--region", "33, RegionThreads.work"];
+    let without = program.slice(&region);
+    assert!(lines(&without).is_superset(&[14, 15, 20, 29].into()), "{without}");
+    let answer = program.slice(&[&region[..], &["--threads", threads]].concat());
+    let found = lines(&answer);
+    assert!(found.is_superset(&[25, 29, 34].into()) && found.is_disjoint(&[14, 15, 16, 20, 40].into()), "{answer}");
+    let needed = needs(&answer);
+    let wanted = ["local factor RegionThreads$Consumer.serve(int)", "static RegionThreads.begun "].map(str::to_owned);
+    assert!(needed.is_superset(&wanted.into()), "{answer}");
+    assert!(!needed.iter().any(|need| need.contains("RegionThreads.A") || need.contains("local own")), "{answer}");
+    let said = program.refused(&[&region[..], &["--threads", "RegionThreads$Consumer.run:17"]].concat(), 4);
+    assert!(said.contains("RegionThreads$Consumer.run:17"), "{said}");
+    program.refused(&["--at", "36, RegionThreads", "--threads", threads], 2);
+}
+
 #[test]
 fn the_page_names_the_captured_values() {
     let program = Compiled::of("Region");

@@ -155,14 +155,15 @@ fn a_program_that_is_not_deterministic_is_called_so() {
 fn rules_make_lines_equal_whose_lengths_differ() {
     assert_eq!(verify("durations").result, Outcome::Different);
     let rules = Rules::parse(&[], &["[0-9]+ ms=>T".to_string()], &[], &[]).expect("rules");
-    let (report, _) = verify_with("durations", None, &Comparison { rules, twice: true }).expect("verified");
+    let (report, _) =
+        verify_with("durations", None, &Comparison { rules, twice: true, ..Comparison::default() }).expect("verified");
     assert_eq!((report.result, report.deterministic), (Outcome::Equal, Some(true)));
 }
 
 fn lenient() -> Comparison {
     let mut rules = Rules::default();
     rules.be_lenient().expect("patterns");
-    Comparison { rules, twice: false }
+    Comparison { rules, ..Comparison::default() }
 }
 
 #[test]

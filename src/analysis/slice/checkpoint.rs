@@ -5,10 +5,15 @@
 //! have begun, and end after it. What the parts call runs as a whole, with the initialisers and threads that it starts. A method that runs again after
 //! the checkpoint counts as a whole, too.
 //!
-//! Shutdown hooks, timed tasks and other threads may wait at the checkpoint, so what they begin with runs after it, too, as a whole. Left out: where in
-//! its methods a thread waits, and the values of its frames. An initialiser counts for each instruction that may
-//! run it, but for those of the chain's own classes, which have run.
+//! Shutdown hooks, timed tasks and other threads may wait at the checkpoint, so what they begin with runs after it, too, as a whole. Where chains of
+//! threads are told, all threads that the program has started by itself and that are still there wait in one of these (the capturing run
+//! refuses others): the methods of such a chain have parts like those of main's, and its last call begins after the checkpoint. Tasks that
+//! were handed to the JDK may not have begun, so they still count as a whole. An initialiser counts for each instruction that may
+//! run it, but for those of the chains' own classes, which have run.
+//!
+//! Left out: what a call gave in which a thread waited, where the thread had come out of it at the checkpoint.
 
+use super::forks;
 use super::index::Index;
 use super::sites::Site;
 use crate::analysis::points_to::PointsTo;
@@ -26,8 +31,10 @@ type Parts = BTreeMap<MethodId, BTreeSet<u32>>;
 /// A checkpoint.
 #[derive(Clone, Debug, Default)]
 pub struct Checkpoint {
-    /// The calls that lead to it, the root's first, and its own instruction.
+    /// Where its frames are: the calls that lead to it, the root's first, and its own instruction; then those of the threads that wait.
     pub sites: Vec<At>,
+    /// The innermost frames of threads, by their numbers among these.
+    innermost: BTreeSet<usize>,
     after: (Parts, FxHashSet<MethodId>),
     before: (Parts, FxHashSet<MethodId>),
     /// What threads begin with that were handed over before it, and run after it.
@@ -35,9 +42,15 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
-    pub(super) fn of(answer: &PointsTo<'_>, index: &Index, sites: &[At]) -> Self {
-        Runs { answer, index }.checkpoint(sites)
+    /// The checkpoint to which the calls of the first stack lead, the root's first; the last is its own instruction. The other stacks are those of threads, with
+    /// the calls in which these wait.
+    pub(super) fn of(answer: &PointsTo<'_>, index: &Index, stacks: &[Vec<At>]) -> Self {
+        Runs { answer, index }.checkpoint(stacks)
+    }
+
+    /// Whether a frame is the innermost of its thread: its instruction has not begun.
+    pub(super) fn is_innermost(&self, frame: usize) -> bool {
+        self.innermost.contains(&frame)
     }
 
     /// Whether an instruction may run after it.
@@ -91,17 +104,23 @@ struct Runs<'p, 'a> {
 }
 
 impl Runs<'_, '_> {
-    fn checkpoint(&self, sites: &[At]) -> Checkpoint {
+    fn checkpoint(&self, stacks: &[Vec<At>]) -> Checkpoint {
         let program = self.answer.program();
         let (mut before, mut after) = (Parts::new(), Parts::new());
-        for (depth, (method, number)) in sites.iter().enumerate() {
+        let sites = stacks.concat();
+        let ends = stacks.iter().scan(0, |end, stack| {
+            *end += stack.len();
+            Some(*end)
+        });
+        let innermost: BTreeSet<usize> = ends.filter_map(|end| end.checked_sub(1)).collect();
+        for (frame, (method, number)) in sites.iter().enumerate() {
             let Ok(Some(body)) = program.code(*method) else { continue };
             let (Ok(cfg), Some(item)) = (Cfg::new(&body), body.insns().get(*number as usize)) else { continue };
             let numbers =
                 |items: BTreeSet<usize>| items.into_iter().map(|item| body.number(item) as u32).collect::<Vec<_>>();
             before.entry(*method).or_default().extend(numbers(pre_region(&body, &cfg, *item)));
             after.entry(*method).or_default().extend(numbers(post_region(&body, &cfg, *item)));
-            let own = if depth + 1 == sites.len() { &mut after } else { &mut before };
+            let own = if innermost.contains(&frame) { &mut after } else { &mut before };
             own.entry(*method).or_default().insert(*number);
         }
         let mut called_before = self.run_by(&before, |_| true);
@@ -110,13 +129,14 @@ impl Runs<'_, '_> {
             is_initializer(program, *method) && sites.iter().any(|site| program.is_subtype(site.0.class, method.class))
         };
         let mut called_after = self.run_by(&after, |method| !of_chain(method));
-        let waiting = self.waiting();
+        let waiting = self.waiting(stacks.len() > 1);
         called_after.extend(&waiting);
         Checkpoint {
-            sites: sites.to_vec(),
             before: (before, self.all_run_by(called_before, |_| true)),
             after: (after, self.all_run_by(called_after, |method| !of_chain(method))),
             waiting,
+            innermost,
+            sites,
         }
     }
 
@@ -173,8 +193,10 @@ impl Runs<'_, '_> {
         found
     }
 
-    /// What may wait at the checkpoint and run after it, whenever it was handed over: shutdown hooks, timed tasks, other threads.
-    fn waiting(&self) -> BTreeSet<MethodId> {
-        self.index.forks.keys().copied().collect()
+    /// What may wait at the checkpoint and run after it as a whole, whenever it was handed over: shutdown hooks and timed tasks; other threads, if no chains
+    /// say where these wait.
+    fn waiting(&self, has_chains: bool) -> BTreeSet<MethodId> {
+        let counts = |sites: &[Site]| !has_chains || sites.iter().any(|site| forks::is_handed_on(self.answer, *site));
+        self.index.forks.iter().filter(|(_, sites)| counts(sites)).map(|(run, _)| *run).collect()
     }
 }

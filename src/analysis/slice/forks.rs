@@ -39,12 +39,17 @@ pub fn find(answer: &PointsTo<'_>, index: &Index, starts: &[Start], callbacks: &
     }
     let of_jdk: BTreeSet<MethodId> = started_by_jdk(answer, index);
     for (site, boundary) in &index.boundaries {
-        if answer.callees(site.0, site.1).any(|callee| hands_on(program, callee)) {
+        if is_handed_on(answer, *site) {
             let objects = boundary.objects(answer, site.0);
             callbacks.of_objects(answer, contents, &of_jdk, objects).into_iter().for_each(|run| add(run, *site));
         }
     }
     forks
+}
+
+/// Whether an instruction hands what it gets to a thread of the JDK.
+pub fn is_handed_on(answer: &PointsTo<'_>, site: Site) -> bool {
+    answer.callees(site.0, site.1).any(|callee| hands_on(answer.program(), callee))
 }
 
 /// What tasks complete: the instructions that give their results, and the objects of the JDK that the calls gave which handed them on.

@@ -63,8 +63,7 @@ impl Graph<'_, '_> {
         {
             let Some(value) = value_of(&method, edge.to).filter(|_| edge.to.at() != Some(at)) else { continue };
             for (depth, site) in point.sites.iter().enumerate().filter(|(_, site)| site.0 == at.0) {
-                let is_last = depth + 1 == point.sites.len();
-                if !comes_from(&method, (site.1, is_last), at.1, edge.to) {
+                if !comes_from(&method, (site.1, point.is_innermost(depth)), at.1, edge.to) {
                     continue;
                 }
                 let slots = slots(&method, site.1, value);

@@ -31,6 +31,7 @@ mod locks;
 mod method;
 mod node;
 mod options;
+mod outputs;
 mod reaching;
 mod scan;
 mod sites;
@@ -128,9 +129,10 @@ impl<'p, 'a> Slicer<'p, 'a> {
         Stack::of(self.answer, &self.index, frames)
     }
 
-    /// The checkpoint to which these calls lead, the root's first; the last is its own instruction.
-    pub fn checkpoint(&self, sites: &[Place]) -> Checkpoint {
-        Checkpoint::of(self.answer, &self.index, sites)
+    /// The checkpoint to which the calls of the first stack lead, the root's first; the last is its own instruction. The other stacks are those of
+    /// threads, with the calls in which these wait; if there is none, other threads may be anywhere.
+    pub fn checkpoint(&self, stacks: &[Vec<Place>]) -> Checkpoint {
+        Checkpoint::of(self.answer, &self.index, stacks)
     }
 
     /// The backward slice of one criterion, inside some bounds.

@@ -217,6 +217,9 @@ pub struct SliceArguments {
     /// Ask only about what happens after this checkpoint, written as for `jcp instrument`, and which captured values the line needs
     #[arg(long, value_name = "PATTERN", conflicts_with_all = ["forward", "chop"])]
     pub region: Option<String>,
+    /// A thread that waits at this checkpoint, written as for `jcp instrument`; may be repeated. Threads count from where they wait, then
+    #[arg(long = "threads", value_name = "PATTERN", requires = "region")]
+    pub threads: Vec<String>,
     /// Show only where values come from: neither what decides whether a line runs, nor what says which object it means
     #[arg(long)]
     pub thin: bool,
@@ -271,7 +274,11 @@ impl SliceArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> SliceOptions {
         SliceOptions {
-            program: InstrumentOptions { regions: self.region.iter().cloned().collect(), ..self.application.options() },
+            program: InstrumentOptions {
+                regions: self.region.iter().cloned().collect(),
+                threads: self.threads.clone(),
+                ..self.application.options()
+            },
             asked: self.asked(),
             variable: self.variable.clone(),
             stack: self.stack.clone(),

@@ -87,6 +87,10 @@ pub struct VerifyArguments {
     /// Run the original twice even if nothing differs, to see whether the program is deterministic
     #[arg(long, help_heading = RUNS)]
     pub twice: bool,
+    /// Count the arrivals in a run before the capturing one, which then does nothing at those that are not wanted: faster if
+    /// there are many
+    #[arg(long, help_heading = RUNS)]
+    pub count: bool,
     /// Let no difference pass: compare also dates, times, durations, process and thread ids, UUIDs, the jar's own name, and
     /// places where two runs of the original differ
     #[arg(long, help_heading = COMPARISON)]
@@ -127,7 +131,7 @@ impl VerifyArguments {
                 timeout: self.timeout.map(|seconds| Duration::from_secs(seconds.into())),
                 keep: self.keep,
             },
-            comparison: Comparison { twice: self.twice, rules },
+            comparison: Comparison { twice: self.twice, count: self.count, rules },
         })
     }
 }

@@ -25,6 +25,8 @@ pub struct FieldAnswer {
     pub modified_by: Vec<String>,
     /// How code after the checkpoint comes to read it.
     pub read_by: Vec<String>,
+    /// By which path its value then comes to the program's output; empty if none was found.
+    pub reaches: Vec<String>,
 }
 
 /// The field that `Class.field` names; the class simply or in full.
@@ -101,6 +103,7 @@ impl Asked<'_, '_, '_> {
             why: String::new(),
             modified_by: Vec::new(),
             read_by: Vec::new(),
+            reaches: Vec::new(),
         };
         if info.is_some_and(|info| info.access & access::STATIC == 0) {
             let pruned = self.plan.pruned_fields.iter().any(|it| it.class == class && it.name == name);

@@ -1,10 +1,11 @@
 //! `jcp explain`: what was decided for a region, and why, for people and scripts.
 //!
 //! The chain, with the environment of each site and the control-decision-making points of each method, and the selected
-//! statics come from the plan; for one static, [`field`] adds the write and the read that make it needed. A region that is
+//! statics come from the plan; for one static, [`field`] adds the write and the read that make it needed, [`reaches`] the way of its value to the output. A region that is
 //! refused is an answer too: the reason, and what can be changed.
 
 mod field;
+mod reaches;
 
 use serde::Serialize;
 
@@ -131,7 +132,7 @@ pub fn explain(options: &ExplainOptions, progress: &dyn Progress) -> Result<Expl
         Err(error) => return refused(String::new(), error),
     };
     progress.step("analysing");
-    match planned(options, &loaded, &region, asked) {
+    match planned(options, &loaded, &region, asked, progress) {
         Ok(explanation) => Ok(explanation),
         Err(error) => refused(region.describe(&loaded.program), error),
     }
@@ -142,6 +143,7 @@ fn planned(
     loaded: &Loaded,
     region: &Region,
     asked: Option<crate::program::FieldId>,
+    progress: &dyn Progress,
 ) -> Result<Explanation, DriverError> {
     let program = &loaded.program;
     let task = loaded.task(&options.instrument)?;
@@ -155,8 +157,16 @@ fn planned(
     };
     let plan = plan.map_err(plan_error)?;
     let parts = planner::parts(program, region).map_err(plan_error)?;
-    let asked =
-        asked.map(|id| field::Asked { program, plan: &plan, analysis: analysis.as_ref(), parts: &parts }.why(id));
+    let why = |id| field::Asked { program, plan: &plan, analysis: analysis.as_ref(), parts: &parts }.why(id);
+    let mut asked = asked.map(|id| (id, why(id)));
+    if let (Some((id, answer)), Some(analysis)) = (&mut asked, &analysis)
+        && answer.captured
+        && !answer.read_by.is_empty()
+    {
+        progress.step("following its value");
+        answer.reaches = reaches::path(analysis.answer, region, *id);
+    }
+    let asked = asked.map(|(_, answer)| answer);
     Ok(of_plan(program, region, &plan, asked))
 }
 

@@ -128,6 +128,8 @@ pub enum CaptureStatus {
     Refused,
     /// The wanted arrival never came.
     NotReached,
+    /// There is none, since the run was to count arrivals alone.
+    Counted,
 }
 
 /// Report of the capturing run.
@@ -138,6 +140,9 @@ pub struct CaptureReport {
     /// How often the region start was reached.
     #[serde(default)]
     pub arrivals: u64,
+    /// Of a run that counted: the wanted arrival, as the runtime is told it.
+    #[serde(default)]
+    pub arrival: String,
     /// Why it was refused.
     #[serde(default)]
     pub reasons: Vec<Reason>,

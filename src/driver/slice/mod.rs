@@ -10,7 +10,7 @@ mod html;
 mod lines;
 mod listing;
 pub mod page;
-mod region;
+pub mod region;
 mod report;
 mod rows;
 mod trace;

@@ -1,6 +1,6 @@
 //! `--region PATTERN`: a slice that ends at a checkpoint, and what it needs of the captured state.
 //!
-//! The region is that of `jcp instrument`; what counts is its start. Locals have the names of the class file's table at the frame's site;
+//! The region is that of `jcp instrument`, and so are the chains of threads; what counts is the region's start. Locals have the names of the class file's table at the frame's site;
 //! without one they are told by their slots.
 
 use super::criterion::Criterion;
@@ -10,27 +10,25 @@ use crate::analysis::slice::{Checkpoint, Kept, Member, Place, Slice, Slicer};
 use crate::driver::DriverError;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::inputs::options::InstrumentOptions;
+use crate::driver::inputs::regions::resolve_threads;
 use crate::program::{FieldId, MethodId, Program};
 use crate::region::Region;
 
 /// A checkpoint that was found in the program.
 pub struct From {
     region: Region,
-    sites: Vec<Place>,
+    /// The frames of main's chain, and of each thread that waits; their sites.
+    stacks: Vec<Vec<Place>>,
 }
 
 impl From {
     /// Finds the region that the options name.
     pub fn find(loaded: &Loaded, options: &InstrumentOptions) -> Result<Self, DriverError> {
         let region = loaded.region(options)?;
-        let calls = region.chain.iter().map(|call| (call.method, call.item));
-        let sites = calls.chain([(region.start.method, region.start.item)]);
-        let number = |(method, item): (MethodId, usize)| {
-            let body = loaded.program.code(method).ok().flatten()?;
-            Some((method, body.number(item) as u32))
-        };
-        let sites = sites.filter_map(number).collect();
-        Ok(Self { region, sites })
+        let threads = resolve_threads(options, &loaded.program)?;
+        let stacks = std::iter::once(&region).chain(threads.iter().map(|thread| &thread.chain));
+        let stacks = stacks.map(|chain| sites(&loaded.program, chain)).collect();
+        Ok(Self { region, stacks })
     }
 
     /// The checkpoint for slices; keeps those instructions of the criterion that run after it.
@@ -41,7 +39,7 @@ impl From {
         asked: &Criterion,
         places: &mut Vec<Place>,
     ) -> Result<Checkpoint, DriverError> {
-        let checkpoint = slicer.checkpoint(&self.sites);
+        let checkpoint = slicer.checkpoint(&self.stacks);
         places.retain(|place| checkpoint.runs_after(*place));
         if places.is_empty() {
             let why = format!("{} does not run after the checkpoint", asked.described);
@@ -68,7 +66,7 @@ impl From {
             Kept::Elements => ("elements", None, None),
             Kept::Content => ("content", None, None),
         };
-        let site = depth.and_then(|depth| self.sites.get(usize::from(depth)));
+        let site = depth.and_then(|depth| self.site(depth));
         let because = member.because.map(|(place, kind)| {
             let (class, line) = line_of(program, place);
             Because { kind: word(kind), class, line }
@@ -76,10 +74,15 @@ impl From {
         Need { what, name, method: site.map(|site| program.shown(site.0)), distance: member.distance, because }
     }
 
+    /// The site of a frame.
+    fn site(&self, depth: u16) -> Option<Place> {
+        self.stacks.iter().flatten().nth(usize::from(depth)).copied()
+    }
+
     /// The name of a local at its frame's site.
     fn local(&self, program: &Program, depth: u16, slot: u16) -> String {
         let named = || {
-            let (method, number) = *self.sites.get(usize::from(depth))?;
+            let (method, number) = self.site(depth)?;
             let body = program.code(method).ok().flatten()?;
             let item = *body.insns().get(number as usize)?;
             let entry = body.code.locals.iter().find(|entry| {
@@ -89,6 +92,16 @@ impl From {
         };
         named().unwrap_or_else(|| format!("in slot {slot}"))
     }
+}
+
+/// The calls of a chain, and the instruction to which they lead.
+pub fn sites(program: &Program, region: &Region) -> Vec<Place> {
+    let calls = region.chain.iter().map(|call| (call.method, call.item));
+    let number = |(method, item): (MethodId, usize)| {
+        let body = program.code(method).ok().flatten()?;
+        Some((method, body.number(item) as u32))
+    };
+    calls.chain([(region.start.method, region.start.item)]).filter_map(number).collect()
 }
 
 fn field_name(program: &Program, field: FieldId) -> Option<String> {

@@ -1,11 +1,12 @@
 //! What jcp makes of a place: whether the region is understood, whether it can be planned, what a capturing run says.
 //!
 //! The better of the places are taken in turn until enough are without problems. Of several that are one moment of the run
-//! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some. One that no region can name is listed only
-//! if it is better than all without problems.
+//! the one nearest to `main` is listed that has no problem, and one with problems only if all that were tried have some. Of those that no region can name
+//! the best one is listed, if it is better than all without problems. A chain below `main` saves less than lies before the checkpoint, and ranks accordingly.
 //!
 //! Planning needs no analysis of the whole program here: what it selects changes what is captured, not whether it can be.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::candidates::{Candidate, Certainty, moment};
@@ -25,7 +26,7 @@ use crate::driver::runs::scratch::Scratch;
 use crate::planner::{self, Task};
 use crate::program::MethodId;
 use crate::region::pattern::Place;
-use crate::region::{self, ChainCall, Finder, Point, Region, RegionError};
+use crate::region::{self, ChainCall, Finder, LinkKind, Point, Region, RegionError};
 
 /// For each place that is to be listed at most so many moments are looked at.
 const MOMENTS: usize = 6;
@@ -33,8 +34,10 @@ const MOMENTS: usize = 6;
 const TRIES: usize = 5;
 /// Of the places of a moment those with such a part of the best one's score are as good; that nearest to `main` is taken.
 const ALIKE: f64 = 0.7;
-/// A chain may start below `main` if such a part of the time before the checkpoint is spent below its first method.
-const MOST: f64 = 0.5;
+/// A chain may start below `main` if such a part of the run is spent below its first method before the checkpoint.
+const LEAST_BELOW: f64 = 0.05;
+/// Of such chains the longest is taken, or the longest without calls through the JDK, if it saves such a part of what that does.
+const WITHOUT_JDK: f64 = 0.5;
 /// A place whose score is a smaller part of the best one's is not worth listing.
 const WORTH: f64 = 0.05;
 
@@ -55,7 +58,8 @@ impl Check<'_> {
         let end = self.recording.end;
         let near = |a: i64, b: i64| (a - b).abs() <= moment(end);
         let least = found.first().map_or(0.0, |best| best.score * WORTH);
-        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let (mut good, mut bad): (Vec<(f64, Suggestion)>, Vec<Suggestion>) = (Vec::new(), Vec::new());
+        let mut unnamed = false;
         let mut taken: Vec<i64> = Vec::new();
         for leader in found.iter().take_while(|candidate| candidate.score >= least) {
             if good.len() == self.options.limit || taken.len() == self.options.limit.saturating_mul(MOMENTS) {
@@ -77,15 +81,19 @@ impl Check<'_> {
                 let (understood, place) = self.place(candidate, &task)?;
                 if place.problems.is_empty() {
                     taken.push(candidate.promised);
-                    good.push(place);
+                    good.push((candidate.score * place.before_pct / share(candidate.promised, end), place));
                     refused = None;
                     break;
                 }
                 refused.get_or_insert((understood, place));
             }
-            bad.extend(refused.filter(|(understood, _)| *understood || good.is_empty()).map(|(_, place)| place));
+            let Some((understood, place)) = refused else { continue };
+            if understood || good.is_empty() && !std::mem::replace(&mut unnamed, true) {
+                bad.push(place);
+            }
         }
-        Ok(good.into_iter().chain(bad).take(self.options.limit).collect())
+        good.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(good.into_iter().map(|(_, place)| place).chain(bad).take(self.options.limit).collect())
     }
 
     /// Whether a region can name the place, and what is said of it.
@@ -135,25 +143,34 @@ impl Check<'_> {
 
     /// The region as text, what it is understood as, and from when on a replay skips what the program does. If no chain that a region can name
     /// leads there from `main`, since a framework calls the program in a way that no code says, the chain starts below `main`, if
-    /// most of the time before the checkpoint is spent below that method.
+    /// enough of the time before the checkpoint is spent below that method.
     fn resolved(&self, candidate: &Candidate) -> (String, Result<Region, RegionError>, i64) {
         let chain = self.timeline.chain(candidate.node);
         let (text, resolved) = self.understood(candidate, chain.clone());
         let Err(error) = resolved else { return (text, resolved, 0) };
         let path = self.timeline.path(candidate.node).into_iter().skip(1).map(|(node, _)| node);
-        for (root, from) in path.chain([candidate.node]).zip(1..) {
+        let roots = path.chain([candidate.node]).zip(1..).filter(|(root, _)| self.timeline.is_alone(*root));
+        let skipped = |entered: i64| share(candidate.promised - entered, self.recording.end);
+        // the replay makes a call through the JDK again, which may not come there again
+        let direct = |from: usize| chain[from..].iter().all(|call| call.kind == LinkKind::Call);
+        let mut best: Option<(String, Region, i64)> = None;
+        for (root, from) in roots {
             let entered = self.timeline.nodes[root].visits.first().map_or(candidate.at, |first| first.from);
-            let skipped = share(candidate.promised - entered, self.recording.end);
-            if skipped < share(candidate.promised, self.recording.end) * MOST {
-                break;
+            let least = best.as_ref().map_or(LEAST_BELOW, |best| skipped(best.2) * WITHOUT_JDK);
+            if skipped(entered) < least || best.is_some() && !direct(from) {
+                continue;
             }
-            if self.timeline.is_alone(root)
-                && let (text, Ok(region)) = self.understood(candidate, chain[from..].to_vec())
-            {
-                return (text, Ok(region), entered);
+            if let (text, Ok(region)) = self.understood(candidate, chain[from..].to_vec()) {
+                best = Some((text, region, entered));
+                if direct(from) {
+                    break;
+                }
             }
         }
-        (text, Err(error), 0)
+        match best {
+            Some((text, region, entered)) => (text, Ok(region), entered),
+            None => (text, Err(error), 0),
+        }
     }
 
     /// The region with this chain as text, and what it is understood as. Where the line alone is not understood, the offset is written.
@@ -189,7 +206,7 @@ impl Check<'_> {
     /// What is not sure about the arrival.
     fn of_arrival(&self, candidate: &Candidate) -> Vec<String> {
         let percent = |at: i64| share(at, self.recording.end) * 100.0;
-        let calls: Vec<String> = candidate
+        let mut calls: Vec<String> = candidate
             .loops
             .iter()
             .map(|(method, line)| {
@@ -197,6 +214,8 @@ impl Check<'_> {
                 format!("the call{line} of {} is in a loop", self.named(*method))
             })
             .collect();
+        let mut told = BTreeSet::new();
+        calls.retain(|call| told.insert(call.clone()));
         match candidate.certainty {
             Certainty::Known => Vec::new(),
             Certainty::UnlessLooped => {

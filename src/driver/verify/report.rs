@@ -169,6 +169,11 @@ impl Report {
                 remedy: "choose another line, chain or --instance".to_string(),
                 ..Reason::default()
             }]),
+            CaptureStatus::Counted => self.refuse(vec![Reason {
+                why: "the capturing run counted arrivals and captured none".to_owned(),
+                remedy: "leave out -Djcp.count; --count counts in a run of its own".to_owned(),
+                ..Reason::default()
+            }]),
         }
     }
 

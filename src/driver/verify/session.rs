@@ -14,7 +14,7 @@ use super::unstable::Unstable;
 use crate::checkpoint::FrameNames;
 use crate::driver::error::DriverError;
 use crate::driver::progress::Progress;
-use crate::driver::runs::evidence::{Evidence, Mark, ReplayReport};
+use crate::driver::runs::evidence::{CaptureStatus, Evidence, Mark, ReplayReport};
 use crate::driver::runs::launch::Launch;
 use crate::driver::runs::run::{Run, RunOptions, Status, execute};
 use crate::driver::runs::scratch::Scratch;
@@ -41,6 +41,8 @@ pub struct Programs {
 pub struct Comparison {
     /// Run the original twice in any case, not only where something differs.
     pub twice: bool,
+    /// Count the arrivals in a run before the capturing one, which then does nothing at those that are not wanted.
+    pub count: bool,
     /// What need not be equal.
     pub rules: Rules,
 }
@@ -154,6 +156,7 @@ impl Session<'_> {
             ["checkpoint.jcp", "mark", "capture.json"].map(|name| self.scratch.path(name));
         let mut properties =
             [("checkpoint", &checkpoint), ("mark", &mark_dir), ("report", &told)].map(property).to_vec();
+        properties.extend(self.counted()?);
         if self.programs.states {
             properties.push(property(("states", &self.scratch.folder("states-capture")?)));
         }
@@ -198,6 +201,24 @@ impl Session<'_> {
             }
         }
         Ok(Some((capture, marks)))
+    }
+
+    /// What a run that counts arrivals tells the capturing one, if it is wanted and the arrivals come.
+    fn counted(&self) -> Result<Option<String>, DriverError> {
+        if !self.comparison.count {
+            return Ok(None);
+        }
+        let [checkpoint, mark, told] = ["count.jcp", "count-mark", "count.json"].map(|name| self.scratch.path(name));
+        let properties = ["-Djcp.count=true".to_owned(), property(("report", &told))];
+        self.run("count", &self.programs.capture, &properties)?;
+        let paths = [checkpoint.as_path(), mark.as_path(), told.as_path()];
+        let mut arrivals = Vec::new();
+        for region in 1..=self.programs.regions {
+            let told = Evidence::read(paths, region, self.programs.regions)?.told;
+            arrivals.extend(told.filter(|told| told.status == CaptureStatus::Counted).map(|told| told.arrival));
+        }
+        let all = arrivals.len() == self.programs.regions;
+        Ok(all.then(|| format!("-Djcp.arrival={}", arrivals.join(","))))
     }
 
     fn replay(

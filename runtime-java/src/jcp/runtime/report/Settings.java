@@ -18,7 +18,7 @@ import java.util.Map;
  */
 public final class Settings {
     private static final String[] NAMES = {
-        "jcp.checkpoint", "jcp.instance", "jcp.key.file", "jcp.mandatory", "jcp.mark", "jcp.observe", "jcp.order", "jcp.progress", "jcp.refused",
+        "jcp.arrival", "jcp.checkpoint", "jcp.count", "jcp.instance", "jcp.key.file", "jcp.mandatory", "jcp.mark", "jcp.observe", "jcp.order", "jcp.progress", "jcp.refused",
         "jcp.region", "jcp.report", "jcp.set", "jcp.sockets", "jcp.states", "jcp.surroundings", "jcp.turn", "jcp.turn.ended",
     };
     private static final Map<String, String> GIVEN = new HashMap<>();

@@ -83,10 +83,11 @@ final class Beginning {
                 refuseIf(!named.exists() || named.isFile() ? null
                     : new Problem(named.getPath(), "it is not a regular file, so that the checkpoint cannot be written",
                         "name another file with -Djcp.checkpoint=FILE"));
+                refuseIf(Instances.problem(each));
                 file = named;
                 regions[i] = new Started(each, named);
             }
-            turns = plan.takesTurns ? Turns.begin(plan) : null;
+            turns = plan.takesTurns && !Instances.counts() ? Turns.begin(plan) : null;
         } catch (FileSystemException e) {
             throw new Refused(CheckpointFile.unwritable(file, e));
         }

@@ -140,6 +140,7 @@ public final class CapturingRun {
         begun.activations.begin();
         begun.passing.note(0);
         for (Started started : regions) {
+            started.instances.entered(begun.activations.count());
             started.live = false; // an entry without an end of the region leaves it open
             started.noted = false;
         }
@@ -270,6 +271,11 @@ public final class CapturingRun {
                 Noted.snapshot();
             }
             file = started.file();
+            Problem misplaced = started.instances.misplaced(started.arrivals);
+            if (misplaced != null) {
+                refuse(started, List.of(misplaced));
+                return;
+            }
             if (isBelow() && entry == null) {
                 throw new IllegalStateException("the call of the chain's first method was not recorded");
             }
@@ -476,8 +482,14 @@ public final class CapturingRun {
 
     private void tellMissing() {
         boolean missing = false;
-        for (Started started : regions == null ? new Started[0] : regions) {
-            if (!started.done && !refused) {
+        String counted = null;
+        for (Started started : regions == null || refused ? new Started[0] : regions) {
+            Problem exceeded = started.done ? started.instances.exceeded(started.arrivals) : null;
+            if (exceeded != null) {
+                refuse(started, List.of(exceeded));
+            } else if (started.instances.counted > 0) {
+                counted = (counted == null ? "" : counted + ",") + counted(started);
+            } else if (!started.done) {
                 missing = true;
                 String of = regions.length > 1 ? " of region " + started.plan.number : "";
                 String why = "arrivals at the region's start: " + started.arrivals + "; instance "
@@ -487,8 +499,18 @@ public final class CapturingRun {
                         .reasons(List.of(new Problem("jcp", why, "choose an instance or a region that the run reaches"))).write(started.plan.number);
             }
         }
+        if (counted != null && !missing) {
+            Messages.print("jcp: counted: capture with -Djcp.arrival=" + counted);
+        }
         if (missing) {
             endIfMandatory();
         }
+    }
+
+    /** The wanted arrival that a counting run has found of a region. */
+    private String counted(Started started) {
+        String arrival = started.instances.counted + (isBelow() ? "@" + started.instances.countedIn : "");
+        new Report("counted").put("arrivals", started.arrivals).put("arrival", arrival).write(started.plan.number);
+        return arrival;
     }
 }

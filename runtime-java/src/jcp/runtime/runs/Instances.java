@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.program.Plan;
+import jcp.runtime.report.Problem;
 import jcp.runtime.report.RefusedNote;
 import jcp.runtime.report.Settings;
 
@@ -15,6 +16,10 @@ import jcp.runtime.report.Settings;
  *
  * <p>Kinds: {@code N} (that one), {@code last} (each one replaces the one before), {@code every:K} (each K-th),
  * {@code every:Ss} (the first one when S seconds have gone by since the start, or since the last capture).
+ *
+ * <p>Where only one arrival is wanted, a run with {@code -Djcp.count=true} counts and captures nothing. It tells {@code -Djcp.arrival=A}, or {@code A@E}
+ * where the chain starts below main: the number of the arrival, and of the entry of the chain's root in which it comes. A run that
+ * is told so does nothing at all others; what comes otherwise than it was counted is refused.
  */
 public final class Instances {
     private static final long SECOND = 1_000_000_000L;
@@ -29,6 +34,17 @@ public final class Instances {
     /** How many checkpoints stay. */
     private final int keep;
     private boolean stopped;
+    /** Whether this run counts alone. */
+    final boolean counts;
+    /** Whether the only one that is captured was counted as the last one. */
+    private boolean isLast;
+    /** The entry in which the counted arrival comes; 0 if that is not told. */
+    private long expected;
+    /** The entry of the chain's root that is under way; 0 if the chain starts with main. */
+    private long entry;
+    /** Of a counting run: the newest arrival that is wanted, and its entry; 0 before. */
+    long counted;
+    long countedIn;
     private long since = System.nanoTime();
     /** Of this run, the oldest first. */
     private final ArrayDeque<File> written = new ArrayDeque<>();
@@ -46,6 +62,86 @@ public final class Instances {
         } else if (!kind.equals("last")) {
             only = Long.parseLong(kind);
         }
+        counts = counts();
+        String told = counts ? null : arrival(plan);
+        if (told != null) {
+            int at = told.indexOf('@');
+            isLast = only == 0;
+            only = Long.parseLong(at < 0 ? told : told.substring(0, at));
+            expected = at < 0 ? 0 : Long.parseLong(told.substring(at + 1));
+        }
+    }
+
+    /** Whether the user wants arrivals to be counted alone. */
+    static boolean counts() {
+        String value = Settings.get("jcp.count", "JCP_COUNT");
+        return value != null && !value.equals("false");
+    }
+
+    /** What the user tells of a region's counted arrival; null if nothing. No {@code split}, which initialises classes of the JDK. */
+    private static String arrival(Plan plan) {
+        String told = Settings.get("jcp.arrival", "JCP_ARRIVAL");
+        for (int region = 1; told != null && region < plan.number; region++) {
+            int end = told.indexOf(',');
+            told = end < 0 ? null : told.substring(end + 1);
+        }
+        int end = told == null || plan.number == plan.regions ? -1 : told.indexOf(',');
+        return end < 0 ? told : told.substring(0, end);
+    }
+
+    /** Why what the user tells of a region's counted arrival cannot be; null if it can. */
+    static Problem problem(Plan plan) {
+        boolean counts = counts();
+        String told = counts ? null : Settings.get("jcp.arrival", "JCP_ARRIVAL");
+        if (!counts && told == null) {
+            return null;
+        }
+        if (several(plan)) {
+            return new Problem("jcp", "instances " + plan.instance + " are requested, and only a single arrival can be counted",
+                "run without jcp.count and jcp.arrival, or instrument with --instance N or --instance last");
+        }
+        if (told == null) {
+            return null;
+        }
+        String again = "capture with the value that a run with -Djcp.count=true prints";
+        String arrival = arrival(plan);
+        int at = arrival == null ? -1 : arrival.indexOf('@');
+        boolean understood = arrival != null && at >= 0 == plan.below && isNumber(arrival.substring(at + 1)) && (at < 0 || isNumber(arrival.substring(0, at)));
+        if (!understood) {
+            return new Problem("jcp", "-Djcp.arrival=" + told + " does not tell " + (plan.below ? "ARRIVAL@ENTRY" : "the number of an arrival")
+                + (plan.regions > 1 ? " for region " + plan.number : ""), again);
+        }
+        boolean other = !plan.instance.equals("last") && !plan.instance.equals(at < 0 ? arrival : arrival.substring(0, at));
+        return other ? new Problem("jcp", "-Djcp.arrival=" + told + " does not name instance " + plan.instance + ", which was requested", again) : null;
+    }
+
+    private static boolean isNumber(String text) {
+        boolean is = text.length() > 0 && text.length() < 18 && text.charAt(0) != '0';
+        for (int i = 0; i < text.length(); i++) {
+            is &= '0' <= text.charAt(i) && text.charAt(i) <= '9';
+        }
+        return is;
+    }
+
+    /** The chain's root is entered. */
+    void entered(long number) {
+        entry = number;
+    }
+
+    /** Why a wanted arrival is not captured although it is there; null if it is. */
+    Problem misplaced(long arrival) {
+        return expected == 0 || entry == expected ? null : other("arrival " + arrival + " came in entry " + entry
+            + " of the chain's first method, and was counted in entry " + expected);
+    }
+
+    /** Why the captured arrival is not the last one, as it was counted; null if it is. */
+    Problem exceeded(long arrivals) {
+        return !isLast || arrivals <= only ? null
+            : other("arrival " + only + " was counted as the last one, and " + arrivals + " came");
+    }
+
+    private static Problem other(String what) {
+        return new Problem("jcp", what, "count again, with -Djcp.count=true and the same input; a program whose runs differ cannot be counted");
     }
 
     private static boolean several(Plan plan) {
@@ -64,9 +160,15 @@ public final class Instances {
 
     /** Whether an arrival is captured. */
     boolean wants(long arrival) {
-        if (stopped) {
-            return false;
+        boolean wanted = !stopped && isWanted(arrival);
+        if (wanted && counts) {
+            counted = arrival;
+            countedIn = entry;
         }
+        return wanted && !counts;
+    }
+
+    private boolean isWanted(long arrival) {
         return only > 0 ? arrival == only : step > 0 ? arrival % step == 0 : System.nanoTime() - since >= seconds * SECOND;
     }
 
@@ -75,12 +177,15 @@ public final class Instances {
      * one arrival at most.
      */
     boolean mayWant(long arrival, boolean once) {
-        return once && step > 0 ? wants(arrival + 1) : wantsAfter(arrival);
+        if (counts || expected > 0 && entry != expected) {
+            return false;
+        }
+        return once && step > 0 ? !stopped && isWanted(arrival + 1) : wantsAfter(arrival);
     }
 
     /** Whether arrivals after this one may be captured. */
     boolean wantsAfter(long arrival) {
-        return !stopped && (only == 0 || only > arrival);
+        return !stopped && (only == 0 || isLast || only > arrival);
     }
 
     /** Where the checkpoint of an arrival is written. */

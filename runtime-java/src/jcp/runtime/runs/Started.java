@@ -25,7 +25,9 @@ public final class Started {
     Started(Plan plan, File file) throws IOException {
         this.plan = plan;
         instances = new Instances(plan, file);
-        instances.removeOld();
+        if (!instances.counts) {
+            instances.removeOld();
+        }
     }
 
     /** Counts an arrival; true if it is to be captured. */
