@@ -175,10 +175,8 @@ impl State<'_> {
         if known.program != program && known.nowhere.is_some() {
             self.files.forget(&[".jfr"])?;
         }
-        let (nowhere, given_up) = match known.program == program {
-            true => (known.nowhere, known.given_up),
-            false => (None, Vec::new()),
-        };
+        let same = known.program == program;
+        let (nowhere, given_up) = if same { (known.nowhere, known.given_up) } else { (None, Vec::new()) };
         let Known { region, refusals, .. } = known;
         self.known = Known { program, asked, region, nowhere, given_up, refusals };
         self.judge()

@@ -11,12 +11,7 @@ use std::fmt::Write as _;
 /// The text for a region. `id`: what its checkpoints belong to.
 pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let plan = &plans.regions[region];
-    let instance = match plan.request.instance {
-        Instance::Number(number) => number.to_string(),
-        Instance::Last => "last".to_owned(),
-        Instance::Every(step) => format!("every:{step}"),
-        Instance::Seconds(seconds) => format!("every:{seconds}s"),
-    };
+    let instance = instance(plan.request.instance);
     let mut text = String::new();
     let _ = writeln!(text, "jcp\t1\nplan\t{id}\nname\t{}\ninstance\t{instance}", plan.name);
     let _ = writeln!(text, "jdk\t{}\nregions\t{}", plan.jdk, plans.regions.len());
@@ -82,6 +77,16 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         let _ = writeln!(text, "pruned\t{}\t{}\t{}", field.class, field.name, field.descriptor);
     }
     text
+}
+
+/// The wanted arrivals, as the runtime reads them.
+fn instance(instance: Instance) -> String {
+    match instance {
+        Instance::Number(number) => number.to_string(),
+        Instance::Last => "last".to_owned(),
+        Instance::Every(step) => format!("every:{step}"),
+        Instance::Seconds(seconds) => format!("every:{seconds}s"),
+    }
 }
 
 /// The chains of other threads: what each waits in, where receiver, time limit and its unit are among the values of the last frame, and its
