@@ -18,7 +18,7 @@ pub use exploration::{ELEMENTS, Exploration, ExploredCall, Part, SharedField};
 pub use forest::{Call, Forest, Node, Place, Point};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 pub use reduction::{Change, MethodReduction, Reduced, Reduction, Then};
-pub use request::{Instance, Request, Time};
+pub use request::{Instance, Request, Sockets, Time};
 
 pub use crate::classfile::descriptor::type_name;
 

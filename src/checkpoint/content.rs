@@ -66,7 +66,7 @@ pub struct StaticField {
 /// Where the objects hang.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roots {
-    /// For each thread that goes on, the main one first: its chain's frames, the root's first.
+    /// For each thread that goes on, the main one first ([`super::Thread`]): its chain's frames, the root's first.
     pub stacks: Vec<Vec<Frame>>,
     /// The static fields.
     pub statics: Vec<StaticField>,
@@ -128,44 +128,6 @@ pub(super) fn parts(mut source: Cursor, header: &Header) -> Result<Environment, 
         }
     }
     source.end().map(|()| entries)
-}
-
-/// What goes on of the threads.
-#[derive(Debug)]
-pub(super) struct Stacks {
-    /// Names, priorities, interrupts and generators of random numbers, as entries.
-    pub entries: Environment,
-    /// For each thread its thread-locals and their values.
-    pub locals: Vec<Vec<(u32, u32)>>,
-}
-
-/// What a thread's `ThreadLocalRandom` has.
-const SEEDS: [&str; 3] = ["random seed", "random probe", "secondary random seed"];
-
-/// The main thread's entries begin with `main`, those of others with their place.
-pub(super) fn stacks(mut source: Cursor, header: &Header) -> Result<Stacks, Fault> {
-    let limit = u64::from(header.objects) + 1;
-    let count = source.count()?;
-    let mut stacks = Stacks { entries: Vec::new(), locals: Vec::new() };
-    for place in 0..count {
-        let thread = if place == 0 { "main".to_owned() } else { format!("thread {}", place + 1) };
-        let (name, priority, interrupted) = (source.text()?, source.varint()?, source.u1()? != 0);
-        let state = [name, priority.to_string(), interrupted.to_string()];
-        let (generator, seeds) = (source.texts()?, source.texts()?);
-        stacks.entries.push((format!("{thread} hash generator"), generator));
-        for (name, seed) in SEEDS.into_iter().zip(seeds) {
-            stacks.entries.push((format!("{thread} {name}"), vec![seed]));
-        }
-        stacks.entries.push((thread, state.into_iter().map(Some).collect()));
-    }
-    for _ in 0..count {
-        let mut locals = Vec::new();
-        for _ in 0..source.count()? {
-            locals.push((source.below(limit, "object")?, source.below(limit, "object")?));
-        }
-        stacks.locals.push(locals);
-    }
-    source.end().map(|()| stacks)
 }
 
 /// Strings that are the interned instance.

@@ -9,6 +9,8 @@
 //! since the program could tell by `==`; it is looked into then only if one of the two has no partner yet. So the walk ends
 //! after at most as many pairs as both heaps have objects, and no difference makes the two equal.
 //!
+//! Threads are told by their names; where several have one name, by their order. Of a thread that only one of the two has, nothing else is told.
+//!
 //! Left out: what differs in any two runs ([`super::surroundings`]), and the capacity of collections.
 
 use std::collections::{BTreeMap, HashMap};
@@ -22,20 +24,12 @@ use super::differences::{Diff, Difference, Differences, Kind};
 use super::error::CheckpointError;
 use super::heap::{Content, Heap, primitive};
 use super::keys::{constant, is_value, key};
-use super::names::{Names, Root, RootKind};
+use super::names::{Root, RootKind};
 use super::paths::Step;
-use super::read::Checkpoint;
+use super::side::Side;
 use super::surroundings;
+use super::thread_pairs::ThreadPairs;
 use super::views::{Held, view};
-
-/// A checkpoint with the names of its frames, if they are known.
-#[derive(Clone, Copy)]
-pub struct Side<'a> {
-    /// The checkpoint.
-    pub file: &'a Checkpoint,
-    /// The names.
-    pub names: Option<&'a Names>,
-}
 
 /// Compares two checkpoints.
 pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
@@ -45,8 +39,9 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
     let mut walk = Walk::new([&heap_a, &heap_b], hashes, limit);
     let mut notes = surroundings::notes(a, b);
     walk.found.extend(surroundings::frames(a, b));
-    let named = |side: Side| side.names.is_some_and(|names| names.plan == side.file.header().plan);
-    let frames = a.file.header().plan == b.file.header().plan || named(a) && named(b);
+    let threads = ThreadPairs::new(a, b);
+    walk.found.extend(threads.differences());
+    let frames = a.file.header().plan == b.file.header().plan || a.known().is_some() && b.known().is_some();
     if !frames {
         notes.push(
             "frames are not compared: the plans differ, and no jar names the locals of both; give --jar for each \
@@ -54,7 +49,9 @@ pub fn diff(a: Side, b: Side, limit: usize) -> Result<Diff, CheckpointError> {
                 .to_owned(),
         );
     }
-    let compared = |root: &&Root| frames || root.kind != RootKind::Frame;
+    let compared = |root: &&Root| {
+        (frames || root.kind != RootKind::Frame) && root.thread.as_ref().is_none_or(|thread| threads.both_have(thread))
+    };
     let roots = walk.roots(
         &roots_a.iter().filter(compared).collect::<Vec<_>>(),
         &roots_b.iter().filter(compared).collect::<Vec<_>>(),

@@ -20,6 +20,7 @@ use super::format::{Cursor, END, ENTRY, HMAC, HMAC_MARK, MAGIC, SECTIONS, START,
 use super::graph::{self, Histogram};
 use super::heap::Heap;
 use super::names::{self, Names, Root};
+use super::threads::{self, Thread};
 
 /// A checkpoint file that was found whole.
 #[derive(Debug)]
@@ -31,6 +32,7 @@ pub struct Checkpoint {
     sections: Vec<Range<usize>>,
     header: Header,
     environment: Environment,
+    threads: Vec<Thread>,
     initialized: Vec<String>,
     classes: Vec<Class>,
 }
@@ -58,12 +60,13 @@ impl Checkpoint {
         let header = content::header(cursor(0)).map_err(fault)?;
         let mut environment = content::environment(cursor(1)).map_err(fault)?;
         environment.extend(content::parts(cursor(2), &header).map_err(fault)?);
-        environment.extend(content::stacks(cursor(8), &header).map_err(fault)?.entries);
+        let threads = threads::threads(cursor(8), &header, &environment).map_err(fault)?;
+        environment.extend(threads.first().map(threads::entries).unwrap_or_default());
         environment.sort();
         let initialized = content::initialized(cursor(3)).map_err(fault)?;
         let classes = content::classes(cursor(4), &header).map_err(fault)?;
         let (path, owner, mode) = (path.to_owned(), status.uid(), status.mode() & 0o7777);
-        Ok(Self { path, map, owner, mode, sections, header, environment, initialized, classes })
+        Ok(Self { path, map, owner, mode, sections, header, environment, threads, initialized, classes })
     }
 
     /// The number of the user to whom the opened file belongs.
@@ -94,7 +97,12 @@ impl Checkpoint {
         &self.header
     }
 
-    /// The state that is in no object: of the JVM, of threads, and parts of objects outside the heap; in the order of its names.
+    /// The threads that go on, the main one first.
+    pub fn threads(&self) -> &[Thread] {
+        &self.threads
+    }
+
+    /// The state that is in no object: of the JVM, of the main thread, and parts of objects outside the heap; in the order of its names.
     pub fn environment(&self) -> &[(String, Vec<Option<String>>)] {
         &self.environment
     }
@@ -116,7 +124,13 @@ impl Checkpoint {
 
     /// Decodes frames and static fields.
     pub fn roots(&self) -> Result<Roots, CheckpointError> {
-        content::roots(cursor(&self.map, &self.sections, 6), &self.header).map_err(|fault| fault.of(&self.path))
+        let roots = content::roots(cursor(&self.map, &self.sections, 6), &self.header);
+        let roots = roots.map_err(|fault| fault.of(&self.path))?;
+        if roots.stacks.len() == self.threads.len() {
+            Ok(roots)
+        } else {
+            Err(Fault::new("section roots", "it does not have the frames of each thread").of(&self.path))
+        }
     }
 
     /// Builds the graph of all objects.
@@ -129,9 +143,8 @@ impl Checkpoint {
     pub fn named_roots(&self, heap: &Heap, names: Option<&Names>) -> Result<Vec<Root>, CheckpointError> {
         let names = names.filter(|names| names.plan == self.header.plan);
         let fault = |fault: Fault| fault.of(&self.path);
-        let locals = content::stacks(cursor(&self.map, &self.sections, 8), &self.header).map_err(fault)?.locals;
         let interned = content::interned(cursor(&self.map, &self.sections, 9), &self.header).map_err(fault)?;
-        Ok(names::roots(&self.roots()?, &locals, &interned, &self.environment, (heap, names)))
+        Ok(names::roots(&self.roots()?, &self.threads, &interned, &self.environment, (heap, names)))
     }
 
     /// Objects with the identity hashes that the program has asked for.

@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::diff::Side;
 use super::differences::{Difference, Kind};
 use super::heap::quoted;
+use super::names::FrameNames;
 use super::paths::Step;
 use super::read::Checkpoint;
+use super::side::Side;
+use super::threads::WAITING;
 
 /// Entries of the environment that are fresh in every run, or whose objects are compared.
 const FRESH: &[&str] = &[
@@ -32,6 +34,7 @@ const FRESH: &[&str] = &[
     "call sites",
     "made classes",
     "call site shapes",
+    WAITING,
 ];
 
 /// What a reader has to know of the comparison.
@@ -53,21 +56,27 @@ pub(super) fn notes(a: Side, b: Side) -> Vec<String> {
     notes
 }
 
-/// Methods and lines of the chain, where both are known.
+/// Methods and lines of main's chain, where both are known.
 pub(super) fn frames(a: Side, b: Side) -> Vec<Difference> {
-    let named = |side: Side| -> Vec<String> {
-        let names = side.names.filter(|names| names.plan == side.file.header().plan);
-        let frames = names.map(|names| names.frames.as_slice()).unwrap_or_default().iter();
-        frames.map(|frame| format!("{}:{}", frame.method, frame.line)).collect()
-    };
+    let named = |side: Side| told(side.known().map_or(&[], |names| &names.frames));
     let (mine, its) = (named(a), named(b));
     if mine.is_empty() || its.is_empty() {
         return Vec::new();
     }
-    let both = (0..mine.len().max(its.len())).map(|depth| (depth, mine.get(depth).cloned(), its.get(depth).cloned()));
+    lines(&mine, &its, "frame")
+}
+
+/// Methods and lines of frames.
+pub(super) fn told(frames: &[FrameNames]) -> Vec<String> {
+    frames.iter().map(|frame| format!("{}:{}", frame.method, frame.line)).collect()
+}
+
+/// Where two lists differ, by the places in them.
+pub(super) fn lines(a: &[String], b: &[String], what: &str) -> Vec<Difference> {
+    let both = (0..a.len().max(b.len())).map(|place| (place, a.get(place).cloned(), b.get(place).cloned()));
     let different = both.filter(|(_, mine, its)| mine != its);
-    let path = |depth| vec![Step { name: format!("frame {depth}"), times: 1 }];
-    different.map(|(depth, a, b)| Difference { kind: Kind::Value, path: path(depth), field: None, a, b }).collect()
+    let path = |place| vec![Step { name: format!("{what} {place}"), times: 1 }];
+    different.map(|(place, a, b)| Difference { kind: Kind::Value, path: path(place), field: None, a, b }).collect()
 }
 
 /// Initialised classes, the JVM's state.
@@ -110,6 +119,6 @@ fn compare(a: &BTreeMap<String, String>, b: &BTreeMap<String, String>, what: &st
     }
 }
 
-fn difference(name: &str, a: Option<String>, b: Option<String>) -> Difference {
+pub(super) fn difference(name: &str, a: Option<String>, b: Option<String>) -> Difference {
     Difference { kind: Kind::Jvm, path: vec![Step { name: format!("the JVM: {name}"), times: 1 }], field: None, a, b }
 }

@@ -10,7 +10,8 @@ use serde_json::{Value as Json, json};
 use super::args::InspectArguments;
 use super::{exit, output, owners};
 use crate::checkpoint::{
-    Checkpoint, CheckpointError, ClassCount, Histogram, Names, Roots, StaticField, Value, readable,
+    Checkpoint, CheckpointError, ClassCount, Frame, FrameNames, Histogram, Names, Roots, Slot, StaticField, Value,
+    readable,
 };
 use crate::driver::{DriverError, names, trust};
 
@@ -86,16 +87,15 @@ fn as_text(
     let sections: Vec<String> = file.sections().map(|(name, length)| format!("{name} {length}")).collect();
     let _ = writeln!(text, "sections  {} bytes", sections.join(", "));
     let _ = writeln!(text, "hmac      {hmac}");
-    for (depth, frame) in roots.frames().iter().enumerate() {
-        let named = names.and_then(|names| names.frames.get(depth));
-        let value = |(number, slot): (usize, &crate::checkpoint::Slot)| {
-            let name = named.and_then(|frame| frame.slots.get(number));
-            let name = name.map_or_else(String::new, |name| format!("{name} = "));
-            name + &shown(slot.value, slot.kind)
-        };
-        let values: Vec<String> = frame.slots.iter().enumerate().map(value).collect();
-        let method = named.map_or_else(String::new, |frame| format!("{}:{}  ", frame.method, frame.line));
-        let _ = writeln!(text, "frame {depth:<3} {method}{}", values.join(", "));
+    frames(&mut text, "", roots.frames(), names.map_or(&[], |names| &names.frames));
+    for (thread, stack) in file.threads().iter().zip(&roots.stacks).skip(1) {
+        let chain = names.and_then(|names| names.chain(thread));
+        let place = chain.map_or_else(|| "waits".to_owned(), |chain| format!("waits in {}", chain.waits_in));
+        let how = thread.waits.map_or("", |waits| waits.goes_on.told());
+        let interrupted = if thread.interrupted { ", interrupted" } else { "" };
+        let (name, priority) = (&thread.name, thread.priority);
+        let _ = writeln!(text, "thread    {name:?} {place}; {how}; priority {priority}{interrupted}");
+        frames(&mut text, "  ", stack, chain.map_or(&[], |chain| &chain.frames));
     }
     for field in &roots.statics {
         let _ = writeln!(text, "static    {}.{} = {}", field.class, field.name, shown(field.value, kind(field)));
@@ -111,6 +111,21 @@ fn as_text(
     text
 }
 
+/// A line for each frame.
+fn frames(text: &mut String, before: &str, stack: &[Frame], names: &[FrameNames]) {
+    for (depth, frame) in stack.iter().enumerate() {
+        let named = names.get(depth);
+        let value = |(number, slot): (usize, &Slot)| {
+            let name = named.and_then(|frame| frame.slot(number));
+            let name = name.map_or_else(String::new, |name| format!("{name} = "));
+            name + &shown(slot.value, slot.kind)
+        };
+        let values: Vec<String> = frame.slots.iter().enumerate().map(value).collect();
+        let method = named.map_or_else(String::new, |frame| format!("{}:{}  ", frame.method, frame.line));
+        let _ = writeln!(text, "{before}frame {depth:<3} {method}{}", values.join(", "));
+    }
+}
+
 fn as_json(
     file: &Checkpoint,
     roots: &Roots,
@@ -119,20 +134,21 @@ fn as_json(
     names: Option<&Names>,
 ) -> Json {
     let header = file.header();
-    let frames = roots.frames().iter().enumerate().map(|(depth, frame)| {
-        let named = names.and_then(|names| names.frames.get(depth));
-        let slots = frame.slots.iter().enumerate().map(|(number, slot)| {
-            let mut json = json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) });
-            if let Some(name) = named.and_then(|frame| frame.slots.get(number)) {
-                json["name"] = json!(name);
-            }
-            json
-        });
-        slots.collect::<Vec<_>>()
-    });
-    let methods = names.map(|names| {
-        let frames = names.frames.iter();
-        frames.map(|frame| json!({ "method": frame.method, "line": frame.line })).collect::<Vec<_>>()
+    let named = names.map_or(&[][..], |names| &names.frames);
+    let threads = file.threads().iter().zip(&roots.stacks).skip(1).map(|(thread, stack)| {
+        let chain = names.and_then(|names| names.chain(thread));
+        let frames = chain.map_or(&[][..], |chain| &chain.frames);
+        json!({
+            "name": thread.name,
+            "object": thread.waits.map(|waits| waits.object),
+            "priority": thread.priority,
+            "interrupted": thread.interrupted,
+            "waits_in": chain.map(|chain| &chain.waits_in),
+            "goes_on": thread.waits.map(|waits| waits.goes_on.word()),
+            "task": thread.waits.map(|waits| waits.task).filter(|task| *task > 0),
+            "methods": chain.map(|_| methods(frames)),
+            "frames": slots(stack, frames),
+        })
     });
     let statics = roots.statics.iter().map(|field| {
         let found = value(field.value, kind(field));
@@ -152,11 +168,32 @@ fn as_json(
         "sections": file.sections().map(|(name, length)| json!({ "name": name, "bytes": length })).collect::<Vec<_>>(),
         "environment": file.environment().iter().map(|(name, _)| name).collect::<Vec<_>>(),
         "initialized": file.initialized(),
-        "methods": methods,
-        "frames": frames.collect::<Vec<_>>(),
+        "methods": names.map(|_| methods(named)),
+        "frames": slots(roots.frames(), named),
+        "threads": threads.collect::<Vec<_>>(),
         "statics": statics.collect::<Vec<_>>(),
         "classes": classes.collect::<Vec<_>>(),
     })
+}
+
+/// Methods and lines of frames.
+fn methods(frames: &[FrameNames]) -> Json {
+    frames.iter().map(|frame| json!({ "method": frame.method, "line": frame.line })).collect()
+}
+
+/// For each frame its slots.
+fn slots(stack: &[Frame], names: &[FrameNames]) -> Json {
+    let frame = |(depth, frame): (usize, &Frame)| {
+        let slots = frame.slots.iter().enumerate().map(|(number, slot)| {
+            let mut json = json!({ "kind": slot.kind, "value": value(slot.value, slot.kind) });
+            if let Some(name) = names.get(depth).and_then(|frame| frame.slot(number)) {
+                json["name"] = json!(name);
+            }
+            json
+        });
+        slots.collect::<Json>()
+    };
+    stack.iter().enumerate().map(frame).collect()
 }
 
 /// The first letter of the field's type.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | no jars, or made by another jcp, with other options, for another JDK | instrument, capture |
 //! | the program or its regions' lines changed | replay, if the checkpoint fits the edited program ([`renew`]), else instrument, capture |
+//! | the last capturing run was refused for threads of which it knew no chains | instrument with these ([`threads`]), capture |
 //! | no checkpoint, one of other jars or one that is not the user's ([`trust`]), or one from which the last replay could not start | capture |
 //! | else | replay |
 //!
@@ -16,6 +17,9 @@
 //!
 //! Left out: resources, which no analysis sees, and inputs of the run. If these matter, remove the checkpoint.
 
+mod threads;
+
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -87,6 +91,9 @@ struct Made {
     program: String,
     /// Id of the jars' plan.
     plan: String,
+    /// Chains of threads that were not given.
+    #[serde(default)]
+    threads: threads::Found,
 }
 
 /// Decides, instruments if it must, and writes `NAME-next.jar`.
@@ -96,11 +103,11 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
         return Err(several());
     }
     java_paths::check(&std::path::absolute(&options.checkpoint).unwrap_or_default())?;
-    let state = State::of(options, progress)?;
+    let mut state = State::of(options, progress)?;
     let (next, why, instrumented) = match state.decide(options) {
         Decision::Keep(next, why) => (next, why, None),
         Decision::Renew(made) => state.renew(options, &made, progress)?,
-        Decision::Instrument(why) => (Next::Capture, why, Some(state.instrument(options, progress)?)),
+        Decision::Instrument(why) => state.capture(options, why, progress)?,
     };
     let source = state.jar(if next == Next::Capture { "capture" } else { "replay" });
     let jar = state.jar("next");
@@ -117,6 +124,10 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
         option: format!("-Djcp.checkpoint={}", checkpoint.display()),
         instrumented,
     })
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 fn several() -> DriverError {
@@ -145,6 +156,8 @@ struct State {
     is_unpacked: bool,
     /// With no plan yet.
     now: Made,
+    /// Which of its chains of threads are new.
+    new: Vec<String>,
     /// Without which a checkpoint is not believed.
     key: Option<Vec<u8>>,
 }
@@ -157,16 +170,21 @@ impl State {
         let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
         progress.step("comparing classes");
         let entries = class_path::entries(&application.classpath, jdk.feature_number())?;
-        let program = digest_of_program(&options.instrument, &entries)?;
+        let classes = digest_of_entries(&entries)?;
+        let program = digest_of_program(&options.instrument, &classes)?;
         let now = Made {
             jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), RUNTIME_JAR]),
             options: digest_of_options(&options.instrument, &application, &jdk),
             captured: program.clone(),
             program,
             plan: String::new(),
+            threads: threads::Found::default(),
         };
         let is_unpacked = unpacked::is_wanted(&application, &entries);
-        let state = Self { application, folder, java: jdk.java(), is_unpacked, now, key: trust::key()? };
+        let key = trust::key()?;
+        let mut state = Self { application, folder, java: jdk.java(), is_unpacked, now, new: Vec::new(), key };
+        state.now.threads = threads::Found::new(state.made().map(|made| made.threads), classes);
+        state.new = state.now.threads.add(&options.checkpoint, &options.instrument.threads);
         let next = state.jar("next");
         if is_unpacked {
             unpacked::check(&next)?;
@@ -202,6 +220,9 @@ impl State {
         if made.options != self.now.options {
             return instrument("the jars were made with other options, another class path or another JDK");
         }
+        if !self.new.is_empty() {
+            return Decision::Instrument(threads::why(&self.new));
+        }
         match checkpoint_of(&options.checkpoint, &made.plan, self.key.as_deref()) {
             Ok(()) if made.program == self.now.program => {
                 Decision::Keep(Next::Replay, "the program has not changed".to_owned())
@@ -213,8 +234,13 @@ impl State {
     }
 
     /// The program was edited: makes the replaying jar again, if the checkpoint fits, else both.
-    fn renew(&self, options: &RefreshOptions, made: &Made, progress: &dyn Progress) -> Result<Decided, DriverError> {
-        match renew::renew(&options.instrument, &self.jar("capture"), progress) {
+    fn renew(
+        &mut self,
+        options: &RefreshOptions,
+        made: &Made,
+        progress: &dyn Progress,
+    ) -> Result<Decided, DriverError> {
+        match renew::renew(&self.wanted(options), &self.jar("capture"), progress) {
             Ok(_) => {
                 let Made { captured, plan, .. } = made.clone();
                 self.write_record(&Made { captured, plan, ..self.now.clone() })?;
@@ -224,10 +250,37 @@ impl State {
                 // what one could do about each is done: the next run captures
                 let reasons: Vec<String> = reasons.into_iter().map(|reason| reason.why).collect();
                 let why = format!("the program changed: {}", reasons.join("; "));
-                Ok((Next::Capture, why, Some(self.instrument(options, progress)?)))
+                self.capture(options, why, progress)
+            }
+            Err(DriverError::Input(why)) if !self.now.threads.chains.is_empty() => {
+                self.capture(options, format!("the program changed: {}", first_line(&why)), progress)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Makes the jars again. Where that is not possible with the chains of threads that were found, they are given up.
+    fn capture(
+        &mut self,
+        options: &RefreshOptions,
+        mut why: String,
+        progress: &dyn Progress,
+    ) -> Result<Decided, DriverError> {
+        let mut done = self.instrument(options, progress);
+        if let Err(error @ (DriverError::Input(_) | DriverError::Refused(_))) = &done
+            && !self.now.threads.chains.is_empty()
+        {
+            let _ = write!(why, "; but no chain of a thread can be captured: {}", first_line(&error.to_string()));
+            self.now.threads.give_up();
+            done = self.instrument(options, progress);
+        }
+        Ok((Next::Capture, why, Some(done?)))
+    }
+
+    /// What is instrumented: what was asked for, with the chains of threads that were found.
+    fn wanted(&self, options: &RefreshOptions) -> InstrumentOptions {
+        let threads = options.instrument.threads.iter().chain(&self.now.threads.chains).cloned().collect();
+        InstrumentOptions { threads, ..options.instrument.clone() }
     }
 
     /// Makes the jars again, and the record of them last.
@@ -236,7 +289,7 @@ impl State {
         if record.exists() {
             std::fs::remove_file(&record).map_err(DriverError::io("cannot remove", &record))?;
         }
-        let done = instrument::instrument(&options.instrument, progress)?;
+        let done = instrument::instrument(&self.wanted(options), progress)?;
         if !done.others.is_empty() {
             return Err(several()); // a file named them
         }
@@ -294,14 +347,14 @@ fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk
 }
 
 /// Of the regions, whose lines move with the source, and of the classes.
-fn digest_of_program(options: &InstrumentOptions, entries: &[Entry]) -> Result<String, DriverError> {
+fn digest_of_program(options: &InstrumentOptions, classes: &str) -> Result<String, DriverError> {
     let mut all = Sha256::new();
     all.update(format!("{:?}{:?}", options.regions, options.threads));
     for file in &options.region_files {
         let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
         all.update(std::fs::read(file).map_err(cannot)?);
     }
-    all.update(digest_of_entries(entries)?);
+    all.update(classes);
     Ok(hex::digits(&all.finalize()))
 }
 

@@ -4,12 +4,13 @@
 //! |---|---|
 //! | a region, given or chosen before | captures or replays, as [`refresh`] decides |
 //! | a recording of an earlier run | a place is chosen in it ([`suggest`]), and this run captures there |
-//! | a recording in which no place was found | is plain |
+//! | a recording in which no place was found, or none that is captured | is plain |
 //! | nothing | is recorded, for the next run to choose a place |
 //!
 //! All files are in one folder. `NAME-run.json` keeps what was chosen, and for what: the class files, and the arguments and options of
 //! the JVM, since a checkpoint is a part of one run. Where the class files changed, a chosen place that is refused now is given up, and the
-//! run is recorded again. With other arguments the checkpoint goes.
+//! run is recorded again. With other arguments the checkpoint goes. A place that was chosen is given up, too, if capturing there is
+//! refused, but for threads whose chains the next capture has; then another place of the recording is taken.
 //!
 //! Left out: inputs of the run, such as files and standard input before the checkpoint. `fresh` forgets all.
 
@@ -21,11 +22,11 @@ use serde::{Deserialize, Serialize};
 use super::error::DriverError;
 use super::inputs::application::Application;
 use super::inputs::jdk;
-use super::inputs::options::InstrumentOptions;
+use super::inputs::options::{InstrumentOptions, ROUNDS};
 use super::outputs::files;
 use super::progress::Progress;
 use super::refresh::{self, Next, RefreshOptions};
-use super::runs::evidence::CaptureReport;
+use super::runs::evidence::{CaptureReport, CaptureStatus};
 use super::runs::launch::Launch;
 use super::suggest::{self, Checks, SuggestOptions, Suggestion};
 
@@ -88,9 +89,12 @@ struct Known {
     region: Option<String>,
     /// Why nothing was.
     nowhere: Option<String>,
-    /// Threads that wait at the checkpoint, for which a capturing run refused it.
+    /// Places where capturing is refused.
     #[serde(default)]
-    threads: Vec<String>,
+    given_up: Vec<String>,
+    /// How often it was where it is tried now.
+    #[serde(default)]
+    refusals: usize,
 }
 
 /// The files of one program.
@@ -142,7 +146,7 @@ pub fn next(options: &RunOptions, progress: &dyn Progress) -> Result<Run, Driver
     let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
     let files = Files { folder, name: application.name.clone() };
     if options.fresh {
-        files.forget(&["-run.json", ".jfr", ".jcp", "-refresh.json", REPORT])?;
+        files.forget(&["-run.json", ".jfr", ".jcp", ".jcp.threads", "-refresh.json", REPORT])?;
     }
     let mut state = State { known: Known::default(), options, application, files, said: Vec::new() };
     state.compare(progress)?;
@@ -171,25 +175,27 @@ impl State<'_> {
         if known.program != program && known.nowhere.is_some() {
             self.files.forget(&[".jfr"])?;
         }
-        let nowhere = known.nowhere.filter(|_| known.program == program);
-        let threads = if known.program == program { known.threads } else { Vec::new() }; // they name lines
-        self.known = Known { program, asked, region: known.region, nowhere, threads };
-        self.add_threads()?;
-        Ok(())
+        let same = known.program == program;
+        let (nowhere, given_up) = if same { (known.nowhere, known.given_up) } else { (None, Vec::new()) };
+        let Known { region, refusals, .. } = known;
+        self.known = Known { program, asked, region, nowhere, given_up, refusals };
+        self.judge()
     }
 
-    /// Adds the threads for which the last capturing run refused its checkpoint.
-    fn add_threads(&mut self) -> Result<(), DriverError> {
+    /// Gives a chosen place up if the last capture there was refused for good.
+    fn judge(&mut self) -> Result<(), DriverError> {
         let file = self.files.at(REPORT);
         let told = CaptureReport::read(&file).unwrap_or_default();
         self.files.forget(&[REPORT])?;
-        for thread in told.iter().flat_map(|told| &told.reasons).map(|reason| &reason.thread) {
-            if !thread.is_empty() && !self.known.threads.contains(thread) {
-                self.known.threads.push(thread.clone());
-                self.said.push(format!(
-                    "the last run was not captured for a thread that waits; now with --threads '{thread}'"
-                ));
-            }
+        let Some(told) = told.filter(|told| told.status == CaptureStatus::Refused) else { return Ok(()) };
+        let Some(region) = self.known.region.clone() else { return Ok(()) };
+        self.known.refusals += 1;
+        let for_good = told.reasons.iter().find(|reason| reason.thread.is_empty());
+        if let Some(reason) = for_good.or(told.reasons.first().filter(|_| self.known.refusals >= ROUNDS)) {
+            self.said.push(format!("capturing at {region} was refused: {}", reason.why));
+            self.known.given_up.push(region);
+            self.known.region = None;
+            self.known.refusals = 0;
         }
         Ok(())
     }
@@ -206,6 +212,7 @@ impl State<'_> {
                     self.said = vec![format!("the program changed, and jcp cannot capture at {region} any more")];
                     self.files.forget(&[".jfr", ".jcp"])?;
                     self.known.region = None;
+                    self.known.refusals = 0;
                 }
                 done => return done,
             }
@@ -243,21 +250,9 @@ impl State<'_> {
         let instrument = InstrumentOptions {
             regions: vec![region.to_owned()],
             out_dir: Some(self.files.folder.clone()),
-            threads: self.options.program.threads.iter().chain(&self.known.threads).cloned().collect(),
             ..self.options.program.clone()
         };
-        let next = |instrument: &InstrumentOptions| {
-            let instrument = instrument.clone();
-            refresh::refresh(&RefreshOptions { instrument, checkpoint: checkpoint.clone() }, progress)
-        };
-        let mut done = next(&instrument);
-        if done.is_err() && !self.known.threads.is_empty() {
-            // the chain of a thread that was found cannot be captured, or what it names has changed
-            self.known.threads.clear();
-            self.said.clear();
-            done = next(&InstrumentOptions { threads: self.options.program.threads.clone(), ..instrument });
-        }
-        let done = done?;
+        let done = refresh::refresh(&RefreshOptions { instrument, checkpoint }, progress)?;
         self.files.keep(&self.known)?;
         let mut said = std::mem::take(&mut self.said);
         let kind = match done.next {
@@ -302,9 +297,11 @@ impl State<'_> {
             Err(error) => return Err(error),
         };
         let problem = places.first().and_then(|place| place.problems.first().cloned());
-        let found = places.into_iter().find(|place| place.problems.is_empty());
+        let refused = |place: &Suggestion| self.known.given_up.contains(&place.region);
+        let found = places.into_iter().find(|place| place.problems.is_empty() && !refused(place));
         Ok(found.ok_or_else(|| {
-            problem.unwrap_or_else(|| {
+            let refused = self.known.given_up.last().map(|place| format!("capturing at {place} was refused"));
+            problem.or(refused).unwrap_or_else(|| {
                 "the main thread does the same thing all the time, or repeats its phases in a loop".to_owned()
             })
         }))

@@ -23,13 +23,32 @@ pub struct Request {
     pub clock: Time,
     /// From where the JDK's generators of random numbers go on in the replay.
     pub seeds: Time,
+    /// What becomes of connections.
+    pub sockets: Sockets,
 }
 
 impl Default for Request {
-    /// The first arrival; the replaying JVM's clock, and the checkpoint's generators of random numbers.
+    /// The first arrival; the replaying JVM's clock, and the checkpoint's generators of random numbers; no connections.
     fn default() -> Self {
-        Self { instance: Instance::default(), keep: None, states: false, clock: Time::Fresh, seeds: Time::Replay }
+        Self {
+            instance: Instance::default(),
+            keep: None,
+            states: false,
+            clock: Time::Fresh,
+            seeds: Time::Replay,
+            sockets: Sockets::Refuse,
+        }
     }
+}
+
+/// What becomes of connections that are open at the checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sockets {
+    /// They are refused.
+    Refuse,
+    /// The replay reads each as closed by the other side.
+    Close,
 }
 
 /// Whose state a replay goes on with where runs differ.

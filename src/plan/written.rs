@@ -45,10 +45,10 @@ impl Serialize for Plan {
             precision,
             diagnostics,
         } = self;
-        let Request { instance, keep, states, clock, seeds } = request;
+        let Request { instance, keep, states, clock, seeds, sockets } = request;
         write_fields!(serializer, "Plan":
-            name main above_main below once region instance keep states clock seeds jdk chain end statics jdk_statics
-            jdk_notes pruned_fields instance_fields reachable_statics unreachable pass_through cdmps lines_moved
-            precision diagnostics)
+            name main above_main below once region instance keep states clock seeds sockets jdk chain end statics
+            jdk_statics jdk_notes pruned_fields instance_fields reachable_statics unreachable pass_through cdmps
+            lines_moved precision diagnostics)
     }
 }

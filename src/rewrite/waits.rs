@@ -82,10 +82,12 @@ impl Hooks<'_> {
         let (chain, depth) = (self.plans.chain(Place::Wait(thread)), self.node.depth);
         let site = &chain[depth].site;
         let condition = condition(&self.plans.threads[thread], site);
+        let [_, limit, _] = waited_slots(site, &self.plans.threads[thread].waits_in.descriptor);
+        let call = 2 * thread + usize::from(limit.is_some());
         let result = result(site)?;
         let around = self.around_call((chain, depth), &[CAPTURE], (code, editor), |emit, spilled, original| {
-            emit.index(thread)?; // thread
-            emit.int(condition)?; // thread, condition
+            emit.index(call)?; // call
+            emit.int(condition)?; // call, condition
             emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
             reload(emit, spilled); // …, receiver, arguments
             let from = emit.here();

@@ -15,6 +15,11 @@ fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small.jcp")
 }
 
+/// A checkpoint with two threads that wait, of the program `Shown`: a seed for damage.
+fn with_threads() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/threads.jcp")
+}
+
 /// Objects and bytes of a class.
 fn count(checkpoint: &Checkpoint, name: &str) -> (u64, u64) {
     let histogram = checkpoint.histogram().expect("histogram");
@@ -174,7 +179,8 @@ fn read_all(bytes: &[u8]) -> Result<(), CheckpointError> {
     let file = tempfile::NamedTempFile::new().expect("file");
     std::fs::write(file.path(), bytes).expect("written");
     let checkpoint = Checkpoint::open(file.path())?;
-    checkpoint.roots()?;
+    let stacks = checkpoint.roots()?.stacks;
+    assert_eq!(stacks.len(), checkpoint.threads().len());
     let heap = checkpoint.heap()?;
     let roots = checkpoint.named_roots(&heap, None)?;
     let paths = jcp::checkpoint::Paths::new(&heap, &roots);
@@ -226,16 +232,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
-    fn every_damage_is_refused(damage in damage()) {
-        let good = std::fs::read(golden()).expect("golden");
+    fn every_damage_is_refused(damage in damage(), threads in any::<bool>()) {
+        let good = std::fs::read(if threads { with_threads() } else { golden() }).expect("golden");
         let bytes = damaged(&good, &damage);
         prop_assert_eq!(read_all(&bytes).is_ok(), bytes == good);
     }
 
     /// Sections changed under right checksums, as only a forger makes them: an error or a reading, never a panic.
     #[test]
-    fn no_content_makes_the_reader_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
-        let mut bytes = std::fs::read(golden()).expect("golden");
+    fn no_content_makes_the_reader_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        threads in any::<bool>(),
+    ) {
+        let mut bytes = std::fs::read(if threads { with_threads() } else { golden() }).expect("golden");
         let room = bytes.len() - 16 - trailer();
         for (place, byte) in changes {
             bytes[16 + place.index(room)] = byte;
@@ -243,6 +252,17 @@ proptest! {
         reseal(&mut bytes);
         let _ = read_all(&bytes);
     }
+}
+
+#[test]
+fn a_checkpoint_with_threads_is_read() {
+    let checkpoint = Checkpoint::open(&with_threads()).expect("it is whole");
+    let names: Vec<&str> = checkpoint.threads().iter().map(|thread| thread.name.as_str()).collect();
+    assert_eq!(names, ["main", "consumer", "other"]);
+    let waits: Vec<_> = checkpoint.threads().iter().map(|thread| thread.waits.map(|waits| waits.chain)).collect();
+    assert_eq!(waits, [None, Some(0), Some(1)]);
+    let depths: Vec<usize> = checkpoint.roots().expect("roots").stacks.iter().map(Vec::len).collect();
+    assert_eq!(depths, [2, 2, 1]);
 }
 
 #[test]

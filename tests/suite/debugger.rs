@@ -1,4 +1,4 @@
-//! A debugger on a replay: `jdb` stops behind the checkpoint and sees the original's class, file, lines and variables.
+//! A debugger on a replay: `jdb` stops behind the checkpoint and sees the original's class, file, lines and variables, of other threads, too.
 //!
 //! The session is driven by what `jdb` prints: a command is sent when its prompt has come.
 
@@ -13,6 +13,7 @@ use jcp::driver::jdk::JdkHome;
 use crate::common;
 
 const SOURCE: &str = include_str!("../java/Debugged.java");
+const WITH_THREAD: &str = include_str!("../java/DebuggedThread.java");
 
 /// A running `jdb`.
 struct Debugger {
@@ -23,9 +24,9 @@ struct Debugger {
 
 impl Debugger {
     /// Starts it on the replaying jar in `folder`; `jdb` itself starts the program and listens on a free port.
-    fn start(jdk: &JdkHome, folder: &Path) -> Self {
+    fn start(jdk: &JdkHome, main: &str, folder: &Path) -> Self {
         let home = jdk.home.display();
-        let connect = format!("com.sun.jdi.CommandLineLaunch:options=-cp app-replay.jar,main=Debugged,home={home}");
+        let connect = format!("com.sun.jdi.CommandLineLaunch:options=-cp app-replay.jar,main={main},home={home}");
         let mut command = Command::new(jdk.home.join("bin/jdb"));
         command.args(["-J-Duser.language=en", "-connect", &connect]).current_dir(folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
@@ -68,14 +69,15 @@ fn line(mark: &str) -> usize {
     common::line(SOURCE, mark)
 }
 
-/// Writes both jars and the checkpoint into the folder.
-fn capture(jdk: &JdkHome, folder: &Path) {
-    let classes = common::compile(jdk, &[("Debugged.java", SOURCE)], folder);
+/// Writes both jars and the checkpoint of a program into the folder.
+fn capture(jdk: &JdkHome, (main, source): (&str, &str), threads: &[&str], folder: &Path) {
+    let classes = common::compile(jdk, &[(&format!("{main}.java"), source)], folder);
     let jar = folder.join("app.jar");
-    common::pack(&classes, Some("Debugged"), &jar);
-    let region = format!("{}, Debugged, Debugged.main; Debugged.work &", line("checkpoint"));
+    common::pack(&classes, Some(main), &jar);
+    let region = format!("{}, {main}, {main}.main; {main}.work &", common::line(source, "checkpoint"));
     let mut jcp = common::jcp();
     jcp.arg("instrument").arg(&jar).args(["--region", &region, "--jdk"]).arg(&jdk.home).arg("--output").arg(folder);
+    jcp.args(threads.iter().flat_map(|chain| ["--threads", chain]));
     common::succeed(&mut jcp);
     common::succeed(common::java(jdk).args(["-jar", "app-capture.jar"]).current_dir(folder));
 }
@@ -88,8 +90,8 @@ fn jdb_stops_in_a_replay_and_shows_its_variables() {
             continue;
         }
         let folder = tempfile::tempdir().expect("folder");
-        capture(&jdk, folder.path());
-        let mut jdb = Debugger::start(&jdk, folder.path());
+        capture(&jdk, ("Debugged", SOURCE), &[], folder.path());
+        let mut jdb = Debugger::start(&jdk, "Debugged", folder.path());
         jdb.until("", "> ");
         let (stop, caller) = (line("stop"), line("call"));
         jdb.until(&format!("stop at Debugged:{stop}"), "after the class is loaded.\n> ");
@@ -113,5 +115,49 @@ fn jdb_stops_in_a_replay_and_shows_its_variables() {
         assert!(above.contains("names = instance of java.util.ArrayList"), "{above}");
         let end = jdb.until("cont", "The application exited");
         assert!(end.contains("deep430"), "{end}");
+    }
+}
+
+/// A thread that waited at the checkpoint has its name, the original's frames and their variables.
+#[test]
+fn jdb_sees_a_thread_that_waits() {
+    let line = |mark: &str| common::line(WITH_THREAD, mark);
+    for jdk in common::jdks_in_turn() {
+        if !jdk.home.join("bin/jdb").exists() {
+            eprintln!("skipped: {} has no jdb", jdk.home.display());
+            continue;
+        }
+        let folder = tempfile::tempdir().expect("folder");
+        let chain = format!(
+            "DebuggedThread$Consumer.run:{}; DebuggedThread.consume:{}; java.util.concurrent.BlockingQueue.take",
+            line("call"),
+            line("take")
+        );
+        capture(&jdk, ("DebuggedThread", WITH_THREAD), &[&chain], folder.path());
+        let mut jdb = Debugger::start(&jdk, "DebuggedThread", folder.path());
+        jdb.until("", "> ");
+        jdb.until(&format!("stop at DebuggedThread:{}", line("stop")), "after the class is loaded.\n> ");
+        let hit = jdb.until("run", "main[1] ");
+        assert!(hit.contains("Breakpoint hit"), "{hit}");
+        let threads = jdb.until("threads", "main[1] ");
+        let row = threads.lines().find(|line| line.contains(" consumer ")).unwrap_or_else(|| panic!("{threads}"));
+        let id = row.split(')').nth(1).and_then(|rest| rest.split_whitespace().next()).expect("its number");
+        jdb.until(&format!("thread {id}"), "consumer[1] ");
+        let stack = jdb.until("where", "consumer[1] ");
+        let frame = |text: String| {
+            let row = stack.lines().find(|line| line.contains(&text)).unwrap_or_else(|| panic!("no {text} in {stack}"));
+            let number = row.split(['[', ']']).nth(1).and_then(|number| number.parse::<usize>().ok());
+            number.unwrap_or_else(|| panic!("{row}"))
+        };
+        let own = frame(format!("DebuggedThread.consume (DebuggedThread.java:{})", line("take")));
+        let caller = frame(format!("DebuggedThread$Consumer.run (DebuggedThread.java:{})", line("call")));
+        assert_eq!(caller, own + 1, "{stack}");
+        jdb.until(&format!("up {}", own - 1), &format!("consumer[{own}] "));
+        let locals = jdb.until("locals", &format!("consumer[{own}] "));
+        for local in ["label = \"aside\"", "size = 3", "sum = 21"] {
+            assert!(locals.contains(local), "no {local} in {locals}");
+        }
+        let end = jdb.until("cont", "The application exited");
+        assert!(end.contains("40") && end.contains("aside got 21 3"), "{end}");
     }
 }

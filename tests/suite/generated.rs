@@ -10,6 +10,7 @@
 mod edits;
 mod nests;
 pub mod programs;
+mod threads;
 
 use jcp::driver::jdk::JdkHome;
 use programs::{Program, program};

@@ -49,26 +49,42 @@ fn is_whole(checkpoint: &Path) -> bool {
 #[test]
 fn a_killed_capture_leaves_no_file_or_a_whole_one() {
     for jdk in common::jdks_in_turn() {
-        let program = program(&jdk, "graphs/Large.java").instrument();
-        common::succeed(&mut capturing(&program));
-        let length = std::fs::metadata(program.checkpoint()).expect("a checkpoint").len();
-        let mut killed = 0;
-        for step in 0..7 {
-            kill_at(&program, length * step / 6);
-            if program.checkpoint().exists() {
-                assert!(is_whole(&program.checkpoint()), "JDK {}, step {step}", jdk.feature);
-            } else {
-                killed += 1;
-            }
-        }
-        assert!(killed > 0, "no run was killed while it wrote");
-        common::succeed(&mut capturing(&program));
-        let names = std::fs::read_dir(program.work()).expect("a folder").filter_map(Result::ok);
-        let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
-        assert_eq!(names, ["app.jcp"], "parts are removed");
-        let replayed = program.replay(&program.checkpoint());
-        assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
+        killed_captures(&program(&jdk, "graphs/Large.java").instrument(), 6);
     }
+}
+
+/// While another thread is held at its call, whose frame has the list.
+#[test]
+fn a_killed_capture_with_a_thread_that_waits_leaves_no_file_or_a_whole_one() {
+    let source = include_str!("../java/runtime/graphs/LargeWaiting.java");
+    let chain =
+        format!("LargeWaiting$Sums.run:{}; java.util.concurrent.BlockingQueue.take", common::line(source, "take"));
+    for jdk in common::jdks_in_turn() {
+        let program = program(&jdk, "graphs/LargeWaiting.java").instrument_with(&["--threads", &chain]);
+        killed_captures(&program, if common::all() { 6 } else { 2 });
+    }
+}
+
+/// Kills captures in so many steps of the file's length; behind them a capture leaves nothing else, and is replayed.
+fn killed_captures(program: &Program, steps: u64) {
+    common::succeed(&mut capturing(program));
+    let length = std::fs::metadata(program.checkpoint()).expect("a checkpoint").len();
+    let mut killed = 0;
+    for step in 0..=steps {
+        kill_at(program, length * step / steps);
+        if program.checkpoint().exists() {
+            assert!(is_whole(&program.checkpoint()), "JDK {}, step {step}", program.jdk.feature);
+        } else {
+            killed += 1;
+        }
+    }
+    assert!(killed > 0, "no run was killed while it wrote");
+    common::succeed(&mut capturing(program));
+    let names = std::fs::read_dir(program.work()).expect("a folder").filter_map(Result::ok);
+    let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["app.jcp"], "parts are removed");
+    let replayed = program.replay(&program.checkpoint());
+    assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
 }
 
 #[test]

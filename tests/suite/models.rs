@@ -359,3 +359,21 @@ fn calls_in_which_threads_wait_exist() {
         assert!(has_method(&programs, &name), "{how} {class} {method}");
     }
 }
+
+/// Each row about a library has its three parts, and none is hidden by an earlier one.
+#[test]
+fn rows_about_libraries_are_whole_and_each_can_be_the_first() {
+    let table = include_str!("../../patterns/libraries.txt");
+    let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut patterns: Vec<&str> = Vec::new();
+    for row in rows {
+        let parts: Vec<&str> = row.split(" : ").collect();
+        let [pattern, library, advice] = parts[..] else { panic!("{row}") };
+        assert!(!library.is_empty() && advice.len() > 20 && !advice.ends_with('.'), "{row}");
+        assert!(!pattern.contains('/') && pattern.contains('.'), "{row}");
+        let hidden = patterns.iter().find(|earlier| earlier.ends_with('.') && pattern.starts_with(**earlier));
+        assert_eq!(hidden, None, "{row}");
+        patterns.push(pattern);
+    }
+    assert!(patterns.len() > 40, "{patterns:?}");
+}

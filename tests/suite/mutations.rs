@@ -87,10 +87,8 @@ fn manifests() {
     targets::manifest(b"Add-Opens: X\rno colon\rK\n\n  c2 Name: x\r\n\r\n");
 }
 
-/// The sections of the golden file, each with its length before it, as the target wants them.
-#[test]
-fn checkpoints() {
-    let golden = read("tests/golden/small.jcp");
+/// The sections of a golden file, each with its length before it, as the target wants them.
+fn cut(golden: &[u8]) -> Vec<u8> {
     let trailer = golden.len() - (jcp::checkpoint::SECTIONS.len() * 20 + 20);
     let mut cut = Vec::new();
     for entry in golden[trailer..].chunks_exact(20).take(jcp::checkpoint::SECTIONS.len()) {
@@ -102,7 +100,14 @@ fn checkpoints() {
     std::fs::write(whole.path(), targets::with_checksums(&cut)).unwrap();
     let whole = jcp::checkpoint::Checkpoint::open(whole.path()).expect("the sections were cut right");
     assert!(!whole.classes().is_empty());
-    mutate(&[cut, golden], 3_000, targets::checkpoint);
+    cut
+}
+
+/// Without other threads, and with two.
+#[test]
+fn checkpoints() {
+    let [small, threads] = ["small", "threads"].map(|name| read(&format!("tests/golden/{name}.jcp")));
+    mutate(&[cut(&small), cut(&threads), small, threads], 3_000, targets::checkpoint);
 }
 
 /// A class that has a bit of everything.

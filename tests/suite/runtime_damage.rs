@@ -6,25 +6,42 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::runtime_support::{assert_cannot_replay, program};
+use jcp::driver::jdk::JdkHome;
+
+use crate::runtime_support::{Program, assert_cannot_replay, program};
 
 use crate::common;
 
 /// Copies of a checkpoint, each with one bit flipped or with another length: none may be accepted.
 #[test]
 fn no_damaged_copy_is_opened() {
-    open_damaged(2000);
+    open_damaged(2000, &["Small.java"]);
 }
 
 #[test]
 #[ignore = "takes minutes: make test-all"]
 fn no_copy_of_a_hundred_thousand_is_opened() {
-    open_damaged(100_000);
+    open_damaged(100_000, &["Small.java", SHOWN]);
 }
 
-fn open_damaged(copies: u32) {
-    for jdk in common::jdks_in_turn() {
-        let program = program(&jdk, "Small.java").capture();
+/// A checkpoint with the stack of another thread.
+const SHOWN: &str = "Shown.java";
+
+fn captured(jdk: &JdkHome, source: &str) -> Program {
+    let program = program(jdk, source);
+    if source != SHOWN {
+        return program.capture();
+    }
+    let program = program.instrument_with(&["--threads", &crate::threads_shown::chains()[0]]);
+    common::succeed(&mut program.run("capture"));
+    program
+}
+
+fn open_damaged(copies: u32, sources: &[&str]) {
+    let pairs =
+        common::jdks_in_turn().into_iter().flat_map(|jdk| sources.iter().map(move |source| (jdk.clone(), source)));
+    for (jdk, source) in pairs {
+        let program = captured(&jdk, source);
         let classes = program.folder.path().join("damage");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/runtime/DamageCheck.java");
         let capture = common::runtime_jar(program.folder.path()).display().to_string();

@@ -144,7 +144,7 @@ fn the_boundary_before_the_last_phase_is_found_accepted_and_replayed() {
 }
 
 #[test]
-fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem_unless_a_pool_has_it() {
+fn a_recording_will_do_and_a_thread_that_lives_on_is_told() {
     let packed = Packed::new(common::any_jdk(), PROGRAM);
     let recording = packed.folder.path().join("run.jfr");
     let mut java = common::java(&packed.jdk);
@@ -152,14 +152,18 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_a_problem_unless_a_pool_has
     common::succeed(java.arg("-jar").arg(packed.folder.path().join("app.jar")).arg("watched"));
     let places = packed.suggested(&["--jfr", &recording.display().to_string(), "--check", "resolve"]);
     assert!(!has_problems(at(&places, "second")), "{places:#?}");
-    let problem = at(&places, "last")["problems"][0].as_str().expect("a problem");
-    assert!(problem.starts_with("thread \"watcher\" is alive there"), "{problem}");
+    let last = at(&places, "last");
+    assert!(!has_problems(last), "{places:#?}");
+    assert!(
+        last["notes"].to_string().contains("thread \\\"watcher\\\" is alive there: jcp captures it if it waits"),
+        "{last}"
+    );
     // under jcp's own settings of the recorder
     let places = packed.suggested(&["--check", "resolve", "--", "pooled"]);
     let last = at(&places, "last");
     assert!(!has_problems(last), "{places:#?}");
     let notes = last["notes"].to_string();
-    assert!(notes.contains("jcp captures it only if it is a pool worker"), "{notes}");
+    assert!(notes.contains("jcp captures a pool's worker"), "{notes}");
     // by its number in the list
     let first = packed.jcp("instrument", &["--region", "1", "--json"]);
     assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
@@ -250,6 +254,10 @@ fn a_capturing_run_tells_the_real_size() {
     common::succeed(java.arg("-jar").arg("app-capture.jar").current_dir(&work));
     let real = work.join("app.jcp").metadata().expect("a checkpoint").len();
     assert!(bytes.abs_diff(real) < 4096, "{bytes} and {real}");
+    // a thread that waits there is found, as by verify
+    let places = packed.suggested(&["--limit", "1", "--check", "capture", "--", "watched"]);
+    assert!(!has_problems(&places[0]), "{places:#?}");
+    assert!(places[0]["notes"].to_string().contains("captured with --threads 'Main.lambda$index$"), "{places:#?}");
 }
 
 /// Keeps arrays, texts and a list that its last phase needs, and makes garbage meanwhile.

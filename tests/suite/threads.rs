@@ -147,6 +147,27 @@ fn what_cannot_be_captured_is_refused_with_its_reason() {
 }
 
 #[test]
+fn of_a_thread_of_a_library_it_is_said_what_users_of_the_library_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jdk, work) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
+    let watchdog = "package okio; public class Watchdog extends Thread {
+        public static volatile boolean stop;
+        @Override public void run() { while (!stop) { Thread.onSpinWait(); } }
+    }";
+    let main = "public class Main {
+        public static void main(String[] args) { new okio.Watchdog().start(); work(); okio.Watchdog.stop = true; }
+        static void work() { System.out.println(\"here\"); }
+    }";
+    let classes = common::compile(&jdk, &[("Main.java", main), ("Watchdog.java", watchdog)], work.path());
+    common::pack(&classes, Some("Main"), &folder.path().join("app.jar"));
+    let report = verified(folder.path(), &jdk, "", &[]);
+    assert_eq!(report["result"], "refused", "{report}");
+    let reason = &report["reasons"][0];
+    assert!(reason["why"].to_string().contains("it is a thread of Okio, as in OkHttp"), "{report}");
+    assert!(reason["remedy"].to_string().contains("ends when it has had none for a minute; else "), "{report}");
+}
+
+#[test]
 fn a_wrong_pattern_is_an_error_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let jdk = built(folder.path());

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::InstrumentOptions;
 use crate::driver::summaries::Cache;
-use crate::plan::{Instance, Request, Time};
+use crate::plan::{Instance, Request, Sockets, Time};
 use crate::planner::{Extent, Selector};
 
 /// Which application on which JDK: common to all commands.
@@ -119,6 +119,9 @@ pub struct ProgramArguments {
     /// Random number generators of the JDK: replay (go on from the checkpoint), or fresh (start as in any new run)
     #[arg(long, value_name = "FROM", default_value = "replay")]
     pub seeds: TimeArgument,
+    /// Connections that are open at the checkpoint: refuse, or close (the replay reads each as closed by the other side)
+    #[arg(long, value_name = "HOW", default_value = "refuse")]
+    pub sockets: SocketsArgument,
     /// Write the plan as JSON, with the reason for each decision
     #[arg(long = "plan", value_name = "FILE.json")]
     pub plan_file: Option<PathBuf>,
@@ -141,6 +144,24 @@ impl From<TimeArgument> for Time {
         match argument {
             TimeArgument::Replay => Self::Replay,
             TimeArgument::Fresh => Self::Fresh,
+        }
+    }
+}
+
+/// What becomes of connections.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum SocketsArgument {
+    /// The checkpoint is refused
+    Refuse,
+    /// The replay reads each as closed by the other side
+    Close,
+}
+
+impl From<SocketsArgument> for Sockets {
+    fn from(argument: SocketsArgument) -> Self {
+        match argument {
+            SocketsArgument::Refuse => Self::Refuse,
+            SocketsArgument::Close => Self::Close,
         }
     }
 }
@@ -175,6 +196,7 @@ impl ProgramArguments {
                 instance: self.every.unwrap_or(self.instance),
                 clock: self.clock.into(),
                 seeds: self.seeds.into(),
+                sockets: self.sockets.into(),
                 ..Request::default()
             },
             extent: Extent {

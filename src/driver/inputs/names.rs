@@ -1,22 +1,22 @@
 //! The names of a checkpoint's frames: from a plan, or from one of the two jars made by it.
 //!
 //! A checkpoint tells the id of its plan; the jars carry the plans as the runtime reads them (`META-INF/jcp/plan.txt`, for the
-//! second region `plan-2.txt`, and so on), with the methods of the chain and what each slot is called.
+//! second region `plan-2.txt`, and so on), with the methods of the chain, those of other threads, and what each slot is called.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::checkpoint::{Checkpoint, FrameNames, Names};
+use crate::checkpoint::{Checkpoint, FrameNames, Names, ThreadNames};
 use crate::driver::error::DriverError;
-use crate::plan::{ChainMethod, Plan};
+use crate::plan::{ChainMethod, MethodName, Plan, ThreadChain};
 use crate::rewrite;
 
 /// In so many jars of another name the names are looked for.
 const OTHERS: usize = 100;
 
-/// The names that a plan gives; `id` is that of its jars.
-pub fn of_plan(plan: &Plan, id: String) -> Names {
-    Names { plan: id, frames: of_chain(&plan.chain) }
+/// The names that a plan gives, and the chains of other threads; `id` is that of its jars.
+pub fn of_plan(plan: &Plan, threads: &[ThreadChain], id: String) -> Names {
+    Names { plan: id, frames: of_chain(&plan.chain), threads: threads.iter().map(of_thread).collect() }
 }
 
 /// The names of the frames of a chain.
@@ -25,8 +25,17 @@ pub fn of_chain(chain: &[ChainMethod]) -> Vec<FrameNames> {
         method: element.method.display(),
         line: element.site.line.into(),
         slots: rewrite::slot_names(&element.site),
+        waits: false,
     };
     chain.iter().map(frame).collect()
+}
+
+/// The names of a chain of another thread.
+pub fn of_thread(thread: &ThreadChain) -> ThreadNames {
+    let mut frames = of_chain(&thread.chain);
+    frames.last_mut().into_iter().for_each(|frame| frame.waits = true);
+    let MethodName { class, name, .. } = &thread.waits_in;
+    ThreadNames { waits_in: format!("{}.{name}", class.replace('/', ".")), frames }
 }
 
 /// The names for a checkpoint: from the jar that is named, which must be of the same plan, else from a jar beside the checkpoint or
@@ -125,21 +134,40 @@ fn of_jar(jar: &Path) -> Result<Vec<Names>, DriverError> {
 fn parsed(text: &str) -> Names {
     let mut names = Names::default();
     for line in text.lines() {
-        match line.split('\t').collect::<Vec<_>>()[..] {
+        let words: Vec<_> = line.split('\t').collect();
+        match words[..] {
             ["plan", id] => id.clone_into(&mut names.plan),
-            ["chain", _, class, method, _, line, _] => names.frames.push(FrameNames {
-                method: format!("{}.{method}", class.replace('/', ".")),
-                line: line.parse().unwrap_or(0),
-                slots: Vec::new(),
-            }),
-            ["slot", depth, name] => {
-                let frame = depth.parse().ok().and_then(|depth: usize| names.frames.get_mut(depth));
-                frame.into_iter().for_each(|frame| frame.slots.push(name.to_owned()));
+            ["chain", _, class, method, _, line, _] => names.frames.push(frame(class, method, line)),
+            ["slot", depth, name] => name_slot(&mut names.frames, depth, name),
+            ["waits-in", class, method] => names
+                .threads
+                .push(ThreadNames { waits_in: format!("{}.{method}", class.replace('/', ".")), frames: Vec::new() }),
+            ["waits", _, class, method, _, line, ..] => {
+                let last = names.threads.last_mut().into_iter();
+                last.for_each(|thread| thread.frames.push(frame(class, method, line)));
+            }
+            ["waits-slot", depth, name] => {
+                let last = names.threads.last_mut().into_iter();
+                last.for_each(|thread| name_slot(&mut thread.frames, depth, name));
             }
             _ => {}
         }
     }
+    for thread in &mut names.threads {
+        thread.frames.last_mut().into_iter().for_each(|frame| frame.waits = true);
+    }
     names
+}
+
+fn frame(class: &str, method: &str, line: &str) -> FrameNames {
+    let method = format!("{}.{method}", class.replace('/', "."));
+    FrameNames { method, line: line.parse().unwrap_or(0), slots: Vec::new(), waits: false }
+}
+
+/// Gives the next slot of the frame a name.
+fn name_slot(frames: &mut [FrameNames], depth: &str, name: &str) {
+    let frame = depth.parse().ok().and_then(|depth: usize| frames.get_mut(depth));
+    frame.into_iter().for_each(|frame| frame.slots.push(name.to_owned()));
 }
 
 #[cfg(test)]
@@ -149,10 +177,13 @@ mod tests {
     #[test]
     fn names_of_a_plan_as_the_runtime_reads_it() {
         let text = "jcp\t1\nplan\tf00\nchain\t0\ta/B\tmain\t()V\t12\tstatic\nvariable\t0\t0\tn\tI\nslot\t0\tlocal \"n\"\n\
-                    slot\t0\tstack 1\nslot\t7\tnowhere\n";
+                    slot\t0\tstack 1\nslot\t7\tnowhere\nthread\t0\tagain\ttake\t0\t-1\t-1\t0\nwaits-in\tq/Queue\ttake\n\
+                    waits\t0\ta/C\trun\t()V\t7\t0\t3\nwaits-slot\t0\tstack 0\n";
         let slots = vec!["local \"n\"".to_owned(), "stack 1".to_owned()];
-        let frame = FrameNames { method: "a.B.main".to_owned(), line: 12, slots };
-        assert_eq!(parsed(text), Names { plan: "f00".to_owned(), frames: vec![frame] });
+        let frame = FrameNames { method: "a.B.main".to_owned(), line: 12, slots, waits: false };
+        let own = FrameNames { method: "a.C.run".to_owned(), line: 7, slots: vec!["stack 0".to_owned()], waits: true };
+        let thread = ThreadNames { waits_in: "q.Queue.take".to_owned(), frames: vec![own] };
+        assert_eq!(parsed(text), Names { plan: "f00".to_owned(), frames: vec![frame], threads: vec![thread] });
     }
 
     #[test]

@@ -9,9 +9,12 @@ use super::jdk::JdkHome;
 use super::summaries::Cache;
 use crate::analysis::points_to::{Budget, uses_summaries};
 use crate::analysis::summaries::Summaries;
-use crate::driver::error::DriverError;
+use crate::driver::error::{DriverError, Reason};
 use crate::plan::Request;
 use crate::planner::{Extent, Selector};
+
+/// How often a capture is tried with threads that the last one has told: one may wait elsewhere in the next run.
+pub const ROUNDS: usize = 5;
 
 /// What to instrument and where to put the result.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +54,17 @@ impl InstrumentOptions {
         }
         let what = "this command takes one checkpoint only";
         Err(DriverError::Usage(format!("--instance {instance}: {what}; choose `first`, `last` or a number")))
+    }
+
+    /// Adds the chains of threads for which a capturing run was refused; false if there is no new one.
+    pub fn add_threads(&mut self, reasons: &[Reason]) -> bool {
+        let known = self.threads.len();
+        for reason in reasons {
+            if !reason.thread.is_empty() && !self.threads.contains(&reason.thread) {
+                self.threads.push(reason.thread.clone());
+            }
+        }
+        self.threads.len() > known
     }
 
     /// What the points-to analysis starts from, if it is asked for and there is something.

@@ -15,6 +15,9 @@ use std::io::{Cursor, Read};
 /// The compiled Java runtime (`runtime-java/`) as a jar: goes into both output jars.
 pub const RUNTIME_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jcp-runtime.jar"));
 
+/// What users of libraries do about their threads, for refusals.
+const LIBRARIES: &str = include_str!("../../../patterns/libraries.txt");
+
 /// A class of the runtime that has the same name in all jars.
 const HOOK: &str = "jcp/runtime/Start";
 
@@ -24,6 +27,7 @@ pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
     let mut common = vec![
         ("META-INF/jcp/literals".to_owned(), literals(parts)),
         ("META-INF/jcp/contents".to_owned(), contents.into_bytes()),
+        ("META-INF/jcp/libraries.txt".to_owned(), LIBRARIES.into()),
     ];
     for (region, plan) in parts.plans.regions.iter().enumerate() {
         let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
@@ -84,12 +88,14 @@ pub(super) fn embedded() -> Result<Added, DriverError> {
     Ok(own)
 }
 
-/// What a checkpoint belongs to: the runtime that writes and reads it, the plan and the program's classes.
+/// What a checkpoint belongs to: the runtime that writes and reads it, the plan, the chains of other threads, whose numbers it has, and the
+/// program's classes.
 pub fn id(parts: &Parts, plan: &Plan) -> String {
     let mut hash = Sha256::new();
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(RUNTIME_JAR);
     hash.update(serde_json::to_vec(plan).unwrap_or_default());
+    hash.update(serde_json::to_vec(&parts.plans.threads).unwrap_or_default());
     for class in parts.program.application() {
         hash.update(Sha256::digest(&class.file.bytes));
     }

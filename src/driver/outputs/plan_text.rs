@@ -4,19 +4,14 @@
 //! regions, and the contexts of the forest: `node`, its number, its parent, and the method.
 
 use crate::classfile::ClassFile;
-use crate::plan::{Again, ChainMethod, Dispatch, Instance, MethodName, Place, Plans, Time};
+use crate::plan::{Again, ChainMethod, Dispatch, Instance, MethodName, Place, Plans, Sockets, Time};
 use crate::rewrite;
 use std::fmt::Write as _;
 
 /// The text for a region. `id`: what its checkpoints belong to.
 pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let plan = &plans.regions[region];
-    let instance = match plan.request.instance {
-        Instance::Number(number) => number.to_string(),
-        Instance::Last => "last".to_owned(),
-        Instance::Every(step) => format!("every:{step}"),
-        Instance::Seconds(seconds) => format!("every:{seconds}s"),
-    };
+    let instance = instance(plan.request.instance);
     let mut text = String::new();
     let _ = writeln!(text, "jcp\t1\nplan\t{id}\nname\t{}\ninstance\t{instance}", plan.name);
     let _ = writeln!(text, "jdk\t{}\nregions\t{}", plan.jdk, plans.regions.len());
@@ -28,8 +23,13 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     {
         let _ = writeln!(text, "{word}");
     }
-    let words =
-        [("below", plan.below.is_some()), ("once", plan.once), ("moved", plan.lines_moved), ("turns", plans.has_end())];
+    let words = [
+        ("closes-sockets", plan.request.sockets == Sockets::Close),
+        ("below", plan.below.is_some()),
+        ("once", plan.once),
+        ("moved", plan.lines_moved),
+        ("turns", plans.has_end()),
+    ];
     for (word, _) in words.iter().filter(|(_, holds)| *holds) {
         let _ = writeln!(text, "{word}");
     }
@@ -79,11 +79,21 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     text
 }
 
+/// The wanted arrivals, as the runtime reads them.
+fn instance(instance: Instance) -> String {
+    match instance {
+        Instance::Number(number) => number.to_string(),
+        Instance::Last => "last".to_owned(),
+        Instance::Every(step) => format!("every:{step}"),
+        Instance::Seconds(seconds) => format!("every:{seconds}s"),
+    }
+}
+
 /// The chains of other threads: what each waits in, where receiver, time limit and its unit are among the values of the last frame, and its
-/// methods with their ways.
+/// methods with their ways. The runtime passes over the lines that name the call's class and the slots.
 fn threads(text: &mut String, plans: &Plans) {
     for (number, thread) in plans.threads.iter().enumerate() {
-        let MethodName { name, descriptor, .. } = &thread.waits_in;
+        let MethodName { class, name, descriptor } = &thread.waits_in;
         let again = if thread.again == Again::Call { "again" } else { "behind" };
         let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
         let [receiver, limit, unit] = slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));
@@ -92,11 +102,17 @@ fn threads(text: &mut String, plans: &Plans) {
             "thread\t{number}\t{again}\t{name}\t{receiver}\t{limit}\t{unit}\t{}",
             monitors(&thread.chain)
         );
+        let _ = writeln!(text, "waits-in\t{class}\t{name}");
         let ways = rewrite::ways(plans, Place::Wait(number));
         for (depth, (element, way)) in thread.chain.iter().zip(ways).enumerate() {
             let MethodName { class, name, descriptor } = &element.method;
             let line = element.site.line;
             let _ = writeln!(text, "waits\t{depth}\t{class}\t{name}\t{descriptor}\t{line}\t{number}\t{way}");
+        }
+        for (depth, element) in thread.chain.iter().enumerate() {
+            for name in rewrite::slot_names(&element.site) {
+                let _ = writeln!(text, "waits-slot\t{depth}\t{name}");
+            }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! What the page says of a checkpoint: counts, owners with their tiles, biggest classes, values of slots and statics.
-//! Values of slots are told only of a checkpoint that is of the page's plan.
+//! Values of slots, and threads, are told only of a checkpoint that is of the page's plan.
 
 use std::collections::BTreeMap;
 
 use crate::checkpoint::{
-    Checkpoint, CheckpointError, Names, Owner, Paths, Retained, RootKind, Value, joined, primitive, readable,
+    Checkpoint, CheckpointError, FrameNames, Names, Owner, Paths, Retained, RootKind, Thread, Value, joined, labels,
+    primitive, readable, slot,
 };
 
 use super::treemap::{Rect, Tile, tiles};
@@ -43,6 +44,7 @@ pub struct Shown {
     /// Values by the names of the roots, with what they retain.
     values: BTreeMap<String, (String, Option<u64>)>,
     names: Option<Names>,
+    threads: Vec<Thread>,
 }
 
 impl Shown {
@@ -82,6 +84,7 @@ impl Shown {
             }),
             values: named.map(|root| (root.label.clone(), value(root.value, root.letter))).collect(),
             names: names.cloned(),
+            threads: file.threads().to_vec(),
             owners,
             paths,
             tiles,
@@ -92,6 +95,23 @@ impl Shown {
     pub fn slot(&self, depth: usize, number: usize) -> Option<(String, Option<u64>)> {
         self.names.as_ref()?;
         self.values.get(&Names::slot(self.names.as_ref(), depth, number)).cloned()
+    }
+
+    /// The threads besides main that wait in a chain of the plan, with their labels.
+    pub fn waiting(&self, chain: usize) -> Vec<(String, &Thread)> {
+        let all = labels(&self.threads).into_iter().zip(&self.threads).filter(|_| self.names.is_some());
+        all.filter(|(_, thread)| thread.waits.is_some_and(|waits| waits.chain == chain)).collect()
+    }
+
+    /// The value of a slot of such a thread, and what it retains; the frames are those of its chain.
+    pub fn slot_of(
+        &self,
+        label: &str,
+        frames: &[FrameNames],
+        depth: usize,
+        number: usize,
+    ) -> Option<&(String, Option<u64>)> {
+        self.values.get(&format!("{label} {}", slot(frames, depth, number)))
     }
 
     /// A static's value and what it retains.

@@ -1,13 +1,14 @@
 //! `jcp report`: one HTML page of a region, its plan and, if there is one, a checkpoint.
 //!
 //! The page holds all that it needs and asks for nothing outside. What it says is gathered here as plain data; `page` makes
-//! HTML of it, [`treemap`] lays out the checkpoint, [`methods`] says what the replay runs of each method.
+//! HTML of it, [`treemap`] lays out the checkpoint, [`methods`] says what the replay runs of each method, [`threads`] what of other threads there is.
 //!
 //! A checkpoint of another plan is shown by its objects alone, with a note: its slots have no names here.
 
 mod checkpoint;
 mod methods;
 mod page;
+mod threads;
 mod treemap;
 
 use std::path::PathBuf;
@@ -57,6 +58,7 @@ struct Page<'a> {
     named: String,
     plan: &'a Plan,
     chain: Vec<Link>,
+    threads: Vec<threads::Chain>,
     checkpoint: Option<Shown>,
     notes: Vec<String>,
 }
@@ -89,7 +91,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
     let others: Vec<_> = options.checkpoint.iter().chain(&options.sources).cloned().collect();
     overwrites::check(&options.page, &options.instrument, &prepared.entries, &others)?;
     progress.step("writing the page");
-    let names = names::of_plan(plan, common::id(&prepared.parts(None), plan));
+    let names = names::of_plan(plan, &prepared.plans.threads, common::id(&prepared.parts(None), plan));
     let mut notes = region.notes.clone();
     let shown = checkpoint.as_ref().map(|file| Shown::of(file, &names)).transpose();
     let shown = shown.map_err(|error| DriverError::Input(error.to_string()))?;
@@ -120,6 +122,7 @@ pub fn report(options: &ReportOptions, progress: &dyn Progress) -> Result<Report
         named: named(&options.instrument),
         plan,
         chain,
+        threads: threads::chains(&names.threads, shown.as_ref()),
         checkpoint: shown,
         notes: notes.clone(),
     };

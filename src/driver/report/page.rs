@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::checkpoint::{ROOM, Shown};
 use super::methods::{Row, State};
 use super::treemap::Rect;
-use super::{Link, Page};
+use super::{Link, Page, threads};
 use crate::checkpoint::{Owner, joined};
 use crate::driver::outputs::html::Document;
 use crate::driver::runs::launch::quoted;
@@ -33,6 +33,7 @@ pub fn html(page: &Page) -> String {
         nav aria-label="Parts of this page" {
             a href="#time" { "Time line" }
             a href="#chain" { "Chain" }
+            @if !page.threads.is_empty() { a href="#threads" { "Threads" } }
             a href="#checkpoint" { "Checkpoint" }
             a href="#statics" { "Statics" }
             a href="#notes" { "Notes" }
@@ -40,6 +41,7 @@ pub fn html(page: &Page) -> String {
         main {
             (time_line(page))
             (chain(page))
+            (threads::section(&page.threads))
             (checkpoint(page))
             (statics(page))
             (notes(page))
@@ -189,7 +191,8 @@ fn code_row(row: &Row, next: Option<&str>) -> Markup {
     }
 }
 
-fn size(bytes: Option<u64>) -> String {
+/// A number of bytes in words.
+pub(super) fn size(bytes: Option<u64>) -> String {
     bytes.map_or_else(String::new, |bytes| HumanBytes(bytes).to_string())
 }
 

@@ -16,7 +16,7 @@ use super::timeline::Timeline;
 use super::{Checks, SuggestOptions, Suggestion};
 use crate::driver::error::DriverError;
 use crate::driver::inputs::loaded::Loaded;
-use crate::driver::inputs::options::InstrumentOptions;
+use crate::driver::inputs::options::{InstrumentOptions, ROUNDS};
 use crate::driver::instrument;
 use crate::driver::instrument::prepared::plan_error;
 use crate::driver::progress::Progress;
@@ -126,18 +126,7 @@ impl Check<'_> {
                 }
             }
         }
-        for thread in self.threads(candidate) {
-            let name = &thread.name;
-            match self.options.checks {
-                Checks::Resolve | Checks::Plan if !thread.pooled => place.problems.push(format!(
-                    "thread \"{name}\" is alive there, and jcp captures only main and idle pool workers; choose a place before \
-                     the thread starts or after it ends"
-                )),
-                _ => place.notes.push(format!(
-                    "thread \"{name}\" is alive there: jcp captures it only if it is a pool worker that waits for tasks"
-                )),
-            }
-        }
+        place.notes.extend(self.threads(candidate).map(of_thread));
         Ok((understood, place))
     }
 
@@ -240,7 +229,18 @@ impl Check<'_> {
     }
 }
 
-/// Captures at each place that has no problem yet: what is refused then is its problem, and the size is the checkpoint's.
+/// What is to be known of a thread that lives through the arrival.
+fn of_thread(thread: &Life) -> String {
+    let name = &thread.name;
+    if thread.pooled {
+        format!("thread \"{name}\" is alive there: jcp captures a pool's worker that waits for tasks, or in its task")
+    } else {
+        format!("thread \"{name}\" is alive there: jcp captures it if it waits there; --check capture tries")
+    }
+}
+
+/// Captures at each place that has no problem yet: what is refused then is its problem, and the size is the checkpoint's. Where it is refused
+/// for threads that wait, it is captured once more with their chains, as by `jcp verify`.
 pub(super) fn capture(
     options: &SuggestOptions,
     scratch: &Scratch,
@@ -249,41 +249,72 @@ pub(super) fn capture(
 ) -> Result<(), DriverError> {
     for (number, place) in places.iter_mut().enumerate().filter(|(_, place)| place.problems.is_empty()) {
         progress.step("capturing");
-        let program = InstrumentOptions {
+        let mut program = InstrumentOptions {
             regions: vec![place.region.clone()],
             region_files: Vec::new(),
             out_dir: Some(scratch.folder(&format!("jars-{number}"))?),
             ..options.program.clone()
         };
-        let done = instrument::instrument(&program, progress)?;
-        scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
-        let [checkpoint, told] = ["jcp", "json"].map(|ending| scratch.path(&format!("capture-{number}.{ending}")));
-        let properties = [("checkpoint", &checkpoint), ("report", &told)];
-        let properties = properties.map(|(name, file)| format!("-Djcp.{name}={}", file.display()));
-        let run = execute(scratch, &format!("capture-{number}"), &done.capture, &properties, &options.runs)?;
-        match CaptureReport::read(&told)? {
-            Some(told) if told.status == CaptureStatus::Captured => {
-                place.predicted_bytes = checkpoint.metadata().ok().map(|file| file.len()).or(place.predicted_bytes);
-                if told.arrivals > 1 {
-                    place
-                        .notes
-                        .push(format!("the place was reached {} times; the first arrival is captured", told.arrivals));
-                }
+        for round in 1.. {
+            let tried = tried(options, scratch, &program, &format!("capture-{number}-{round}"), progress)?;
+            let reasons = tried.told.as_ref().map_or(&[][..], |told| &told.reasons);
+            if round == ROUNDS || !program.add_threads(reasons) {
+                judge(place, &tried);
+                break;
             }
-            Some(told) => {
-                place.problems.extend(told.reasons.iter().map(ToString::to_string));
-                if place.problems.is_empty() {
-                    place.problems.push("the capturing run did not reach the place".to_owned());
-                }
-            }
-            None if run.status == Status::TimedOut => {
-                place
-                    .problems
-                    .push("the capturing run did not end within the time limit; give a longer --timeout".to_owned());
-            }
-            None => place.problems.push(format!("the capturing run ended with status {} and no report", run.status)),
         }
+        place.notes.extend(program.threads.iter().map(|thread| format!("captured with --threads '{thread}'")));
     }
     places.sort_by_key(|place| !place.problems.is_empty());
     Ok(())
+}
+
+/// A capturing run.
+struct Tried {
+    status: Status,
+    told: Option<CaptureReport>,
+    /// Bytes of the checkpoint.
+    bytes: Option<u64>,
+}
+
+fn tried(
+    options: &SuggestOptions,
+    scratch: &Scratch,
+    program: &InstrumentOptions,
+    name: &str,
+    progress: &dyn Progress,
+) -> Result<Tried, DriverError> {
+    let done = instrument::instrument(program, progress)?;
+    scratch.start_copy(options.runs.workdir.as_deref().unwrap_or(Path::new(".")))?;
+    let [checkpoint, told] = ["jcp", "json"].map(|ending| scratch.path(&format!("{name}.{ending}")));
+    let properties = [("checkpoint", &checkpoint), ("report", &told)];
+    let properties = properties.map(|(name, file)| format!("-Djcp.{name}={}", file.display()));
+    let run = execute(scratch, name, &done.capture, &properties, &options.runs)?;
+    let bytes = checkpoint.metadata().ok().map(|file| file.len());
+    Ok(Tried { status: run.status, told: CaptureReport::read(&told)?, bytes })
+}
+
+/// What the run says of the place.
+fn judge(place: &mut Suggestion, tried: &Tried) {
+    match &tried.told {
+        Some(told) if told.status == CaptureStatus::Captured => {
+            place.predicted_bytes = tried.bytes.or(place.predicted_bytes);
+            if told.arrivals > 1 {
+                let times = told.arrivals;
+                place.notes.push(format!("the place was reached {times} times; the first arrival is captured"));
+            }
+        }
+        Some(told) => {
+            place.problems.extend(told.reasons.iter().map(ToString::to_string));
+            if place.problems.is_empty() {
+                place.problems.push("the capturing run did not reach the place".to_owned());
+            }
+        }
+        None if tried.status == Status::TimedOut => {
+            place
+                .problems
+                .push("the capturing run did not end within the time limit; give a longer --timeout".to_owned());
+        }
+        None => place.problems.push(format!("the capturing run ended with status {} and no report", tried.status)),
+    }
 }

@@ -40,15 +40,12 @@ use std::path::Path;
 use super::error::{DriverError, Reason};
 use super::inputs::application::Application;
 use super::inputs::jdk::{self, JdkHome};
-use super::inputs::options::InstrumentOptions;
+use super::inputs::options::{InstrumentOptions, ROUNDS};
 use super::instrument::{Instrumented, instrument};
 use super::progress::Progress;
 use super::runs::launch::Launch;
 use super::runs::run::{Run, RunOptions, check};
 use super::runs::scratch::Scratch;
-
-/// How often threads are looked for: a thread may wait elsewhere in the next run.
-const ROUNDS: usize = 4;
 
 /// What to verify and how.
 #[derive(Debug, Default)]
@@ -75,8 +72,8 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     }
     let mut session = Attempts { options, jdk: &jdk, application: &application, scratch: &scratch, original: None };
     let mut report = session.run(&wanted, progress)?;
-    for _ in 0..ROUNDS {
-        if !add_threads(&mut wanted, &report) {
+    for _ in 1..ROUNDS {
+        if !wanted.add_threads(&report.reasons) {
             break;
         }
         progress.step("capturing again, with the threads that were found");
@@ -136,17 +133,6 @@ impl Attempts<'_> {
         report.describe(&done);
         Ok(report)
     }
-}
-
-/// Adds the chains of threads for which the capturing run refused its checkpoint; false if there is no new one.
-fn add_threads(wanted: &mut InstrumentOptions, report: &Report) -> bool {
-    let known = wanted.threads.len();
-    for reason in &report.reasons {
-        if !reason.thread.is_empty() && !wanted.threads.contains(&reason.thread) {
-            wanted.threads.push(reason.thread.clone());
-        }
-    }
-    wanted.threads.len() > known
 }
 
 /// The names that jcp's jars have, and what the original has in their place.

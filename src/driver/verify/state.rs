@@ -110,7 +110,8 @@ fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkp
         |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state cannot be read: {error}"));
     let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
     let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
-    let [of_a, of_b] = [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec() });
+    let [of_a, of_b] =
+        [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec(), threads: Vec::new() });
     Ok(diff(Side { file: &a, names: Some(&of_a) }, Side { file: &b, names: Some(&of_b) }, usize::MAX)
         .map_err(unreadable)?
         .differences)

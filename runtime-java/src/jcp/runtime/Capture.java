@@ -71,8 +71,8 @@ public final class Capture {
     }
 
     /** Before the call in which the chain of another thread waits. */
-    public static void waits(int chain, int condition) {
-        RUN.waits(chain, condition);
+    public static void waits(int call, int condition) {
+        RUN.waits(call, condition);
     }
 
     /** Behind that call. */

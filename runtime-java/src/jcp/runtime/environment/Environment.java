@@ -5,6 +5,7 @@ import jcp.runtime.files.StandardInput;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
+import jcp.runtime.program.LibraryThreads;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
@@ -63,7 +64,7 @@ public final class Environment {
             }
             Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : problem(t, below, end);
             if (problem != null) {
-                problems.add(problem);
+                problems.add(LibraryThreads.advise(t, problem));
             }
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import jcp.runtime.graph.Obstacle;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.FileObjects;
+import jcp.runtime.program.Plan;
 import jcp.runtime.report.Settings;
 
 /**
@@ -21,7 +22,7 @@ import jcp.runtime.report.Settings;
  * {@link #OPTIONS}. The copy gets the same port, also if the system had chosen it, since the program may have told it to others. All
  * calls are those that the JDK's own class {@code Net} has for its channels; numbers are Linux's.
  *
- * <p>With {@code -Djcp.sockets=close} a connection is captured as one that the other side has closed ({@code ended}): its copy is one end of a
+ * <p>With {@code --sockets close} (or {@code -Djcp.sockets=close}) a connection is captured as one that the other side has closed ({@code ended}): its copy is one end of a
  * connection within the replay, whose other end is closed at once. What had arrived and was not read is lost.
  *
  * <p>Left out: connections, but for that; sockets of files (Unix domain); the length of the queue of a listening socket, which
@@ -82,9 +83,9 @@ final class Sockets {
                     "accept it before the checkpoint, or let clients send later");
             }
             boolean ended = connected || state != LISTENING && state != CLOSED;
-            if (ended && !"close".equals(Settings.property("jcp.sockets"))) {
+            if (ended && !Plan.closesSockets() && !"close".equals(Settings.property("jcp.sockets"))) {
                 throw new Obstacle("a connection of port " + local.getPort(),
-                    remedy + "; with -Djcp.sockets=close the replay reads it as closed by the other side");
+                    remedy + "; with --sockets close the replay reads it as closed by the other side");
             }
             List<String> text = new ArrayList<>();
             text.add(ended ? "ended" : state == LISTENING ? "listening" : local.getPort() != 0 ? "bound" : "open");

@@ -96,17 +96,22 @@ public final class Waiters {
         table = next;
     }
 
-    /** Before the call in which the chain waits; {@code condition}: which value of its last frame is a condition that it awaits, or -1. */
-    public void waits(int chain, int condition) {
+    /**
+     * Before the call in which a chain waits. {@code call}: the chain's number, doubled, and one more if the call has a time limit, since asking for
+     * the time takes longer than all else here; {@code condition}: which value of its last frame is a condition that it awaits, or -1.
+     */
+    public void waits(int call, int condition) {
         Waiter self = of(Thread.currentThread());
         if (self == null || ended) {
             return;
         }
-        self.chain = chain;
+        self.chain = call >> 1;
         self.holds = condition < 0 ? 0 : Calls.holds(self.last(condition));
-        self.since = System.nanoTime();
-        self.turn = turns.incrementAndGet();
-        self.place.set(Waiter.IN);
+        if ((call & 1) != 0) {
+            self.since = System.nanoTime();
+        }
+        self.place.lazySet(Waiter.IN); // the next is a fence: one is enough before the gate is looked at
+        self.turn = turns.incrementAndGet(); // there when the thread is seen at the gate, or in its call
         if (closed) {
             stay(self);
         }

@@ -45,6 +45,9 @@ public final class Plan {
     /** Fields of the application that plans leave out, as "class.field:descriptor". */
     private static final Set<String> PRUNED = new HashSet<>();
 
+    /** Whether plans have connections read as closed by the other side. */
+    private static boolean closesSockets;
+
     /** The type of the last parameter of clones, but for its dimensions ({@code CONTEXT} of the rewriter). */
     private static final String MARKER = "Ljava/lang/reflect/MalformedParametersException;";
 
@@ -227,6 +230,7 @@ public final class Plan {
                 break;
             }
             case "clock": replaysClock = true; break;
+            case "closes-sockets": closesSockets = true; break;
             case "seeds": replaysSeeds = true; break;
             case "through": through.add(parts); break;
             case "variable": variables.add(new Variable(parts)); break;
@@ -262,6 +266,11 @@ public final class Plan {
             at += 2 + length;
         }
         return literals;
+    }
+
+    /** Whether the replay is to read connections as closed by the other side. */
+    public static boolean closesSockets() {
+        return closesSockets;
     }
 
     /** Whether fields of the application are left out. */

@@ -25,6 +25,7 @@ import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Messages;
 import jcp.runtime.report.Problem;
+import jcp.runtime.report.RefusedNote;
 import jcp.runtime.report.Report;
 import jcp.runtime.report.Settings;
 import jcp.runtime.threads.WaitingThreads;
@@ -36,8 +37,8 @@ import jcp.runtime.threads.WaitingThreads;
 public final class CapturingRun {
     /** Exit status of a run that was to leave a checkpoint and left none. */
     private static final int NO_CHECKPOINT = 79;
-    /** How often a snapshot is taken again during which a thread has moved. */
-    private static final int TRIES = 2;
+    /** How often a snapshot is taken again during which a thread has moved: each moves a few times at most, as those that moved stay held. */
+    private static final int TRIES = 6;
     /** The remedy where the cause is not known. */
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
@@ -245,8 +246,8 @@ public final class CapturingRun {
     }
 
     /** Before the call in which the chain of another thread waits. */
-    public void waits(int chain, int condition) {
-        waiters.waits(chain, condition);
+    public void waits(int call, int condition) {
+        waiters.waits(call, condition);
     }
 
     /** Behind that call; {@code threw}: it has thrown. */
@@ -281,7 +282,6 @@ public final class CapturingRun {
             }
             Snapshot snapshot = null;
             for (int tries = TRIES; snapshot == null || tries > 0 && hasThreads() && WaitingThreads.moved(begun.plan); tries--) {
-                letOn();
                 if (hasThreads()) {
                     WaitingThreads.rest(waiters, begun.plan);
                 }
@@ -459,6 +459,9 @@ public final class CapturingRun {
         }
         new Report("refused").put("arrivals", started == null ? 0 : started.arrivals).reasons(problems)
                 .write(started == null ? 1 : started.plan.number);
+        if (started != null) {
+            RefusedNote.leaveThreads(started.plan.checkpoint(), problems);
+        }
         endIfMandatory();
     }
 

@@ -151,6 +151,7 @@ public final class Instances {
     /** Removes the checkpoints of an earlier run. */
     void removeOld() throws IOException {
         RefusedNote.remove(base);
+        RefusedNote.removeThreads(base);
         Settings.remove(base);
         for (long number : several ? numbers(base) : List.<Long>of()) {
             RefusedNote.remove(numbered(base, number));

@@ -233,6 +233,7 @@ public final class RestoredThreads {
         if (!isMade(one.goesOn)) {
             goOn(one);
         }
+        one.stack.frames = null; // what they hold is the program's to let go
     }
 
     private void stay(One one) {

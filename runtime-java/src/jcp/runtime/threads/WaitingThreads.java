@@ -86,6 +86,11 @@ public final class WaitingThreads {
                     insert(found, one);
                 }
             }
+            for (Thread each : Threads.foreign(Thread.currentThread())) {
+                if (waiters.of(each) == null && begins(each)) {
+                    others.append(Threads.describe(each));
+                }
+            }
             order(found);
             held = found;
             long now = System.nanoTime();
@@ -98,6 +103,16 @@ public final class WaitingThreads {
             }
             PoolWorkers.pause();
         }
+    }
+
+    /** Whether the thread was started and has not come to a method of the program yet: it may have a chain. */
+    private static boolean begins(Thread t) {
+        for (StackTraceElement each : t.getStackTrace()) {
+            if (!Threads.isBelow(each)) {
+                return false;
+            }
+        }
+        return t.getState() == Thread.State.RUNNABLE;
     }
 
     /** Idle workers come in the order in which they wait for tasks. */
@@ -293,8 +308,13 @@ public final class WaitingThreads {
         }
     }
 
-    /** Whether one of them has moved since it was found to be held. */
+    /** Whether one of them has moved since it was found to be held, or another one has come to its call. */
     public static boolean moved(Plan plan) {
+        for (Waiter each : waiters == null ? List.<Waiter>of() : waiters.all()) {
+            if (each.place() == Waiter.IN && each.isAtGate()) {
+                return true;
+            }
+        }
         for (Held each : held) {
             Held now = held(each.waiter, plan);
             if (now == null || now.goesOn != each.goesOn) {
