@@ -37,8 +37,7 @@ fn as_text(report: &ExploreReport) -> String {
     let [cut, blocked] = [report.cut, report.blocked];
     let _ = writeln!(text, "executions  {} ({cut} cut at a known state, {blocked} blocked)", report.executions);
     let _ = writeln!(text, "end states  {}", report.end_states);
-    let rate = (report.executions + cut + blocked) as f64 / report.seconds.max(1e-3);
-    let _ = writeln!(text, "seconds     {:.1} ({rate:.0} runs a second)", report.seconds);
+    let _ = writeln!(text, "seconds     {:.1} ({:.0} runs a second)", report.seconds, report.runs_a_second());
     if !report.points.is_empty() {
         let _ = writeln!(text, "shared      {}", report.points.join(", "));
     }
@@ -84,7 +83,11 @@ fn told(text: &mut String, failure: &Failure) {
         }
     }
     let width = 26;
-    let _ = writeln!(text, "{}", threads.iter().map(|name| format!("{name:<width$}")).collect::<String>().trim_end());
+    let mut head = String::new();
+    threads.iter().for_each(|name| {
+        let _ = write!(head, "{name:<width$}");
+    });
+    let _ = writeln!(text, "{}", head.trim_end());
     for step in &failure.steps {
         let column = threads.iter().position(|name| *name == step.thread).unwrap_or_default();
         let line =

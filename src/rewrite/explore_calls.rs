@@ -108,7 +108,7 @@ fn replaced(
     let mut code = Code::default();
     let mut emit = Emitter::new(&mut code, editor);
     let mut slot = 0;
-    for kind in parsed.iter().flat_map(|it| it.kinds()) {
+    for kind in parsed.iter().flat_map(descriptor::MethodDescriptor::kinds) {
         emit.insn(opcode::load(kind, slot));
         slot += kind.slots();
     }
@@ -140,7 +140,7 @@ fn told(
 ) -> Result<Code> {
     let receiver = VType::Object(member.class.clone());
     let parsed = descriptor::parse_method(&member.descriptor);
-    let kinds: Vec<Kind> = parsed.iter().flat_map(|it| it.kinds()).collect();
+    let kinds: Vec<Kind> = parsed.iter().flat_map(descriptor::MethodDescriptor::kinds).collect();
     let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
     let slots = 1 + kinds.iter().map(|kind| kind.slots()).sum::<u16>();
     let mut code = Code { max_locals: slots, ..Code::default() };
@@ -187,7 +187,7 @@ fn access_part(
     let descriptor = with_receiver(op, member);
     let parsed = descriptor::parse_method(&descriptor);
     let parameters: Vec<&str> = parsed.iter().flat_map(|it| it.parameters.iter().copied()).collect();
-    let kinds: Vec<Kind> = parsed.iter().flat_map(|it| it.kinds()).collect();
+    let kinds: Vec<Kind> = parsed.iter().flat_map(descriptor::MethodDescriptor::kinds).collect();
     let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
     let mut code = Code::default();
     let mut emit = Emitter::new(&mut code, editor);

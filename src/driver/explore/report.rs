@@ -91,6 +91,12 @@ pub struct Step {
 }
 
 impl ExploreReport {
+    /// How many runs of all kinds were made in a second.
+    pub fn runs_a_second(&self) -> f64 {
+        let runs = u32::try_from(self.executions + self.cut + self.blocked).unwrap_or(u32::MAX);
+        f64::from(runs) / self.seconds.max(1e-3)
+    }
+
     /// What the search found.
     pub(super) fn of(report: &Report, points: Vec<String>, seconds: f64) -> Self {
         let result = match (&report.failure, report.exhaustive()) {
