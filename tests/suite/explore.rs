@@ -29,7 +29,7 @@ fn report(output: &Output) -> Value {
 }
 
 /// Programs of `tests/java/explore/counts`, with their orders and end states.
-const COUNTS: [(&[&str], u64, u64); 17] = [
+const COUNTS: [(&[&str], u64, u64); 19] = [
     (&["sameWrites"], 6, 2),
     (&["increments", "3"], 6, 1),
     (&["readWrite", "2"], 4, 3),
@@ -47,6 +47,8 @@ const COUNTS: [(&[&str], u64, u64); 17] = [
     (&["fibonacci", "1"], 3, 3),
     (&["fibonacci", "2"], 19, 16),
     (&["lost"], 6, 2),
+    (&["producerConsumer", "2"], 6, 4),
+    (&["producerConsumer", "3"], 20, 8),
 ];
 
 #[test]

@@ -54,6 +54,15 @@ public class Counts {
             });
             case "locks" -> locks();
             case "philosophers" -> philosophers(n);
+            case "producerConsumer" -> start(i -> {
+                for (int k = 0; k < n; k++) {
+                    put();
+                }
+            }, i -> {
+                for (int k = 0; k < n; k++) {
+                    results[k] = take();
+                }
+            });
             case "lastZero" -> lastZero(n);
             case "fibonacci" -> {
                 x = 1;
@@ -106,6 +115,15 @@ public class Counts {
                 }
             }
         });
+    }
+
+    /** A buffer with room for all: `x` were put, `y` taken. */
+    private static synchronized void put() {
+        x++;
+    }
+
+    private static synchronized int take() {
+        return x > y ? ++y : 0;
     }
 
     /** As in Abdulla et al., POPL 2014: writers increment their element from the one before, a reader looks for the last zero. */
