@@ -1,6 +1,9 @@
 //! What `jcp explore` makes of calls of the JDK: the model `patterns/explore.txt`, which says how it is written.
 //! Invariant: the model is read as a whole, and the first row that fits a call counts.
 
+use crate::classfile::MemberRef;
+use crate::classfile::descriptor::parse_method;
+
 const MODEL: &str = include_str!("../../patterns/explore.txt");
 
 /// The rows of the model.
@@ -53,8 +56,13 @@ impl Model {
     }
 
     /// Why a call is refused.
-    pub(super) fn refused(&self, method: &str, is_below: impl Fn(&str) -> bool) -> Option<&'static str> {
-        let is_it = |[class, name, _]: &&[&'static str; 3]| (*name == method || *name == "*") && is_below(class);
+    pub(super) fn refused(&self, member: &MemberRef, is_below: impl Fn(&str) -> bool) -> Option<&'static str> {
+        let parameters = parse_method(&member.descriptor).map_or(0, |it| it.parameters.len());
+        let is_named = |name: &str| match name.split_once('/') {
+            Some((name, count)) => name == member.name && count.parse() == Ok(parameters),
+            None => name == member.name || name == "*",
+        };
+        let is_it = |[class, name, _]: &&[&'static str; 3]| is_named(name) && is_below(class);
         self.refused.iter().find(is_it).map(|row| row[2])
     }
 
@@ -74,7 +82,16 @@ mod tests {
         assert_eq!(model.replaced("start", |it| it == "java/lang/Thread"), Some(("java/lang/Thread", "Threads")));
         assert_eq!(model.replaced("start", |it| it == "java/util/List"), None);
         assert_eq!(model.made("java/util/concurrent/ThreadPoolExecutor"), Some("Pool"));
-        assert!(model.refused("fork", |it| it == "java/util/concurrent/ForkJoinTask").is_some());
+        let refused = |class: &str, name: &str, descriptor: &str| {
+            let (class, name, descriptor) = (class.to_owned(), name.to_owned(), descriptor.to_owned());
+            let member = MemberRef { class, name, descriptor, interface: false };
+            model.refused(&member, |it| it == member.class).is_some()
+        };
+        let future = "java/util/concurrent/CompletableFuture";
+        assert!(refused("java/util/concurrent/ForkJoinTask", "fork", "()V"));
+        assert!(
+            refused(future, "acceptEitherAsync", "(LA;LB;)V") && !refused(future, "acceptEitherAsync", "(LA;LB;LC;)V")
+        );
         assert!(model.is_value(|it| it == "java/lang/String") && !model.is_value(|it| it == "java/util/ArrayList"));
         assert!(!Model::load().add("replace java/lang/Thread start"));
     }

@@ -129,7 +129,7 @@ impl Planning<'_> {
             return Ok(None);
         }
         let is_below = |name: &str| program.class(name).is_some_and(|above| program.is_subtype(class, above));
-        if let Some(why) = self.model.refused(&member.name, is_below) {
+        if let Some(why) = self.model.refused(member, is_below) {
             let called = format!("{}.{}", member.class.replace('/', "."), member.name);
             return Err(Error::refused(place, format!("calls {called}: {why}")));
         }

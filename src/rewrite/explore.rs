@@ -32,6 +32,9 @@ pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
         let mut exploring = Method { class, plan, calls: &mut calls, made: Vec::new(), is_open: info.name == "<init>" };
         exploring.rewrite(&mut code, &mut editor)?;
         explore_monitors::enter_by_instructions(&mut code, &mut editor, method)?;
+        if info.name == "<clinit>" {
+            explore_monitors::tell_initialiser(&mut code, &mut editor)?;
+        }
         editor.set_code(method, &code)?;
     }
     calls.redirect_handles(&mut editor, plan)?;

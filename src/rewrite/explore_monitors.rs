@@ -1,4 +1,4 @@
-//! Synchronized methods that enter their monitor by instructions, so that a hook can stand before.
+//! Synchronized methods that enter their monitor by instructions, so that a hook can stand before; class initialisers that tell when they run.
 //!
 //! ```text
 //! enter; body; exit, return     and for whatever is thrown: exit, throw
@@ -15,6 +15,12 @@ use crate::classfile::opcode::{self, ALOAD, ATHROW, DUP, INVOKESTATIC, LDC_W, MO
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, Item, VType};
 
+/// Puts hooks at the start and the ends of a class initialiser.
+pub(super) fn tell_initialiser(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+    let hook = |name: &'static str| move |emit: &mut Emitter| emit.invoke(INVOKESTATIC, HOOKS, name, "()V", false); // …
+    wrapped(code, editor, hook("initialising"), hook("initialised"), Vec::new())
+}
+
 /// Rewrites the method if it is synchronized.
 pub(super) fn enter_by_instructions(code: &mut Code, editor: &mut ClassEditor, method: usize) -> Result<()> {
     const FIRST_WITH_CLASSES: u16 = 49;
@@ -25,28 +31,40 @@ pub(super) fn enter_by_instructions(code: &mut Code, editor: &mut ClassEditor, m
     }
     editor.set_method_access(method, flags & !access::SYNCHRONIZED);
     let name = editor.class.name.clone();
+    let enter = |emit: &mut Emitter| {
+        monitor(emit, is_static, &name)?; // monitor
+        emit.op(DUP); // monitor, monitor
+        emit.invoke(INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;)V", false)?; // monitor
+        emit.op(MONITORENTER); // –
+        Ok(())
+    };
+    let locals = if is_static { Vec::new() } else { vec![VType::Object(name.clone())] };
+    wrapped(code, editor, enter, |emit| leave(emit, is_static, &name), locals)
+}
+
+/// Code with something at its start, and something else before each return and behind whatever is thrown; `locals` hold everywhere.
+fn wrapped(
+    code: &mut Code,
+    editor: &mut ClassEditor,
+    first: impl FnOnce(&mut Emitter) -> Result<()>,
+    last: impl Fn(&mut Emitter) -> Result<()>,
+    locals: Vec<VType>,
+) -> Result<()> {
     let old = std::mem::take(&mut code.items);
     let mut emit = Emitter::new(code, editor);
-    monitor(&mut emit, is_static, &name)?; // monitor
-    emit.op(DUP); // monitor, monitor
-    emit.invoke(INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;)V", false)?; // monitor
-    emit.op(MONITORENTER); // –
+    first(&mut emit)?; // –
     let start = emit.here();
     for item in old {
-        match &item {
-            Item::Insn { insn, .. } if opcode::is_return(insn.op) => {
-                leave(&mut emit, is_static, &name)?; // …, result
-                emit.items.push(item);
-            }
-            _ => emit.items.push(item),
+        if matches!(&item, Item::Insn { insn, .. } if opcode::is_return(insn.op)) {
+            last(&mut emit)?; // …, result
         }
+        emit.items.push(item);
     }
     let end = emit.here();
     let handler = emit.code.new_label();
-    let locals = if is_static { Vec::new() } else { vec![VType::Object(name.clone())] };
     let thrown = VType::Object("java/lang/Throwable".to_owned());
     emit.place_with(handler, Frame { locals, stack: vec![thrown] }); // thrown
-    leave(&mut emit, is_static, &name)?; // thrown
+    last(&mut emit)?; // thrown
     emit.op(ATHROW);
     let items = emit.items;
     code.items = items;

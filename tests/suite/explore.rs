@@ -67,7 +67,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 29] = [
+const USES: [(&str, &str); 31] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -90,6 +90,8 @@ const USES: [(&str, &str); 29] = [
     ("concurrentMap", "exception"),
     ("flag", "exhausted"),
     ("handles", "exception"),
+    ("initialiser", "exhausted"),
+    ("stages", "exhausted"),
     ("atomicArray", "exhausted"),
     ("sorted", "exception"),
     ("iterated", "race"),
@@ -158,4 +160,25 @@ fn a_failing_schedule_is_saved_and_fails_again() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(4) && told.contains("no schedule of jcp explore"), "{told}");
     }
+}
+
+#[test]
+fn each_row_of_the_model_has_its_helper() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let model = std::fs::read_to_string(root.join("patterns/explore.txt")).expect("the model");
+    let mut rows = 0;
+    for line in model.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (name, helper) = match words[..] {
+            ["replace", _, method, "by", helper] => (method, helper),
+            ["make", _, "by", helper] => (helper, helper),
+            _ => continue,
+        };
+        let source = root.join(format!("runtime-java/explore/jcp/explore/{helper}.java"));
+        let source = std::fs::read_to_string(source).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let has = source.lines().any(|it| it.contains("public ") && it.contains(&format!(" {name}(")));
+        assert!(has, "{line}: no such method");
+        rows += 1;
+    }
+    assert!(rows > 50, "{rows} rows");
 }

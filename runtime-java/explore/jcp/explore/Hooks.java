@@ -211,6 +211,16 @@ public final class Hooks {
         run.uses.remove(use);
     }
 
+    /** At the start of a class initialiser: the JVM lets no other thread into the class meanwhile, so it counts as one step. */
+    public static void initialising() {
+        task().inside++;
+    }
+
+    /** At its end, also if it throws. */
+    public static void initialised() {
+        task().inside--;
+    }
+
     /** A call under way. */
     record Use(Task task, Object object, String text, boolean isWrite) {}
 

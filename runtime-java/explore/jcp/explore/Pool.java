@@ -81,6 +81,15 @@ public final class Pool extends ThreadPoolExecutor {
         return newFixedThreadPool(Integer.MAX_VALUE, factory);
     }
 
+    /** In place of the common pool: with a worker for each task that waits, which the JVM would not wait for. */
+    static Pool ofDaemons() {
+        return new Pool(Integer.MAX_VALUE, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+            Thread thread = new Thread(body, "common pool");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
     private long where(Run run) {
         return run.names.of(this, -2);
     }

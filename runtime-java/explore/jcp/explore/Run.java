@@ -29,6 +29,8 @@ final class Run {
     final Locks.Known locks = new Locks.Known();
     /** Calls under way on objects that are not made for threads. */
     final List<Hooks.Use> uses = new ArrayList<>();
+    /** In place of the JDK's common pool, if the program uses it. */
+    Pool common;
     /** Collections behind views and iterators. */
     final Map<Object, Object> views = new IdentityHashMap<>();
     final Barriers barriers = new Barriers();

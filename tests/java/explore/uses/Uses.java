@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -53,6 +54,8 @@ public class Uses {
             case "concurrentMap" -> map(new ConcurrentHashMap<>());
             case "flag" -> flag();
             case "handles" -> handles();
+            case "initialiser" -> both(() -> Lazy.INSTANCE.add(), () -> Lazy.INSTANCE.add());
+            case "stages" -> stages();
             case "atomicArray" -> atomicArray();
             case "sorted" -> sorted();
             case "iterated" -> iterated();
@@ -370,6 +373,28 @@ public class Uses {
             node.count++;
         });
         check(node.count != 1 || shared == 2);
+    }
+
+    /** A class that two threads may be the first to use. */
+    private static final class Lazy {
+        static final Lazy INSTANCE = new Lazy();
+        private int sum;
+
+        private Lazy() {
+            synchronized (Uses.class) {
+                sum = shared;
+            }
+        }
+
+        synchronized void add() {
+            sum++;
+        }
+    }
+
+    private static void stages() throws Exception {
+        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> 1);
+        CompletableFuture<Integer> sum = one.thenCombineAsync(CompletableFuture.supplyAsync(() -> 2), Integer::sum);
+        check(sum.get() == 3 && one.thenApply(value -> value + 1).join() == 2);
     }
 
     private static void atomicArray() throws InterruptedException {
