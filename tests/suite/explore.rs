@@ -65,7 +65,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 29] = [
+const USES: [(&str, &str); 34] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -94,7 +94,12 @@ const USES: [(&str, &str); 29] = [
     ("exit", "exit"),
     ("spin", "bounded"),
     ("endless", "refused"),
-    ("time", "refused"),
+    ("time", "exhausted"),
+    ("deadline", "exhausted"),
+    ("poll", "exhausted"),
+    ("random", "refused"),
+    ("unreached", "exhausted"),
+    ("refused", "refused"),
 ];
 
 #[test]

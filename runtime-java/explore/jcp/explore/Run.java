@@ -140,6 +140,7 @@ final class Run {
         }
         Task task = new Task(this, number, path, thread);
         if (by != null) {
+            task.time = by.time;
             task.clock.join(by.clock);
             by.clock.tick(by.number);
         }
@@ -237,6 +238,9 @@ final class Run {
     private void take(Task self) {
         Op op = self.pending;
         self.timedOut = !op.isReady();
+        if (self.timedOut) {
+            Times.expired(self);
+        }
         self.pending = null;
         current = self;
         effects = new Effects();
