@@ -18,9 +18,9 @@ pub struct Exploration {
     pub locations: Vec<String>,
 }
 
-/// The locations of array elements, by the order of the instructions that load them; and that of collections which no call names.
-pub const ELEMENTS: [&str; 9] =
-    ["int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]", "collection"];
+/// The locations of array elements, by the order of the instructions that load them; that of collections which no call names; and what threads read as the time.
+pub const ELEMENTS: [&str; 10] =
+    ["int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]", "collection", "clock"];
 
 /// A field that threads may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,11 @@ pub enum ExploredCall {
         part: Part,
         /// Whether it may change the part.
         is_write: bool,
+    },
+    /// A program that makes it is not explored.
+    Refused {
+        /// What it calls, and why that is refused.
+        why: String,
     },
 }
 

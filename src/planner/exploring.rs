@@ -54,7 +54,7 @@ impl Planning<'_> {
                 };
                 match class.file.constant(index) {
                     Ok(Constant::Member(member)) if opcode::is_field(insn.op) => self.field(member),
-                    Ok(Constant::Member(member)) => self.call(insn.op, member, &here())?,
+                    Ok(Constant::Member(member)) => self.call(insn.op, member)?,
                     Ok(Constant::Class(name)) if insn.op == NEW => self.made(&name),
                     Ok(Constant::InvokeDynamic(bootstrap, ..)) if insn.op == INVOKEDYNAMIC => {
                         self.handles(class, bootstrap, &here())?;
@@ -110,18 +110,18 @@ impl Planning<'_> {
         }
     }
 
-    fn call(&mut self, op: u8, member: MemberRef, place: &str) -> Result<()> {
+    fn call(&mut self, op: u8, member: MemberRef) -> Result<()> {
         if self.plan.calls.contains_key(&member) {
             return Ok(());
         }
-        if let Some(call) = self.explored(op, &member, place)? {
+        if let Some(call) = self.explored(op, &member)? {
             self.plan.calls.insert(member, call);
         }
         Ok(())
     }
 
     /// What becomes of a call; none: it stays as it is.
-    fn explored(&mut self, op: u8, member: &MemberRef, place: &str) -> Result<Option<ExploredCall>> {
+    fn explored(&mut self, op: u8, member: &MemberRef) -> Result<Option<ExploredCall>> {
         let program = self.program;
         let Some(class) = program.class(&member.class) else { return Ok(None) };
         let Some(method) = program.resolve_method(class, &member.name, &member.descriptor) else { return Ok(None) };
@@ -130,8 +130,9 @@ impl Planning<'_> {
         }
         let is_below = |name: &str| program.class(name).is_some_and(|above| program.is_subtype(class, above));
         if let Some(why) = self.model.refused(member, is_below) {
+            // a library may have such calls that the program never makes
             let called = format!("{}.{}", member.class.replace('/', "."), member.name);
-            return Err(Error::refused(place, format!("calls {called}: {why}")));
+            return Ok(Some(ExploredCall::Refused { why: format!("a call of {called}: {why}") }));
         }
         if op == INVOKESPECIAL {
             return Ok(None);
@@ -174,14 +175,21 @@ impl Planning<'_> {
         let bootstrap = class.file.bootstraps().ok().and_then(|all| all.into_iter().nth(usize::from(bootstrap)));
         for argument in bootstrap.into_iter().flat_map(|it| it.arguments) {
             let Constant::MethodHandle(MethodHandle { kind, member }) = argument else { continue };
-            // fields, super's methods and constructors stay
+            // fields, super's methods and other constructors stay
             let op = match kind {
                 5 => INVOKEVIRTUAL,
                 6 => INVOKESTATIC,
                 9 => INVOKEINTERFACE,
+                8 => {
+                    // the handle has no instruction before which to refuse
+                    if let Some(ExploredCall::Refused { why }) = self.explored(INVOKESPECIAL, &member)? {
+                        return Err(Error::refused(place, format!("has {why}")));
+                    }
+                    continue;
+                }
                 _ => continue,
             };
-            self.call(op, member, place)?;
+            self.call(op, member)?;
         }
         Ok(())
     }

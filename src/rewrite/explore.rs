@@ -12,16 +12,19 @@ use super::error::Result;
 use super::explore_calls::Calls;
 use super::explore_monitors;
 use crate::classfile::opcode::{
-    self, AALOAD, AASTORE, ALOAD, ANEWARRAY, DALOAD, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, DUP2_X2, GETFIELD, GETSTATIC,
-    IALOAD, IASTORE, INVOKESPECIAL, INVOKESTATIC, LALOAD, LASTORE, MONITORENTER, MONITOREXIT, MULTIANEWARRAY, NEW,
-    NEWARRAY, POP, POP2, PUTFIELD, PUTSTATIC, SALOAD, SASTORE,
+    self, AALOAD, AASTORE, ACONST_NULL, ALOAD, ANEWARRAY, ATHROW, DALOAD, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, DUP2_X2,
+    GETFIELD, GETSTATIC, IALOAD, IASTORE, INVOKESPECIAL, INVOKESTATIC, JSR, LALOAD, LASTORE, MONITORENTER, MONITOREXIT,
+    MULTIANEWARRAY, NEW, NEWARRAY, POP, POP2, PUTFIELD, PUTSTATIC, RET, SALOAD, SASTORE,
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Constant, Insn, Item, MemberRef, Operand};
-use crate::plan::{Exploration, SharedField};
+use crate::plan::{Exploration, ExploredCall, SharedField};
 
 /// The hooks.
 pub(super) const HOOKS: &str = "jcp/explore/Hooks";
+
+/// Why a method with `jsr` is refused.
+const OLD_SUBROUTINES: &str = "a method with the instructions jsr and ret, which jcp does not follow; take a version compiled for Java 7 or later";
 
 /// The class with its hooks.
 pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
@@ -29,6 +32,9 @@ pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
     let mut calls = Calls::default();
     for (method, info) in class.methods.iter().enumerate() {
         let Some(mut code) = editor.code(method)? else { continue };
+        if code.insns().any(|(_, insn)| matches!(insn.op, JSR | RET)) {
+            code = refusing(&mut editor, OLD_SUBROUTINES, code.max_locals)?;
+        }
         let mut exploring = Method { class, plan, calls: &mut calls, made: Vec::new(), is_open: info.name == "<init>" };
         exploring.rewrite(&mut code, &mut editor)?;
         explore_monitors::enter_by_instructions(&mut code, &mut editor, method)?;
@@ -97,6 +103,10 @@ impl Method<'_> {
                 emit.invoke(INVOKESTATIC, HOOKS, "readElement", "(Ljava/lang/Object;II)V", false) // …, array, index
             }
             IASTORE..=SASTORE => store_element(emit, insn.op),
+            op if opcode::is_invoke(op) => match named.and_then(|member| self.plan.calls.get(member)) {
+                Some(ExploredCall::Refused { why }) => refuse(emit, why),
+                _ => Ok(()),
+            },
             op if opcode::is_field(op) => {
                 let Some((member, field)) = named.and_then(|it| Some((it, self.plan.fields.get(it)?))) else {
                     return Ok(());
@@ -133,14 +143,14 @@ impl Method<'_> {
             };
         }
         match self.plan.calls.get(member) {
+            Some(ExploredCall::Refused { .. }) | None => Ok(insn.clone()),
             Some(call) => self.calls.instead(editor, insn.op, member, call),
-            None => Ok(insn.clone()),
         }
     }
 
     fn cast(&self, emit: &mut Emitter, named: Option<&MemberRef>) -> Result<()> {
         match named.and_then(|member| self.plan.calls.get(member)) {
-            Some(crate::plan::ExploredCall::Replaced { cast: Some(class), .. }) => emit.cast(class), // …, result
+            Some(ExploredCall::Replaced { cast: Some(class), .. }) => emit.cast(class), // …, result
             _ => Ok(()),
         }
     }
@@ -178,6 +188,23 @@ impl Method<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Ends the exploration if the program comes here.
+fn refuse(emit: &mut Emitter, why: &str) -> Result<()> {
+    emit.string(why)?; // …, why
+    emit.invoke(INVOKESTATIC, HOOKS, "refuse", "(Ljava/lang/String;)V", false) // …
+}
+
+/// Code that only refuses.
+pub(super) fn refusing(editor: &mut ClassEditor, why: &str, max_locals: u16) -> Result<Code> {
+    let mut code = Code { max_locals, ..Code::default() };
+    let mut emit = Emitter::new(&mut code, editor);
+    refuse(&mut emit, why)?; // –
+    emit.op(ACONST_NULL);
+    emit.op(ATHROW);
+    code.items = emit.items;
+    Ok(code)
 }
 
 /// The hook before an element is written.

@@ -9,7 +9,7 @@
 use super::access;
 use super::emit::Emitter;
 use super::error::Result;
-use super::explore::HOOKS;
+use super::explore::{HOOKS, refusing};
 use crate::classfile::class::MethodHandle;
 use crate::classfile::descriptor::{self, Kind};
 use crate::classfile::opcode::{
@@ -86,6 +86,10 @@ impl Calls {
                 }
                 ExploredCall::Access { text, part, is_write } => {
                     access_part(editor, *op, member, (text, *part, *is_write))?
+                }
+                ExploredCall::Refused { why } => {
+                    let descriptor = with_receiver(*op, member);
+                    refusing(editor, why, descriptor::parse_method(&descriptor).map_or(0, |it| it.slots()))?
                 }
                 ExploredCall::Replaced { class, descriptor, cast } => {
                     replaced(editor, (class, &member.name, descriptor), cast.as_deref())?

@@ -67,7 +67,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 31] = [
+const USES: [(&str, &str); 36] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -98,7 +98,12 @@ const USES: [(&str, &str); 31] = [
     ("exit", "exit"),
     ("spin", "bounded"),
     ("endless", "refused"),
-    ("time", "refused"),
+    ("time", "exhausted"),
+    ("deadline", "exhausted"),
+    ("poll", "exhausted"),
+    ("random", "refused"),
+    ("unreached", "exhausted"),
+    ("refused", "refused"),
 ];
 
 #[test]

@@ -71,6 +71,9 @@ final class Digest {
         }
         add(task.made);
         add(task.started);
+        if (run.isPoint(Times.CLOCK)) {
+            add(task.time);
+        }
         add((task.interrupted ? 1 : 0) + (task.permit ? 2 : 0) + (task.notified ? 4 : 0) + (task.pending.timed ? 8 : 0) + (task.pending.isReady() ? 16 : 0));
         add(Names.text(task.pending.text));
         add(task.pending.effects.hash());
@@ -95,7 +98,15 @@ final class Digest {
     }
 
     private void statics(Class<?> type) {
-        for (Field field : STATICS.get(type)) {
+        Field[] fields;
+        try {
+            fields = STATICS.get(type);
+        } catch (LinkageError missing) {
+            run.unsupported("a field of " + type.getName() + " has a class that cannot be loaded, " + missing.getMessage()
+                    + "; add it to the class path, or compare no states: --reduction source");
+            return;
+        }
+        for (Field field : fields) {
             value(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), field.getType());
         }
     }

@@ -23,6 +23,11 @@ public final class Hooks {
         return task;
     }
 
+    /** Before a call that is refused, or in the place of code that is. */
+    public static void refuse(String why) {
+        task().run.unsupported(why);
+    }
+
     /** Before a plain field is read. */
     public static void read(Object object, int field) {
         access(object, field, 0, false);

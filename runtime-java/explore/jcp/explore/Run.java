@@ -142,6 +142,7 @@ final class Run {
         }
         Task task = new Task(this, number, path, thread);
         if (by != null) {
+            task.time = by.time;
             task.clock.join(by.clock);
             by.clock.tick(by.number);
         }
@@ -239,6 +240,9 @@ final class Run {
     private void take(Task self) {
         Op op = self.pending;
         self.timedOut = !op.isReady();
+        if (self.timedOut) {
+            Times.expired(self);
+        }
         self.pending = null;
         current = self;
         effects = new Effects();

@@ -26,6 +26,8 @@ final class Task {
     /** Which way was chosen, and whether its time ran out. */
     int way;
     boolean timedOut;
+    /** Nanoseconds that have passed for it. */
+    long time;
     boolean ended;
     boolean interrupted;
     boolean permit;

@@ -1,5 +1,7 @@
 package jcp.explore;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * What the program does with threads, in place of {@link Thread}'s own methods.
  */
@@ -82,6 +84,7 @@ public final class Threads {
     private static void learn(Task self, Task other) {
         if (other.ended) {
             self.clock.join(other.clock);
+            self.time = Math.max(self.time, other.time);
         }
     }
 
@@ -162,22 +165,28 @@ public final class Threads {
 
     /** {@code Thread.sleep(millis)}: other threads may do anything meanwhile, as they may at any time. */
     public static void sleep(long millis) throws InterruptedException {
-        interruptible(Hooks.task());
+        slept(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     /** {@code Thread.sleep(millis, nanos)}. */
     public static void sleep(long millis, int nanos) throws InterruptedException {
-        interruptible(Hooks.task());
+        slept(TimeUnit.MILLISECONDS.toNanos(millis) + nanos);
     }
 
     /** {@code Thread.sleep(duration)}. */
     public static void sleep(java.time.Duration duration) throws InterruptedException {
-        interruptible(Hooks.task());
+        slept(TimeUnit.NANOSECONDS.convert(duration));
     }
 
     /** {@code unit.sleep(timeout)}. */
-    public static void sleep(java.util.concurrent.TimeUnit unit, long timeout) throws InterruptedException {
-        interruptible(Hooks.task());
+    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
+        slept(unit.toNanos(timeout));
+    }
+
+    private static void slept(long nanos) throws InterruptedException {
+        Task self = Hooks.task();
+        interruptible(self);
+        Times.pass(self, nanos);
     }
 
     /** {@code Thread.yield()}. */

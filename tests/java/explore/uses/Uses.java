@@ -63,6 +63,11 @@ public class Uses {
             case "spin" -> spin();
             case "endless" -> endless();
             case "time" -> time();
+            case "deadline" -> deadline();
+            case "poll" -> poll();
+            case "random" -> random();
+            case "unreached" -> unreached(args.length);
+            case "refused" -> unreached(0);
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -438,6 +443,46 @@ public class Uses {
                 sum &= 0xFFFF;
             }
         });
+    }
+
+    /** Each waits until its time is over, and notes when that was. */
+    private static void deadline() throws InterruptedException {
+        AtomicInteger counter = new AtomicInteger();
+        long start = System.currentTimeMillis();
+        Body body = () -> {
+            long end = System.nanoTime() + 20_000_000;
+            while (System.nanoTime() < end) {
+                Thread.sleep(10);
+            }
+            counter.incrementAndGet();
+        };
+        both(body, body);
+        check(counter.get() == 2 && System.currentTimeMillis() - start == 20);
+    }
+
+    /** Nobody reads the time, so each turn leads to the same state. */
+    private static void poll() throws InterruptedException {
+        both(() -> ready = true, () -> {
+            while (!ready) {
+                Thread.sleep(1);
+            }
+        });
+    }
+
+    /** As time, but of a generator that takes its seed from the JDK's. */
+    private static void random() throws InterruptedException {
+        both(() -> shared = new java.util.Random().nextInt() | 1, () -> {
+            if ((shared & 2) != 0) {
+                ready = true;
+            }
+        });
+    }
+
+    /** What is not called is not refused. */
+    private static void unreached(int count) {
+        if (count == 0) {
+            new java.util.Timer().cancel();
+        }
     }
 
     private static void time() throws InterruptedException {
