@@ -96,7 +96,7 @@ const USES: [(&str, &str); 36] = [
     ("sorted", "exception"),
     ("iterated", "race"),
     ("exit", "exit"),
-    ("spin", "bounded"),
+    ("spin", "exhausted"),
     ("endless", "refused"),
     ("time", "exhausted"),
     ("deadline", "exhausted"),
