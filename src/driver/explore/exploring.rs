@@ -152,8 +152,8 @@ impl Exploring<'_> {
 
     /// Runs the schedule of an earlier report.
     pub fn again(&self, file: &std::path::Path) -> Result<ExploreReport, DriverError> {
-        let text = std::fs::read_to_string(file).map_err(DriverError::input("cannot read", file))?;
-        let saved: Saved = serde_json::from_str(&text)
+        let text = std::fs::read(file).map_err(DriverError::input("cannot read", file))?;
+        let saved: Saved = serde_json::from_slice(&text)
             .map_err(|error| DriverError::Input(format!("{}: no schedule of jcp explore: {error}", file.display())))?;
         let points = saved.places.iter().filter_map(|place| u64::from_str_radix(place, 16).ok()).collect();
         let start = Instant::now();
