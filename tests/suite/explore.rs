@@ -65,7 +65,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 34] = [
+const USES: [(&str, &str); 37] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -97,6 +97,9 @@ const USES: [(&str, &str); 34] = [
     ("time", "exhausted"),
     ("deadline", "exhausted"),
     ("poll", "exhausted"),
+    ("initialisers", "exhausted"),
+    ("threadLocals", "exception"),
+    ("finalizers", "exhausted"),
     ("random", "refused"),
     ("unreached", "exhausted"),
     ("refused", "refused"),
