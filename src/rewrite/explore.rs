@@ -7,17 +7,18 @@
 //!
 //! Invariant: an instruction that no hook belongs to stays as it is. Left out: fields of an object before its superclass's constructor has run, which no other thread has seen.
 
+use super::access;
 use super::emit::Emitter;
 use super::error::Result;
 use super::explore_calls::Calls;
 use super::explore_monitors;
 use crate::classfile::opcode::{
     self, AALOAD, AASTORE, ACONST_NULL, ALOAD, ANEWARRAY, ATHROW, DALOAD, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, DUP2_X2,
-    GETFIELD, GETSTATIC, IALOAD, IASTORE, INVOKESPECIAL, INVOKESTATIC, JSR, LALOAD, LASTORE, MONITORENTER, MONITOREXIT,
-    MULTIANEWARRAY, NEW, NEWARRAY, POP, POP2, PUTFIELD, PUTSTATIC, RET, SALOAD, SASTORE,
+    GETFIELD, GETSTATIC, IALOAD, IASTORE, IFEQ, INVOKESPECIAL, INVOKESTATIC, JSR, LALOAD, LASTORE, MONITORENTER,
+    MONITOREXIT, MULTIANEWARRAY, NEW, NEWARRAY, NOP, POP, POP2, PUTFIELD, PUTSTATIC, RET, RETURN, SALOAD, SASTORE,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, Constant, Insn, Item, MemberRef, Operand};
+use crate::classfile::{ClassFile, Code, Constant, Frame, Insn, Item, MemberRef, Operand, VType};
 use crate::plan::{Exploration, ExploredCall, SharedField};
 
 /// The hooks.
@@ -40,6 +41,9 @@ pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
         explore_monitors::enter_by_instructions(&mut code, &mut editor, method)?;
         if info.name == "<clinit>" {
             explore_monitors::tell_initialiser(&mut code, &mut editor)?;
+        }
+        if info.name == "finalize" && info.descriptor == "()V" && info.access & access::STATIC == 0 {
+            leave_if_collected(&mut code, &mut editor)?;
         }
         editor.set_code(method, &code)?;
     }
@@ -188,6 +192,23 @@ impl Method<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Lets a finalizer that the JVM calls do nothing: when it calls it is no matter of the schedule.
+fn leave_if_collected(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+    let this = VType::Object(editor.class.name.clone());
+    let old = std::mem::take(&mut code.items);
+    let mut emit = Emitter::new(code, editor);
+    let goes_on = emit.code.new_label();
+    emit.invoke(INVOKESTATIC, HOOKS, "isCollected", "()Z", false)?; // whether
+    emit.branch(IFEQ, goes_on); // –
+    emit.op(RETURN);
+    emit.place_with(goes_on, Frame { locals: vec![this], stack: Vec::new() }); // –
+    emit.op(NOP); // what stands here may have a label of its own
+    let mut items = emit.items;
+    items.extend(old);
+    code.items = items;
+    Ok(())
 }
 
 /// Ends the exploration if the program comes here.

@@ -67,7 +67,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 36] = [
+const USES: [(&str, &str); 39] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -101,6 +101,9 @@ const USES: [(&str, &str); 36] = [
     ("time", "exhausted"),
     ("deadline", "exhausted"),
     ("poll", "exhausted"),
+    ("initialisers", "exhausted"),
+    ("threadLocals", "exception"),
+    ("finalizers", "exhausted"),
     ("random", "refused"),
     ("unreached", "exhausted"),
     ("refused", "refused"),

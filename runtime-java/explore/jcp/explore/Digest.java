@@ -6,8 +6,11 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -45,21 +48,62 @@ final class Digest {
     /** The state's two numbers, of statics of these classes in their order; null if it cannot be known. At the end nobody asks where tasks stand. */
     long[] of(List<Class<?>> classes, boolean atEnd) {
         isEnd = atEnd;
+        Set<Class<?>> begun = begun();
         for (Class<?> type : classes) {
-            statics(type);
+            // others have statics that nothing has written; which of them are loaded is no state of the program
+            if (begun.contains(type) || !UNSAFE.shouldBeInitialized(type)) {
+                add(Names.text(type.getName()));
+                statics(type);
+            }
         }
         for (Task task : run.tasks) {
             if (task != null && !task(task)) {
                 return null;
             }
         }
-        while (!work.isEmpty()) {
-            object(work.poll());
+        drain();
+        if (!isEnd) {
+            ownValues();
         }
         add(Names.text(run.output.text()));
         add(run.failures.stop(true));
         add(Names.text(run.failures.reason()));
         return new long[] {one, other};
+    }
+
+    private void drain() {
+        while (!work.isEmpty()) {
+            object(work.poll());
+        }
+    }
+
+    /** What tasks keep in thread locals that were met; there may be others among these values. */
+    private void ownValues() {
+        int before;
+        do {
+            before = met.size();
+            for (Task task : run.tasks) {
+                if (task != null && !task.ended) {
+                    add(task.number);
+                    OwnValues.of(task, met).forEach((number, value) -> {
+                        add(number);
+                        reference(value);
+                    });
+                }
+            }
+            drain();
+        } while (met.size() > before);
+    }
+
+    /** The classes that tasks are initialising. */
+    private Set<Class<?>> begun() {
+        Set<Class<?>> begun = new HashSet<>();
+        for (Task task : run.tasks) {
+            if (task != null && task.frames != null) {
+                Arrays.stream(task.frames).map(Frames.Frame::initialised).filter(Objects::nonNull).forEach(begun::add);
+            }
+        }
+        return begun;
     }
 
     private boolean task(Task task) {
@@ -222,6 +266,9 @@ final class Digest {
         List<Field> fields = new ArrayList<>();
         for (Class<?> part = type; part != null; part = part.getSuperclass()) {
             boolean isThread = part == Thread.class;
+            if (part == ThreadLocal.class) {
+                continue; // the number by which the JVM finds its values
+            }
             for (Field field : part.getDeclaredFields()) {
                 boolean counts = !isThread || field.getName().equals("name") || field.getName().equals("target") || field.getName().equals("holder");
                 if (counts && !Modifier.isStatic(field.getModifiers())) {

@@ -47,8 +47,8 @@ final class Frames {
         return MethodHandles.lookup().unreflect(method);
     }
 
-    /** A method at a call: numbers, and references. */
-    record Frame(long place, long[] numbers, Object[] references) {}
+    /** A method at a call: numbers, and references; the class that it initialises, or null. */
+    record Frame(long place, long[] numbers, Object[] references, Class<?> initialised) {}
 
     /** The values that are read later at one call: {@code L} or {@code S} for a local or the stack, the slot, and the kind. */
     private static final class Live {
@@ -171,7 +171,7 @@ final class Frames {
                 Object value = slot < 0 ? stack[-1 - slot] : locals[slot];
                 references[at] = PRIMITIVE.isInstance(value) ? null : value;
             }
-            return new Frame(live.place, numbers, references);
+            return new Frame(live.place, numbers, references, frame.getMethodName().equals("<clinit>") ? frame.getDeclaringClass() : null);
         } catch (Throwable error) {
             throw new IllegalStateException(error);
         }

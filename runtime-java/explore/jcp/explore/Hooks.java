@@ -23,6 +23,12 @@ public final class Hooks {
         return task;
     }
 
+    /** Whether a finalizer runs because the JVM found an object unreachable. It need not, so it does nothing then. */
+    public static boolean isCollected() {
+        Thread thread = Thread.currentThread();
+        return !(thread instanceof Carriers.Carrier) && thread.getName().equals("Finalizer");
+    }
+
     /** Before a call that is refused, or in the place of code that is. */
     public static void refuse(String why) {
         task().run.unsupported(why);

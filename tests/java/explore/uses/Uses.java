@@ -65,6 +65,9 @@ public class Uses {
             case "time" -> time();
             case "deadline" -> deadline();
             case "poll" -> poll();
+            case "initialisers" -> initialisers();
+            case "threadLocals" -> threadLocals();
+            case "finalizers" -> finalizers();
             case "random" -> random();
             case "unreached" -> unreached(args.length);
             case "refused" -> unreached(0);
@@ -478,6 +481,57 @@ public class Uses {
                 ready = true;
             }
         });
+    }
+
+    /** Classes that only a field of another one names, which comparing states may load. */
+    private static final class Named {
+        static int count = 7;
+    }
+
+    private static final class Naming {
+        static int limit = 3;
+        static Named named;
+    }
+
+    private static void initialisers() throws InterruptedException {
+        AtomicInteger sum = new AtomicInteger();
+        both(() -> sum.addAndGet(Naming.limit), () -> sum.addAndGet(2));
+        both(() -> sum.addAndGet(Named.count), () -> sum.addAndGet(1));
+        check(sum.get() == 13);
+    }
+
+    /** Two runs come to states that differ in a thread's own value alone. */
+    private static void threadLocals() throws InterruptedException {
+        ThreadLocal<Integer> own = new ThreadLocal<>();
+        AtomicInteger turn = new AtomicInteger();
+        AtomicInteger other = new AtomicInteger();
+        both(() -> {
+            own.set(turn.get());
+            other.get();
+            check(own.get() == 0);
+        }, () -> {
+            turn.set(1);
+            turn.set(2);
+        });
+    }
+
+    private static final class Closed {
+        @Override
+        @SuppressWarnings({"deprecation", "removal"})
+        protected synchronized void finalize() {
+            shared++;
+        }
+    }
+
+    /** When the JVM collects is no matter of a schedule; what calls a finalizer itself does. */
+    private static void finalizers() throws InterruptedException {
+        both(() -> {
+            for (int at = 0; at < 20; at++) {
+                new Closed();
+                System.gc();
+            }
+        }, () -> new Closed().finalize());
+        check(shared == 1);
     }
 
     /** What is not called is not refused. */
