@@ -135,6 +135,7 @@ pub(super) fn roots(
         if let Some(waits) = thread.waits {
             of_jvm(label.clone(), waits.object, of);
             of_jvm(format!("{before}task"), waits.task, of);
+            of_jvm(format!("{before}executor"), waits.executor, of);
         }
         for (number, (variable, value)) in thread.locals.iter().enumerate() {
             of_jvm(format!("{before}thread-local {number} value"), *value, of);

@@ -14,7 +14,7 @@ use super::heap::quoted;
 
 /// The entry of the environment, and how many words it has of each thread: `runtime-java`, `WaitingThreads`.
 pub(super) const WAITING: &str = "waiting threads";
-const WORDS: usize = 5;
+const WORDS: usize = 6;
 
 /// A thread that goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Waits {
     pub holds: u32,
     /// Of a worker of a pool: the number of the task that it runs; else 0.
     pub task: u32,
+    /// Of a virtual thread: the number of the executor whose thread it is; else 0.
+    pub executor: u32,
 }
 
 /// How a thread goes on in the replay: the runtime's `GoesOn`, whose constants have this order.
@@ -135,6 +137,7 @@ fn waits(words: &[Option<String>], objects: u32) -> Option<Waits> {
         goes_on: *GoesOn::ALL.get(number(2)? as usize)?,
         holds: number(3)?,
         task: object(4)?,
+        executor: object(5)?,
     })
 }
 

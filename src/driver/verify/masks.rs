@@ -45,6 +45,8 @@ fn patterns() -> [(&'static str, Vec<String>); 6] {
                 r"\bPT(?:\d+(?:\.\d+)?[HMS])+".to_owned(),
                 format!(r"\b\d+(?:[.,]\d+)?(?:E-?\d+)?[\x20\u{{a0}}]?{units}\b"),
                 r"(?i)\b(?:took|elapsed|duration)(?:\x20time)?\x20?[:=]?\x20?\d+(?:[.,]\d+)?".to_owned(),
+                // as JUnit 4 tells how long its tests took
+                r"\bTime:\x20\d+(?:,\d{3})*[.,]\d+".to_owned(),
             ],
         ),
         (
@@ -160,6 +162,7 @@ mod tests {
             ("[07:41:44] up", "[07:41:59] up", "times"),
             ("Started App in 1.234 seconds", "Started App in 12.3 seconds", "durations"),
             ("took 12", "took 1300", "durations"),
+            ("Time: 1.857", "Time: 14,447.1", "durations"),
             ("12 ms, 3,5 s", "9 ms, 3,6 s", "durations"),
             ("PT0.5S", "PT1M2.25S", "durations"),
             ("PID 4711", "PID 1", "process ids"),
