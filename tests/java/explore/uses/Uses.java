@@ -511,7 +511,7 @@ public class Uses {
             check(own.get() == 0);
         }, () -> {
             turn.set(1);
-            turn.set(2);
+            other.set(1);
         });
     }
 
