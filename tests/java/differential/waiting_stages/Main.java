@@ -81,6 +81,7 @@ public class Main {
         System.out.println(alone.isCancelled() + " " + ran.toString().contains("alone on"));
         pool.shutdown();
         System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) + " " + ran.size());
+        IN.clear(); // whether a worker was interrupted once more at its end depends on the JVM
     }
 
     static void work(List<CompletableFuture<?>> all) throws Exception {
