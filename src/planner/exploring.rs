@@ -54,7 +54,7 @@ impl Planning<'_> {
                 };
                 match class.file.constant(index) {
                     Ok(Constant::Member(member)) if opcode::is_field(insn.op) => self.field(member),
-                    Ok(Constant::Member(member)) => self.call(insn.op, member)?,
+                    Ok(Constant::Member(member)) => self.call(insn.op, member),
                     Ok(Constant::Class(name)) if insn.op == NEW => self.made(&name),
                     Ok(Constant::InvokeDynamic(bootstrap, ..)) if insn.op == INVOKEDYNAMIC => {
                         self.handles(class, bootstrap, &here())?;
@@ -110,37 +110,36 @@ impl Planning<'_> {
         }
     }
 
-    fn call(&mut self, op: u8, member: MemberRef) -> Result<()> {
+    fn call(&mut self, op: u8, member: MemberRef) {
         if self.plan.calls.contains_key(&member) {
-            return Ok(());
+            return;
         }
-        if let Some(call) = self.explored(op, &member)? {
+        if let Some(call) = self.explored(op, &member) {
             self.plan.calls.insert(member, call);
         }
-        Ok(())
     }
 
     /// What becomes of a call; none: it stays as it is.
-    fn explored(&mut self, op: u8, member: &MemberRef) -> Result<Option<ExploredCall>> {
+    fn explored(&mut self, op: u8, member: &MemberRef) -> Option<ExploredCall> {
         let program = self.program;
-        let Some(class) = program.class(&member.class) else { return Ok(None) };
-        let Some(method) = program.resolve_method(class, &member.name, &member.descriptor) else { return Ok(None) };
+        let class = program.class(&member.class)?;
+        let method = program.resolve_method(class, &member.name, &member.descriptor)?;
         if program.is_application(method.class) {
-            return Ok(None);
+            return None;
         }
         let is_below = |name: &str| program.class(name).is_some_and(|above| program.is_subtype(class, above));
         if let Some(why) = self.model.refused(member, is_below) {
             // a library may have such calls that the program never makes
             let called = format!("{}.{}", member.class.replace('/', "."), member.name);
-            return Ok(Some(ExploredCall::Refused { why: format!("a call of {called}: {why}") }));
+            return Some(ExploredCall::Refused { why: format!("a call of {called}: {why}") });
         }
         if op == INVOKESPECIAL {
-            return Ok(None);
+            return None;
         }
         if let Some((above, helper)) = self.model.replaced(&member.name, is_below) {
             let receiver = if op == INVOKESTATIC { String::new() } else { format!("L{above};") };
             if let Some(call) = self.replaced(member, helper, &receiver) {
-                return Ok(Some(call));
+                return Some(call);
             }
             // a method of the same name that is another one
         }
@@ -149,15 +148,15 @@ impl Planning<'_> {
         let text = format!("{simple}.{}", member.name);
         if let Some(part) = part(declared, member, op) {
             let is_write = if part == Part::Arguments { changes(&member.name) } else { !reads(&member.name) };
-            return Ok(Some(ExploredCall::Access { text, part, is_write }));
+            return Some(ExploredCall::Access { text, part, is_write });
         }
         let is_told = op != INVOKESTATIC && declared != "java/lang/Object" && is_shared_state(declared);
         if !is_told || self.model.is_value(is_below) {
-            return Ok(None);
+            return None;
         }
         let location = self.location(simple.to_owned());
         let result = member.descriptor.rsplit(')').next().unwrap_or_default();
-        Ok(Some(ExploredCall::Told { text, location, is_write: !reads(&member.name), is_view: is_view(result) }))
+        Some(ExploredCall::Told { text, location, is_write: !reads(&member.name), is_view: is_view(result) })
     }
 
     fn replaced(&self, member: &MemberRef, helper: &str, receiver: &str) -> Option<ExploredCall> {
@@ -182,14 +181,14 @@ impl Planning<'_> {
                 9 => INVOKEINTERFACE,
                 8 => {
                     // the handle has no instruction before which to refuse
-                    if let Some(ExploredCall::Refused { why }) = self.explored(INVOKESPECIAL, &member)? {
+                    if let Some(ExploredCall::Refused { why }) = self.explored(INVOKESPECIAL, &member) {
                         return Err(Error::refused(place, format!("has {why}")));
                     }
                     continue;
                 }
                 _ => continue,
             };
-            self.call(op, member)?;
+            self.call(op, member);
         }
         Ok(())
     }
