@@ -1,7 +1,7 @@
 //! The Rust reader against checkpoints that the Java runtime wrote, fresh ones and a committed one, and against damage.
 //!
 //! `tests/golden/small.jcp` holds the format: `JCP_BLESS=1 cargo test --test suite checkpoint_format` writes it anew, which is
-//! right only together with a new version number.
+//! right only together with a new version number. `tests/golden/threads.jcp`, with two threads that wait, is written with it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::runtime_support::{assert_cannot_replay, program};
 use jcp::checkpoint::{Checkpoint, CheckpointError, SECTIONS, Slot, StaticField, Treatment, Value};
 use proptest::prelude::*;
 
-use crate::common;
+use crate::{common, threads_shown};
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small.jcp")
@@ -256,6 +256,11 @@ proptest! {
 
 #[test]
 fn a_checkpoint_with_threads_is_read() {
+    if std::env::var_os("JCP_BLESS").is_some() {
+        let program = threads_shown::instrumented(&common::any_jdk());
+        let file = threads_shown::captured(&program, "blessed", &["aa", "other"]);
+        std::fs::copy(file, with_threads()).expect("it can be written");
+    }
     let checkpoint = Checkpoint::open(&with_threads()).expect("it is whole");
     let names: Vec<&str> = checkpoint.threads().iter().map(|thread| thread.name.as_str()).collect();
     assert_eq!(names, ["main", "consumer", "other"]);

@@ -27,13 +27,14 @@ pub fn chains() -> [String; 2] {
     ]
 }
 
-fn instrumented(jdk: &JdkHome) -> Program {
+/// The jars of the program, with the chains of both threads.
+pub fn instrumented(jdk: &JdkHome) -> Program {
     let [consumer, other] = chains();
     runtime_support::program(jdk, "Shown.java").instrument_with(&["--threads", &consumer, "--threads", &other])
 }
 
 /// Runs the capturing jar into a checkpoint of that name.
-fn captured(program: &Program, name: &str, words: &[&str]) -> PathBuf {
+pub fn captured(program: &Program, name: &str, words: &[&str]) -> PathBuf {
     let file = program.folder.path().join(format!("{name}.jcp"));
     common::succeed(program.run("capture").args(words).env("JCP_CHECKPOINT", &file));
     assert!(file.is_file(), "no checkpoint was written");
