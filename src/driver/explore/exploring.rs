@@ -111,6 +111,9 @@ impl Exploring<'_> {
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=2",
             "-XX:TieredStopAtLevel=1",
+            // each execution has classes of its own: the fewer of old ones are left, the less the JVM has to look through
+            "-XX:+UseSerialGC",
+            "-XX:MetaspaceSize=12m",
             "-Xshare:auto",
         ]);
         command.args(OPENED.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")));
