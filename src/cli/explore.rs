@@ -9,6 +9,9 @@ use super::{exit, output};
 use crate::driver::DriverError;
 use crate::driver::explore::{self, ExploreReport, Failure};
 
+/// How wide the table of a schedule is, at most, but for its last step.
+const TERMINAL: usize = 80;
+
 /// Runs the command; returns its exit code.
 pub fn run(arguments: &ExploreArguments, asides: Asides) -> Result<u8, DriverError> {
     let steps = asides.steps();
@@ -82,10 +85,11 @@ fn told(text: &mut String, failure: &Failure) {
             threads.push(&step.thread);
         }
     }
-    let width = 26;
+    // a step may hang over into the next columns: each line has one alone
+    let width = (TERMINAL / threads.len().max(1)).clamp(8, 26);
     let mut head = String::new();
     threads.iter().for_each(|name| {
-        let _ = write!(head, "{name:<width$}");
+        let _ = write!(head, "{name:<width$.fit$}", fit = width - 1);
     });
     let _ = writeln!(text, "{}", head.trim_end());
     for step in &failure.steps {

@@ -13,7 +13,7 @@ use super::error::Result;
 use super::explore::HOOKS;
 use crate::classfile::opcode::{self, ALOAD, ATHROW, DUP, INVOKESTATIC, LDC_W, MONITORENTER, MONITOREXIT};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Handler, Insn, Item, VType};
+use crate::classfile::{Code, Frame, Handler, Insn, Item, LineEntry, VType};
 
 /// Puts hooks at the start and the ends of a class initialiser.
 pub(super) fn tell_initialiser(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
@@ -52,6 +52,11 @@ fn wrapped(
 ) -> Result<()> {
     let old = std::mem::take(&mut code.items);
     let mut emit = Emitter::new(code, editor);
+    // what comes first has the line of the first instruction, which may be the target of a branch
+    let begin = emit.here();
+    if let Some(line) = emit.code.lines.first().map(|entry| entry.line) {
+        emit.code.lines.insert(0, LineEntry { start: begin, line });
+    }
     first(&mut emit)?; // –
     let start = emit.here();
     for item in old {

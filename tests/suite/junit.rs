@@ -132,6 +132,7 @@ fn a_place_is_suggested_in_a_test_of_junit_5() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_place_is_suggested_in_a_test_of_junit_4() {
     let Some(jars) = junit(JARS_OF_4) else { return eprintln!("skipped: no JUnit 4 (package junit4)") };
     let tests = Tests::new(&jars, "PhasesFour", "org.junit.runner.JUnitCore", &["t.PhasesFour"]);
