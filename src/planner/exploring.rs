@@ -4,7 +4,8 @@
 //! A call of the JDK is replaced, told of, refused or left alone, as the model says ([`super::explore_model`]). What is not in the model and belongs to
 //! the JDK's collections, buffers or streams is told of: the receiver decides at run time whether it is an object made for threads, or one whose content may race.
 //!
-//! Left out: accesses by reflection and method handles, and what static methods of the JDK do with their arguments.
+//! Left out: accesses by reflection and method handles, what static methods of the JDK other than those of `Arrays` and `Collections` do with their arguments, and
+//! collections behind `Collections.unmodifiable…`.
 
 use super::error::{Error, Result};
 use super::explore_model::Model;
@@ -48,16 +49,13 @@ impl Planning<'_> {
             for item in body.insns() {
                 let Some(insn) = body.insn(*item) else { continue };
                 let Operand::Constant(index) = insn.operand else { continue };
-                let here = || {
-                    let line = body.line(*item).map_or_else(String::new, |line| format!(":{line}"));
-                    format!("{}{line}", self.program.shown(id))
-                };
                 match class.file.constant(index) {
                     Ok(Constant::Member(member)) if opcode::is_field(insn.op) => self.field(member),
                     Ok(Constant::Member(member)) => self.call(insn.op, member),
                     Ok(Constant::Class(name)) if insn.op == NEW => self.made(&name),
                     Ok(Constant::InvokeDynamic(bootstrap, ..)) if insn.op == INVOKEDYNAMIC => {
-                        self.handles(class, bootstrap, &here())?;
+                        let line = body.line(*item).map_or_else(String::new, |line| format!(":{line}"));
+                        self.handles(class, bootstrap, &format!("{}{line}", self.program.shown(id)))?;
                     }
                     _ => {}
                 }
@@ -86,21 +84,7 @@ impl Planning<'_> {
             return;
         }
         let is_volatile = field.access & access::VOLATILE != 0;
-        let simple = program.name(id.class).rsplit(['/', '$']).next().unwrap_or_default();
-        let named = format!("{simple}.{}", member.name);
-        // two classes of one simple name have two locations
-        let key = if self.numbers.contains_key(&named) {
-            format!("{}.{}", program.name(id.class), member.name)
-        } else {
-            named
-        };
-        let known = self.plan.fields.iter().find(|(other, _)| {
-            other.name == member.name
-                && program.class(&other.class).and_then(|it| program.resolve_field(it, &other.name, &other.descriptor))
-                    == Some(id)
-        });
-        let location = known.map(|(_, field)| field.location);
-        let location = location.unwrap_or_else(|| self.location(key));
+        let location = self.location(format!("{}.{}", program.name(id.class).replace('/', "."), member.name));
         self.plan.fields.insert(member, SharedField { location, is_volatile });
     }
 

@@ -67,7 +67,7 @@ fn orders_and_end_states_are_counted_exactly() {
 }
 
 /// Programs of `tests/java/explore/uses`, and what is found.
-const USES: [(&str, &str); 39] = [
+const USES: [(&str, &str); 41] = [
     ("buffer", "exhausted"),
     ("bufferNotify", "deadlock"),
     ("condition", "exhausted"),
@@ -95,6 +95,8 @@ const USES: [(&str, &str); 39] = [
     ("atomicArray", "exhausted"),
     ("sorted", "exception"),
     ("iterated", "race"),
+    ("ownList", "race"),
+    ("nested", "exception"),
     ("exit", "exit"),
     ("spin", "exhausted"),
     ("endless", "refused"),
@@ -161,10 +163,13 @@ fn a_failing_schedule_is_saved_and_fails_again() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         jar(folder.path(), &jdk, "uses", "Uses");
-        let found = report(&explored(folder.path(), &jdk, &["--save", "found.json"], &["lostUpdate"]));
-        for _ in 0..2 {
-            let again = report(&explored(folder.path(), &jdk, &["--schedule", "found.json"], &["lostUpdate"]));
-            assert_eq!(again["failure"], found["failure"]);
+        for kind in ["lostUpdate", "nested"] {
+            let found = report(&explored(folder.path(), &jdk, &["--save", "found.json"], &[kind]));
+            assert_eq!(found["result"], "failure", "{kind}: {found}");
+            for _ in 0..2 {
+                let again = report(&explored(folder.path(), &jdk, &["--schedule", "found.json"], &[kind]));
+                assert_eq!(again["failure"], found["failure"], "{kind}");
+            }
         }
         let output = explored(folder.path(), &jdk, &["--schedule", "app.jar"], &["lostUpdate"]);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();

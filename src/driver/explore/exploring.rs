@@ -34,7 +34,7 @@ impl Observer for Clock {
 
 fn of_machine(error: &MachineError) -> DriverError {
     match error {
-        MachineError::Gone(_) => DriverError::Internal(error.to_string()),
+        MachineError::Gone(_) | MachineError::Defect(_) => DriverError::Internal(error.to_string()),
         _ => DriverError::refused(error.to_string()),
     }
 }
@@ -121,7 +121,7 @@ impl Exploring<'_> {
             ["misc", "access", "reflect"].map(|it| format!("--add-exports=java.base/jdk.internal.{it}=ALL-UNNAMED")),
         );
         command.args(&self.options.jvm_args);
-        let paths = std::iter::once(&self.jars.program).chain(&self.loaded.application.classpath);
+        let paths = [&self.jars.program, &self.jars.values].into_iter().chain(&self.loaded.application.classpath);
         let absolute = paths.map(|path| std::path::absolute(path).map_err(DriverError::io("cannot use", path)));
         let class_path = std::env::join_paths(absolute.collect::<Result<Vec<_>, _>>()?)
             .map_err(|error| DriverError::Input(error.to_string()))?;

@@ -3,19 +3,18 @@
 //! All classes of the class path get hooks, in one jar that stands before it. Left out: classes that the program makes while it runs.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::live::live;
+use crate::classfile::ClassFile;
 use crate::classfile::jar;
 use crate::classfile::manifest::Manifest;
-use crate::classfile::{ClassFile, descriptor};
 use crate::driver::error::DriverError;
 use crate::driver::inputs::class_path;
 use crate::driver::inputs::loaded::Loaded;
-use crate::driver::outputs::common::{EXPLORER, RUNTIME_JAR};
+use crate::driver::outputs::common::{EXPLORER, RUNTIME_JAR, files};
 use crate::driver::outputs::jar::written;
 use crate::plan::Exploration;
 use crate::planner::{self, Helpers};
@@ -31,6 +30,8 @@ pub(super) struct Jars {
     pub explorer: PathBuf,
     /// The program's classes with hooks.
     pub program: PathBuf,
+    /// The values that are read later at each call; not there if states are not compared.
+    pub values: PathBuf,
     /// The names of locations.
     pub locations: Vec<String>,
 }
@@ -45,6 +46,7 @@ pub(super) fn write(loaded: &Loaded, with_states: bool, folder: &Path) -> Result
     let jars = Jars {
         explorer: folder.join("explorer.jar"),
         program: folder.join("explored.jar"),
+        values: folder.join("values.jar"),
         locations: plan.locations.clone(),
     };
     std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
@@ -52,8 +54,8 @@ pub(super) fn write(loaded: &Loaded, with_states: bool, folder: &Path) -> Result
     entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
     jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
     if with_states {
-        entries.extend(live_values(loaded, &jars)?);
-        jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
+        let values = live_values(loaded, &jars)?;
+        jar::write_jar(None, &BTreeMap::new(), &values, &Manifest::new(), &jars.values).map_err(written)?;
     }
     Ok(jars)
 }
@@ -82,28 +84,18 @@ fn classes(loaded: &Loaded, plan: &Exploration) -> Result<Vec<(String, Vec<u8>)>
 
 /// The jar within the runtime's.
 fn explorer() -> Result<Vec<u8>, DriverError> {
-    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
-    let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
-    let mut file = runtime.by_name(EXPLORER).map_err(|error| broken(&error))?;
-    let mut content = Vec::new();
-    file.read_to_end(&mut content).map_err(|error| broken(&error))?;
-    Ok(content)
+    let found = files(RUNTIME_JAR)?.into_iter().find(|(name, _)| name == EXPLORER);
+    found.map(|(_, content)| content).ok_or_else(|| DriverError::Internal(format!("the runtime has no {EXPLORER}")))
 }
 
 /// The public static methods of the jar's classes.
 fn helpers(explorer: &[u8]) -> Result<Helpers, DriverError> {
     const PUBLIC_STATIC: u16 = 0x0009;
-    let broken = |error: &dyn std::fmt::Display| DriverError::Internal(format!("the embedded runtime: {error}"));
-    let mut archive = zip::ZipArchive::new(Cursor::new(explorer)).map_err(|error| broken(&error))?;
     let mut helpers = Helpers::new();
-    for number in 0..archive.len() {
-        let mut file = archive.by_index(number).map_err(|error| broken(&error))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| broken(&error))?;
-        let Ok(class) = ClassFile::parse(bytes, EXPLORER) else { continue };
+    for (name, bytes) in files(explorer)? {
+        let class = ClassFile::parse(bytes, &name).map_err(|error| DriverError::Internal(error.to_string()))?;
         for method in class.methods.iter().filter(|method| method.access & PUBLIC_STATIC == PUBLIC_STATIC) {
             let parameters = method.descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
-            debug_assert!(descriptor::parse_method(&method.descriptor).is_some());
             let key = (class.name.clone(), method.name.clone(), parameters.to_owned());
             helpers.insert(key, method.descriptor.clone());
         }

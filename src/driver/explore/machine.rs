@@ -21,6 +21,9 @@ pub enum MachineError {
     /// The program does what cannot be ordered.
     #[error("{0}")]
     Unsupported(String),
+    /// A defect of jcp's.
+    #[error("{0}")]
+    Defect(String),
     /// The JVM ended, or the talk with it broke off.
     #[error("the JVM that runs the program ended: {0}")]
     Gone(std::io::Error),
@@ -131,7 +134,8 @@ impl Jvm {
         Err(match why {
             b'r' => MachineError::Shared(places(&text)),
             b'd' => MachineError::Diverged(text),
-            _ => MachineError::Unsupported(text),
+            b'u' => MachineError::Unsupported(text),
+            _ => MachineError::Defect(text),
         })
     }
 

@@ -18,6 +18,8 @@ pub struct ExploreReport {
     pub cut: u64,
     /// Runs that were given up since all that could go on was explored elsewhere.
     pub blocked: u64,
+    /// Runs that were given up where they came to a state of their own again.
+    pub round: u64,
     /// Different states at the end: what the program's statics and threads reach, its output, its failures.
     pub end_states: usize,
     /// Complete runs that failed.
@@ -93,7 +95,7 @@ pub struct Step {
 impl ExploreReport {
     /// How many runs of all kinds were made in a second.
     pub fn runs_a_second(&self) -> f64 {
-        let runs = u32::try_from(self.executions + self.cut + self.blocked).unwrap_or(u32::MAX);
+        let runs = u32::try_from(self.executions + self.cut + self.blocked + self.round).unwrap_or(u32::MAX);
         f64::from(runs) / self.seconds.max(1e-3)
     }
 
@@ -109,6 +111,7 @@ impl ExploreReport {
             executions: report.counts.executions,
             cut: report.counts.cut,
             blocked: report.counts.blocked,
+            round: report.counts.round,
             end_states: report.end_states.len(),
             failures: report.counts.failures,
             steps: report.counts.steps,

@@ -71,16 +71,20 @@ fn broken(error: &dyn std::fmt::Display) -> DriverError {
 /// In [`RUNTIME_JAR`]: what runs a program under schedules, a jar of its own, which goes into no output.
 pub const EXPLORER: &str = "META-INF/jcp/explorer.jar";
 
-/// The files of [`RUNTIME_JAR`].
+/// The files of [`RUNTIME_JAR`] that go into outputs.
 pub(super) fn embedded() -> Result<Added, DriverError> {
-    let mut runtime = zip::ZipArchive::new(Cursor::new(RUNTIME_JAR)).map_err(|error| broken(&error))?;
+    let mut own = files(RUNTIME_JAR)?;
+    own.retain(|(name, _)| name != EXPLORER);
+    Ok(own)
+}
+
+/// The files of a jar that jcp carries.
+pub fn files(jar: &[u8]) -> Result<Added, DriverError> {
+    let mut jar = zip::ZipArchive::new(Cursor::new(jar)).map_err(|error| broken(&error))?;
     let mut own = Added::new();
-    for number in 0..runtime.len() {
-        let mut file = runtime.by_index(number).map_err(|error| broken(&error))?;
+    for number in 0..jar.len() {
+        let mut file = jar.by_index(number).map_err(|error| broken(&error))?;
         let name = file.name().map_err(|error| broken(&error))?.into_owned();
-        if name == EXPLORER {
-            continue;
-        }
         let mut content = Vec::new();
         file.read_to_end(&mut content).map_err(|error| broken(&error))?;
         own.push((name, content));

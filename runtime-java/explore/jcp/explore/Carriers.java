@@ -34,6 +34,7 @@ final class Carriers {
                 } catch (Throwable defect) {
                     Explorer.defect(defect);
                 }
+                OwnValues.clear();
                 synchronized (this) {
                     task = null;
                     body = null;

@@ -57,7 +57,7 @@ final class Digest {
             }
         }
         for (Task task : run.tasks) {
-            if (task != null && !task(task)) {
+            if (!task(task)) {
                 return null;
             }
         }
@@ -83,7 +83,7 @@ final class Digest {
         do {
             before = met.size();
             for (Task task : run.tasks) {
-                if (task != null && !task.ended) {
+                if (!task.ended) {
                     add(task.number);
                     OwnValues.of(task, met).forEach((number, value) -> {
                         add(number);
@@ -99,7 +99,7 @@ final class Digest {
     private Set<Class<?>> begun() {
         Set<Class<?>> begun = new HashSet<>();
         for (Task task : run.tasks) {
-            if (task != null && task.frames != null) {
+            if (task.frames != null) {
                 Arrays.stream(task.frames).map(Frames.Frame::initialised).filter(Objects::nonNull).forEach(begun::add);
             }
         }

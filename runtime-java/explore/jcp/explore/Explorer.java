@@ -24,7 +24,7 @@ public final class Explorer {
     private static Explorer only;
     private final Link link;
     private final int limit;
-    /** Numbers of tasks by path: the same path has the same number in all executions. */
+    /** Numbers of paths of tasks. */
     private final Map<Long, Integer> numbers = new HashMap<>();
     final Frames frames;
     private boolean comparesStates;
@@ -145,7 +145,7 @@ public final class Explorer {
         return points.contains(place);
     }
 
-    /** The number of the task with this path. */
+    /** The number of this path. */
     int numberOf(long path) {
         return numbers.computeIfAbsent(path, it -> numbers.size());
     }

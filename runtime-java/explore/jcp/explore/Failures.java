@@ -46,7 +46,7 @@ final class Failures {
     private List<Task> stuck() {
         List<Task> stuck = new ArrayList<>();
         for (Task task : run.tasks) {
-            if (task != null && !task.ended && task.pending != null && !task.pending.idle && !task.thread.isDaemon()) {
+            if (!task.ended && task.pending != null && !task.pending.idle && !task.thread.isDaemon()) {
                 stuck.add(task);
             }
         }

@@ -30,10 +30,14 @@ final class Kinds {
     }
 
     private static int kind(Class<?> type) {
-        String name = type.getName();
         if (type.getClassLoader() != null) {
-            return HARMLESS; // a class of the program has hooks of its own
+            // the program's own code has hooks of its own: what counts is the class of the JDK that it extends
+            return kind(type.getSuperclass());
         }
+        if (type == Object.class) {
+            return HARMLESS;
+        }
+        String name = type.getName();
         boolean isLocked = name.startsWith("java.util.concurrent.") || name.startsWith("java.util.Collections$Synchronized")
                 || name.startsWith("java.io.Print") || isSynchronized(type);
         if (isLocked) {

@@ -93,7 +93,7 @@ final class Link {
     }
 
     private void standing(Task task, boolean byTime) throws IOException {
-        if (task == null || task.ended) {
+        if (task.ended) {
             out.writeByte(2);
         } else if (task.pending.isReady()) {
             out.writeByte(0);

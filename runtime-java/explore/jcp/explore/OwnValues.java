@@ -25,6 +25,11 @@ final class OwnValues {
 
     private OwnValues() {}
 
+    /** Forgets all of the calling thread's: it is to carry another task. */
+    static void clear() {
+        UNSAFE.putReference(Thread.currentThread(), MAP, null);
+    }
+
     /** The values of those objects that have a number, by it. Nobody can ask for those of others. */
     static Map<Integer, Object> of(Task task, Map<Object, Integer> numbers) {
         Map<Integer, Object> values = new TreeMap<>();

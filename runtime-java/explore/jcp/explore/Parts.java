@@ -1,5 +1,6 @@
 package jcp.explore;
 
+import java.lang.constant.ClassDesc;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -103,17 +104,17 @@ public final class Parts {
         return NAMES.computeIfAbsent(handle, it -> it instanceof VarHandle ? ofHandle((VarHandle) it) : ofUpdater(it));
     }
 
-    /** Its description ends with {@code Class.field:type]}. */
+    /** Its description has the field's name, and its class first. */
     private static String ofHandle(VarHandle handle) {
-        String text = handle.describeConstable().map(Object::toString).orElse("");
-        int end = text.lastIndexOf(':');
-        int start = text.lastIndexOf('[', Math.max(end, 0));
-        boolean isArray = handle.coordinateTypes().size() == 2;
-        if (isArray || end < 0) {
-            return isArray ? "element" : "";
+        if (handle.coordinateTypes().size() == 2) {
+            return "element";
         }
-        String name = text.substring(start + 1, end).replace("static ", "");
-        return name.substring(name.lastIndexOf('$') + 1);
+        VarHandle.VarHandleDesc description = handle.describeConstable().orElse(null);
+        if (description == null || !(description.bootstrapArgs()[0] instanceof ClassDesc)) {
+            return "";
+        }
+        String type = ((ClassDesc) description.bootstrapArgs()[0]).descriptorString();
+        return type.substring(1, type.length() - 1).replace('/', '.') + "." + description.constantName();
     }
 
     /** The field of the class at the updater's offset. */
@@ -124,8 +125,7 @@ public final class Parts {
             long offset = (long) value(updater, "offset");
             for (Field field : type.getDeclaredFields()) {
                 if (!java.lang.reflect.Modifier.isStatic(field.getModifiers()) && unsafe.objectFieldOffset(field) == offset) {
-                    String name = type.getName();
-                    return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1) + "." + field.getName();
+                    return type.getName() + "." + field.getName();
                 }
             }
         } catch (ReflectiveOperationException unknown) {

@@ -22,7 +22,7 @@ final class Run {
     private final Program.ProgramLoader loader;
     private final Past[] prefix;
     private int position;
-    /** Tasks by number; null: not started in this execution. */
+    /** Tasks by number. */
     final List<Task> tasks = new ArrayList<>();
     final Names names = new Names();
     final Monitors monitors = new Monitors();
@@ -43,7 +43,6 @@ final class Run {
     private volatile boolean over;
     private volatile boolean talking;
     private volatile long steps;
-    private int live;
     /** Counted down when the execution is over. Its threads may still be about to end. */
     final CountDownLatch done = new CountDownLatch(1);
 
@@ -57,10 +56,6 @@ final class Run {
 
     boolean isOver() {
         return over;
-    }
-
-    int count() {
-        return live;
     }
 
     long steps() {
@@ -80,7 +75,7 @@ final class Run {
     /** The task of a thread of the program's; null if it was not started. */
     Task taskOf(Thread thread) {
         for (Task task : tasks) {
-            if (task != null && task.thread == thread) {
+            if (task.thread == thread) {
                 return task;
             }
         }
@@ -136,19 +131,14 @@ final class Run {
     /** A new task, which {@code by} starts; null: the first one. */
     Task add(Thread thread, Task by) {
         long path = by == null ? 1 : Names.mix(by.path, 1_000_000_007L + ++by.started);
-        int number = explorer.numberOf(path);
-        while (tasks.size() <= number) {
-            tasks.add(null);
-        }
-        Task task = new Task(this, number, path, thread);
+        Task task = new Task(this, tasks.size(), explorer.numberOf(path), path, thread);
         if (by != null) {
             task.time = by.time;
             task.clock.join(by.clock);
-            by.clock.tick(by.number);
+            by.clock.tick(by.lasting);
         }
-        task.clock.tick(number);
-        tasks.set(number, task);
-        live++;
+        task.clock.tick(task.lasting);
+        tasks.add(task);
         return task;
     }
 
@@ -255,7 +245,6 @@ final class Run {
     /** A task is at its end. */
     void end(Task self) {
         self.ended = true;
-        live--;
         effects.free(ending(self));
         hand(next(self));
     }
@@ -281,7 +270,7 @@ final class Run {
             Past past = prefix[position++];
             Task task = past.task < tasks.size() ? tasks.get(past.task) : null;
             if (task == null || task.ended) {
-                link.fail('d', "step " + position + " of the schedule: no thread of that name stands there");
+                link.fail('d', "step " + position + " of the schedule: there is no such thread");
             }
             return chosen(task, past.way);
         }
@@ -344,7 +333,7 @@ final class Run {
 
     private boolean canGoOn(boolean byTime) {
         for (Task task : tasks) {
-            if (task != null && !task.ended && task.pending != null && (task.pending.isReady() || byTime && task.pending.timed)) {
+            if (!task.ended && task.pending != null && (task.pending.isReady() || byTime && task.pending.timed)) {
                 return true;
             }
         }
@@ -365,7 +354,7 @@ final class Run {
         current = null;
         for (Task task : tasks) {
             // not by a notification: who owns the monitor may be a task that is still to be told
-            if (task != null && !task.ended && task.carrier != Thread.currentThread()) {
+            if (!task.ended && task.carrier != Thread.currentThread()) {
                 task.carrier.interrupt();
             }
         }

@@ -39,7 +39,7 @@ final class Sharing {
 
     /** Whether an access to the place races with an earlier one of any execution. */
     boolean races(Task task, long place, boolean isWrite) {
-        Access access = new Access(task.number, task.clock.of(task.number), task.clock, task.held(), isWrite);
+        Access access = new Access(task.lasting, task.clock.of(task.lasting), task.clock, task.held(), isWrite);
         List<Access> others = accesses.computeIfAbsent(place, it -> new ArrayList<>(2));
         for (Access other : others) {
             if (access.races(other)) {

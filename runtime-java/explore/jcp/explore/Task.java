@@ -7,8 +7,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Task {
     final Run run;
-    /** Its number, the same in all executions. */
+    /** Its number in the order in which this execution's tasks were started: so the search knows it. */
     final int number;
+    /** The number of its path, the same in all executions of this process. */
+    final int lasting;
     /** The tasks that started it and each other, and how many they had started before, as one number. */
     final long path;
     /** The program's object. */
@@ -43,9 +45,10 @@ final class Task {
     private volatile boolean turn;
     volatile Thread carrier;
 
-    Task(Run run, int number, long path, Thread thread) {
+    Task(Run run, int number, int lasting, long path, Thread thread) {
         this.run = run;
         this.number = number;
+        this.lasting = lasting;
         this.path = path;
         this.thread = thread;
     }

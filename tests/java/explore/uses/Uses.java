@@ -58,6 +58,9 @@ public class Uses {
             case "stages" -> stages();
             case "atomicArray" -> atomicArray();
             case "sorted" -> sorted();
+            case "ownList" -> list(new ArrayList<>() {
+            });
+            case "nested" -> nested();
             case "iterated" -> iterated();
             case "exit" -> exit();
             case "spin" -> spin();
@@ -354,6 +357,29 @@ public class Uses {
         });
     }
 
+    /** Threads that start threads in an order that is a matter of the schedule. */
+    private static void nested() throws InterruptedException {
+        int[] last = {0};
+        both(() -> starts(last, 1), () -> starts(last, 2));
+        check(last[0] == 2);
+    }
+
+    private static void starts(int[] last, int number) throws InterruptedException {
+        Thread child = new Thread(() -> shared = number);
+        synchronized (last) {
+            last[0] = number;
+            child.start();
+        }
+        child.join();
+    }
+
+    /** A class of the same simple name as another one. */
+    private static final class Other {
+        private static final class Node {
+            int count;
+        }
+    }
+
     private static final VarHandle SHARED;
     private static final AtomicIntegerFieldUpdater<Node> COUNT = AtomicIntegerFieldUpdater.newUpdater(Node.class, "count");
 
@@ -372,6 +398,7 @@ public class Uses {
     /** An update by a handle in between that of another thread's read and write is lost. */
     private static void handles() throws InterruptedException {
         Node node = new Node();
+        check(new Other.Node().count == 0);
         boolean[] isSwapped = {false};
         both(() -> {
             if (SHARED.compareAndSet(0, 1)) {
