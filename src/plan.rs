@@ -36,14 +36,15 @@ pub struct Plans {
     pub forest: Forest,
 }
 
-/// The methods of the program on the stack of a thread that waits, and the call of the JDK in which it does.
+/// The methods of the program on the stack of a thread that waits, and the call of the JDK in which it does; or of one that runs, down to a
+/// loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadChain {
     /// The chain as it is written.
     pub pattern: String,
-    /// The methods, the thread's first one first; the last site is the call.
+    /// The methods, the thread's first one first; the last site is the call, or the first instruction of the loop.
     pub chain: Vec<ChainMethod>,
-    /// The method that the call names.
+    /// The method that the call names; without a class where there is none.
     pub waits_in: MethodName,
     /// How the replay comes to wait again.
     pub again: Again,
@@ -57,6 +58,8 @@ pub enum Again {
     Call,
     /// The thread goes on behind the call, which may return at any time by its contract.
     Behind,
+    /// There is no call: the thread runs, and is held at the head of a loop, where it goes on.
+    Loop,
 }
 
 /// What is known of one region.
@@ -344,6 +347,11 @@ impl Plans {
             Place::End(region) => &self.regions[region].end,
             Place::Wait(thread) => &self.threads[thread].chain,
         }
+    }
+
+    /// Whether it is the chain of a thread that is held in a loop.
+    pub fn is_loop(&self, place: Place) -> bool {
+        matches!(place, Place::Wait(thread) if self.threads[thread].again == Again::Loop)
     }
 }
 

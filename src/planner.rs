@@ -43,7 +43,7 @@ use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, InstanceField, MethodName, Plan, Plans};
 use crate::program::class::access;
 use crate::program::{Cfg, MethodId, Program};
-use crate::region::{ChainCall, LinkKind, Region, find_main, pass_through_frames};
+use crate::region::{ChainCall, GoesOn, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
 use names::method_name;
 use parts::sites;
@@ -135,7 +135,6 @@ fn plan_with<'p>(
     refuse_heir(program, sites[0].0, task)?;
     let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
-    threads::refuse_below(program, region, task)?;
     let mut points = Vec::new();
     for depth in 0..sites.len() {
         points.extend(decisions(program, &sites, depth)?);
@@ -229,7 +228,7 @@ fn frames() -> Vec<Frames> {
 /// The methods of the chain.
 fn chain(program: &Program, region: &Region) -> Result<Vec<ChainMethod>> {
     let sites = sites(region);
-    (0..sites.len()).map(|depth| chain_method(program, region, &sites, (depth, false))).collect()
+    (0..sites.len()).map(|depth| chain_method(program, region, &sites, (depth, None))).collect()
 }
 
 /// The element of the chain at `depth`. `of_thread`: the chain is another thread's, whose last site is the call in which it waits.
@@ -237,7 +236,7 @@ fn chain_method(
     program: &Program,
     region: &Region,
     sites: &[(MethodId, usize)],
-    (depth, of_thread): (usize, bool),
+    (depth, of_thread): (usize, Option<GoesOn>),
 ) -> Result<ChainMethod> {
     let (id, item) = sites[depth];
     let method = method_name(program, id)?;
@@ -266,7 +265,7 @@ fn chain_method(
     let next = match (region.chain.get(depth), sites.get(depth + 1)) {
         (Some(call), _) if passes_through(call) => Next::Through,
         (_, Some((callee, _))) => Next::Call(*callee),
-        _ if of_thread => Next::Through,
+        _ if of_thread.is_some_and(|goes_on| goes_on != GoesOn::Loop) => Next::Through,
         _ => Next::Nothing,
     };
     Ok(ChainMethod {
@@ -274,7 +273,7 @@ fn chain_method(
         is_static: flags & access::STATIC != 0,
         is_synchronized: flags & access::SYNCHRONIZED != 0,
         dispatch: match depth {
-            0 if of_thread => Dispatch::Thread,
+            0 if of_thread.is_some() => Dispatch::Thread,
             _ if entered => Dispatch::Through,
             _ => dispatch(program, sites, depth)?,
         },

@@ -23,10 +23,18 @@ pub struct Names {
 /// The names of a chain of another thread.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThreadNames {
-    /// The method of the JDK in which a thread waits there, as in `a.B.m`.
+    /// The method of the JDK in which a thread waits there, as in `a.B.m`; a word without a dot for a loop.
     pub waits_in: String,
     /// The frames, the thread's first one first.
     pub frames: Vec<FrameNames>,
+}
+
+impl ThreadNames {
+    /// Where the thread was, in words.
+    pub fn place(&self) -> String {
+        let verb = if self.waits_in.contains('.') { "waits in" } else { "runs in" };
+        format!("{verb} {}", self.waits_in)
+    }
 }
 
 /// The names of one frame.

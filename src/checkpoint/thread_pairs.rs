@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::differences::{Difference, Kind};
+use super::names::ThreadNames;
 use super::paths::Step;
 use super::side::Side;
 use super::surroundings::{difference, lines, told};
@@ -51,7 +52,7 @@ impl<'a> ThreadPairs<'a> {
     /// Where a thread waits.
     fn place(&self, side: usize, thread: &Thread) -> String {
         let chain = self.sides[side].known().and_then(|names| names.chain(thread));
-        chain.map_or_else(|| "waits".to_owned(), |chain| format!("waits in {}", chain.waits_in))
+        chain.map_or_else(|| "waits".to_owned(), ThreadNames::place)
     }
 
     fn compare(&self, label: &str, threads: [&Thread; 2], found: &mut Vec<Difference>) {

@@ -57,7 +57,7 @@ pub struct Waits {
 pub enum GoesOn {
     /// Its call is made again.
     Again,
-    /// It was held before its call, which is made.
+    /// It was held before its call, which is made, or in a loop.
     Before,
     /// It was held behind its call.
     Behind,
@@ -89,7 +89,7 @@ impl GoesOn {
     pub fn told(self) -> &'static str {
         match self {
             Self::Again => "the call is made again",
-            Self::Before => "the call is made: the thread had not begun it",
+            Self::Before => "goes on from where it was held",
             Self::Behind => "goes on behind the call",
             Self::Signalled => "was signalled: takes the lock and goes on behind the call",
             Self::Notified => "was notified: enters the monitor and goes on behind the call",

@@ -90,7 +90,7 @@ fn as_text(
     frames(&mut text, "", roots.frames(), names.map_or(&[], |names| &names.frames));
     for (thread, stack) in file.threads().iter().zip(&roots.stacks).skip(1) {
         let chain = names.and_then(|names| names.chain(thread));
-        let place = chain.map_or_else(|| "waits".to_owned(), |chain| format!("waits in {}", chain.waits_in));
+        let place = chain.map_or_else(|| "waits".to_owned(), crate::checkpoint::ThreadNames::place);
         let how = thread.waits.map_or("", |waits| waits.goes_on.told());
         let interrupted = if thread.interrupted { ", interrupted" } else { "" };
         let (name, priority) = (&thread.name, thread.priority);

@@ -101,6 +101,12 @@ pub enum Problem {
     )]
     NoMonitor { caller: String, place: String },
 
+    #[error(
+        "no loop of these methods is around the lines, so the thread does not come back to a place where it can be held; await its end before \
+         the checkpoint, or move the checkpoint"
+    )]
+    NoLoop,
+
     #[error("`*` matches no chain: no calls within the program lead from {from} to {to}")]
     NoChain { from: String, to: String },
     #[error("several chains of calls lead from {from} to {to}")]

@@ -33,7 +33,8 @@ fn region(text: &str) -> Parsed<Pattern> {
 pub(super) fn thread(text: &str) -> Parsed<Vec<Spanned<MethodPattern>>> {
     let mut parser = Parser { text, at: 0, last: 0 };
     parser.skip_blank();
-    let note = "a thread is `Class.method:callLine; …; Class.method:callLine; JdkClass.method`, its first method first";
+    let note = "a thread is `Class.method:callLine; …; Class.method:callLine; JdkClass.method`, its first method first; one that runs has \
+                lines in all methods";
     let mut parsed = || {
         let mut elements = Vec::new();
         loop {
@@ -46,7 +47,8 @@ pub(super) fn thread(text: &str) -> Parsed<Vec<Spanned<MethodPattern>>> {
                 break;
             }
         }
-        let is_whole = parser.at_end() && elements.len() > 1;
+        let runs = elements.last().is_some_and(|last: &Spanned<MethodPattern>| last.value.call.is_some());
+        let is_whole = parser.at_end() && (elements.len() > 1 || runs);
         if is_whole { Ok(elements) } else { Err(parser.unexpected("`;` and the method of the JDK in which it waits")) }
     };
     parsed().map_err(|error: RegionError| RegionError { notes: vec![note.to_owned()], ..error })

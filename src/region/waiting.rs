@@ -1,11 +1,12 @@
 //! Chains of threads that wait: from the methods on a thread's stack, as a refusal or a stack trace names them, to calls of a program.
 //!
 //! ```text
-//! thread = element { ";" element } ";" waits
+//! thread = element { ";" element } ";" waits | element { ";" element }
 //! ```
 //!
-//! The elements are those of a region's chain, each with the place of its call; the last one, *waits*, is the method of the JDK in
-//! which the thread waits. The first one is the thread's first method of the program. A stack trace tells neither parameter types nor
+//! The elements are those of a region's chain, each with the place of its call; *waits*, which has no place, is the method of the JDK in
+//! which the thread waits. Where all have places, the thread runs: it is brought to rest in a loop around one of them ([`super::polls`]).
+//! The first one is the thread's first method of the program. A stack trace tells neither parameter types nor
 //! which of several calls on a line it was: so all chains that fit are found, and the runtime sees which one a thread is in.
 //!
 //! Which methods may be waited in is a model, `patterns/waits.txt`; `java.lang.Object.monitorenter` stands for the entry of a `synchronized`
@@ -17,6 +18,7 @@ use super::links::preposition;
 use super::names::{Found, classes_called, find_method, lineage};
 use super::parse;
 use super::pattern::{MethodPattern, Place, Spanned};
+use super::polls::loop_heads;
 use super::resolve::spelled;
 use super::resolved::{ChainCall, Point, Region};
 use crate::classfile::opcode::MONITORENTER;
@@ -28,57 +30,50 @@ const MODEL: &str = include_str!("../../patterns/waits.txt");
 /// In the place of a waiting method's name: the thread waits for the monitor of a `synchronized` block, whose entry is no call.
 const MONITOR_ENTRY: &str = "monitorenter";
 
+/// In the place of a call's name where there is none.
+const LOOP: &str = "a loop";
+
 /// How many chains one text may stand for.
 const MOST_CHAINS: usize = 32;
 
-/// A chain of a thread, down to the call in which it waits: the region's start is that call.
+/// Where a thread of the replay goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// The call is made again.
+    Call,
+    /// Behind the call.
+    Behind,
+    /// The place is no call but the head of a loop, at which the thread is held.
+    Loop,
+}
+
+/// A chain of a thread, down to the call in which it waits, or the loop in which it runs: the region's start is that place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// The chain as it was written.
     pub pattern: String,
     /// Its methods and calls.
     pub chain: Region,
-    /// What the call names.
+    /// What the call names; stands for nothing at a loop.
     pub callee: MemberRef,
-    /// Whether the replay goes on behind the call instead of making it again.
-    pub behind: bool,
+    /// Where the replay goes on.
+    pub goes_on: GoesOn,
 }
 
 /// The chains that the text stands for, at least one.
 pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, RegionError> {
     let elements = parse::thread(text)?;
     let calls = Calls::new(program);
-    let (waits, methods) = elements.split_last().expect("the parser has seen to it that there are two");
-    let first = methods_of(program, &methods[0])?;
-    let mut open: Vec<(MethodId, Vec<(MethodId, Way)>)> = first.into_iter().map(|id| (id, Vec::new())).collect();
-    for pair in methods.windows(2) {
-        let targets = methods_of(program, &pair[1])?;
-        let place = pair[0].value.call.as_ref().map(|call| call.value);
-        let mut longer = Vec::new();
-        for (caller, chain) in &open {
-            for target in &targets {
-                for way in ways(&calls, *caller, *target, place) {
-                    let next = chain.iter().cloned().chain([(*caller, way)]).collect();
-                    longer.push((*target, next));
-                }
-            }
-        }
-        longer.truncate(MOST_CHAINS);
-        open = longer;
-        if open.is_empty() {
-            let [caller, callee] = [&pair[0], &pair[1]].map(|element| shown(&element.value));
-            let place = place.map_or(String::new(), preposition);
-            return Err(RegionError::new(Problem::NoCallThere { caller, callee, place }, pair[0].span));
-        }
+    let (waits, methods) = elements.split_last().expect("the parser has seen to it that there is one");
+    if waits.value.call.is_some() {
+        return resolve_running(text, &calls, &elements);
     }
+    let open = open_chains(&calls, methods)?.pop().unwrap_or_default();
     let place = methods.last().and_then(|last| last.value.call.as_ref()).map(|call| call.value);
     let mut found = Vec::new();
     for (container, chain) in open {
-        for (item, callee, behind) in waits_in(&calls, container, &waits.value.name.value, place) {
-            let line = calls.body(container).and_then(|body| body.line(item));
-            let start = Point { method: container, item, line };
-            let region = Region { start, chain: calls_of(&calls, &chain), end: None, notes: Vec::new() };
-            found.push(Waiting { pattern: text.trim().to_owned(), chain: region, callee, behind });
+        for (item, callee, goes_on) in waits_in(&calls, container, &waits.value.name.value, place) {
+            found.push(waiting(text, &calls, (container, &chain), item, (callee, goes_on)));
         }
     }
     found.truncate(MOST_CHAINS);
@@ -92,6 +87,79 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
         return Err(RegionError::new(problem, waits.span));
     }
     Ok(found)
+}
+
+/// The chains of a thread that runs: down to each loop around one of the places.
+fn resolve_running(
+    text: &str,
+    calls: &Calls,
+    elements: &[Spanned<MethodPattern>],
+) -> Result<Vec<Waiting>, RegionError> {
+    let mut found = Vec::new();
+    for (element, open) in elements.iter().zip(open_chains(calls, elements)?) {
+        let Some(place) = element.value.call.as_ref().map(|call| call.value) else { continue };
+        for (container, chain) in open {
+            for item in loop_heads(calls, container, place) {
+                let nothing = MemberRef {
+                    class: String::new(),
+                    name: LOOP.to_owned(),
+                    descriptor: "()V".to_owned(),
+                    interface: false,
+                };
+                found.push(waiting(text, calls, (container, &chain), item, (nothing, GoesOn::Loop)));
+            }
+        }
+    }
+    found.truncate(MOST_CHAINS);
+    match elements.last() {
+        Some(last) if found.is_empty() => Err(RegionError::new(Problem::NoLoop, last.span)),
+        _ => Ok(found),
+    }
+}
+
+/// One chain, which ends at the item.
+fn waiting(
+    text: &str,
+    calls: &Calls,
+    (container, chain): (MethodId, &[(MethodId, Way)]),
+    item: usize,
+    (callee, goes_on): (MemberRef, GoesOn),
+) -> Waiting {
+    let line = calls.body(container).and_then(|body| body.line(item));
+    let start = Point { method: container, item, line };
+    let region = Region { start, chain: calls_of(calls, chain), end: None, notes: Vec::new() };
+    Waiting { pattern: text.trim().to_owned(), chain: region, callee, goes_on }
+}
+
+/// A method with the calls that lead to it.
+type Open = (MethodId, Vec<(MethodId, Way)>);
+
+/// For each of the methods, the chains that lead to it.
+fn open_chains(calls: &Calls, methods: &[Spanned<MethodPattern>]) -> Result<Vec<Vec<Open>>, RegionError> {
+    let program = calls.program;
+    let first = methods_of(program, &methods[0])?;
+    let mut all: Vec<Vec<Open>> = vec![first.into_iter().map(|id| (id, Vec::new())).collect()];
+    for pair in methods.windows(2) {
+        let targets = methods_of(program, &pair[1])?;
+        let place = pair[0].value.call.as_ref().map(|call| call.value);
+        let mut longer = Vec::new();
+        for (caller, chain) in all.last().into_iter().flatten() {
+            for target in &targets {
+                for way in ways(calls, *caller, *target, place) {
+                    let next = chain.iter().cloned().chain([(*caller, way)]).collect();
+                    longer.push((*target, next));
+                }
+            }
+        }
+        longer.truncate(MOST_CHAINS);
+        if longer.is_empty() {
+            let [caller, callee] = [&pair[0], &pair[1]].map(|element| shown(&element.value));
+            let place = place.map_or(String::new(), preposition);
+            return Err(RegionError::new(Problem::NoCallThere { caller, callee, place }, pair[0].span));
+        }
+        all.push(longer);
+    }
+    Ok(all)
 }
 
 fn shown(method: &MethodPattern) -> String {
@@ -147,9 +215,8 @@ fn calls_of(calls: &Calls, chain: &[(MethodId, Way)]) -> Vec<ChainCall> {
     spelled(calls, *first, chain.iter().map(|(_, way)| way.clone()).collect())
 }
 
-/// The calls of a method of the JDK with this name that may be waited in: instruction, what it names, and whether the replay goes on
-/// behind it.
-fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>) -> Vec<(usize, MemberRef, bool)> {
+/// The calls of a method of the JDK with this name that may be waited in: instruction, what it names, and where the replay goes on.
+fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>) -> Vec<(usize, MemberRef, GoesOn)> {
     let program = calls.program;
     let (Some(class), Some(body)) = (program.get(container.class), calls.body(container)) else { return Vec::new() };
     let mut found = Vec::new();
@@ -164,7 +231,7 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
         // a stack trace tells the place behind it
         let behind = insns.peek().is_some_and(|(next, _)| is_at(*next));
         if insn.op == MONITORENTER && name == MONITOR_ENTRY && (there || behind) {
-            found.push((item, monitor_entry(), false));
+            found.push((item, monitor_entry(), GoesOn::Call));
         }
         let Operand::Constant(index) = insn.operand else { continue };
         if !there || !is_call(insn) {
@@ -172,9 +239,9 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
         }
         let Ok(member) = class.file.member(index) else { continue };
         if member.name == name
-            && let Some(behind) = modelled(program, &member)
+            && let Some(goes_on) = modelled(program, &member)
         {
-            found.push((item, member, behind));
+            found.push((item, member, goes_on));
         }
     }
     found
@@ -186,8 +253,8 @@ fn monitor_entry() -> MemberRef {
     MemberRef { class, name, descriptor, interface: false }
 }
 
-/// Whether the model has the method that the call names, and whether the replay goes on behind such a call.
-fn modelled(program: &Program, member: &MemberRef) -> Option<bool> {
+/// Where the replay goes on at a call of the method; none if the model does not have it.
+fn modelled(program: &Program, member: &MemberRef) -> Option<GoesOn> {
     let named = program.class(&member.class)?;
     let declared = program.resolve_method(named, &member.name, &member.descriptor)?;
     if program.is_application(declared.class) {
@@ -201,6 +268,6 @@ fn modelled(program: &Program, member: &MemberRef) -> Option<bool> {
         }
         let class = program.class(class)?;
         let related = lineage(program, named).contains(&class) || lineage(program, class).contains(&named);
-        related.then_some(how == "behind")
+        related.then_some(if how == "behind" { GoesOn::Behind } else { GoesOn::Call })
     })
 }

@@ -69,6 +69,7 @@ hooks! {
     // threads that wait
     BEGINS "begins" "(I)Z" CAPTURE REPLAY;
     CAPTURE_WAITS "waits" "(II)V" CAPTURE;
+    RESTS "rests" "()Z" CAPTURE;
     REPLAY_WAITS "waits" "()V" REPLAY;
     WOKEN "woken" "()V" CAPTURE REPLAY;
     THREW "threw" "()V" CAPTURE;

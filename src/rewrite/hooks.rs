@@ -98,13 +98,16 @@ impl<'p> Hooks<'p> {
             for region in &point.starts {
                 self.checkpoint(*region, code, editor)?;
             }
+            if let Some(thread) = point.waits.first().filter(|thread| self.plans.is_loop(Place::Wait(**thread))) {
+                self.rest(*thread, code, editor)?;
+            }
         }
         Ok(())
     }
 
     /// The calls that lead to a start, or to an end; in the replaying jar only the latter.
     pub(super) fn calls(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        if let Some(thread) = point.waits.first() {
+        if let Some(thread) = point.waits.iter().find(|thread| !self.plans.is_loop(Place::Wait(**thread))) {
             return if self.runtime == CAPTURE { self.wait(*thread, point, code, editor) } else { Ok(()) };
         }
         let mut passing = Vec::new();
@@ -355,7 +358,7 @@ pub(super) fn site<'p>(plans: &'p Plans, node: &Node, place: Place) -> &'p Site 
 
 /// Inserts `items` before the instruction at `at`, which keeps, if it is a `new`, a label of its own: frames name a
 /// `new` by the label that stands directly before it.
-fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
+pub(super) fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
     let labels: Vec<Label> = code.items[..at]
         .iter()
         .rev()

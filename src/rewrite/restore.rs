@@ -6,7 +6,7 @@
 use super::clones::{CloneCall, clone_call, clone_descriptor};
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{ENTER, ENTERS, FRAME, GET, LIVE, OBJECT, REPLAY, STATES, of_kind};
+use super::hook_table::{ENTER, ENTERS, FRAME, GET, OBJECT, REPLAY, STATES, of_kind};
 use super::passing;
 use super::slots::{Source, captured, constructed, is_constructor, number, parameters};
 use super::ways::Way;
@@ -14,8 +14,8 @@ use crate::classfile::opcode::{ACONST_NULL, DUP, INVOKESPECIAL, INVOKEVIRTUAL, M
 use crate::classfile::{Insn, Label};
 use crate::plan::{ChainMethod, Site, SlotKind};
 
-/// Restores everything and lets the program go on.
-pub(super) fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usize) -> Result<()> {
+/// Restores everything before an instruction: the checkpoint's, or the first one of a loop.
+pub(super) fn restore_before(emit: &mut Emitter, way: &Way, on_stack: usize) -> Result<()> {
     let site = way.site();
     for (i, slot) in site.locals.iter().enumerate().filter(|(_, slot)| !way.is_there(slot)) {
         get(emit, &slot.kind, number(site, Source::Local(i)))?;
@@ -25,7 +25,7 @@ pub(super) fn restore_at_checkpoint(emit: &mut Emitter, way: &Way, on_stack: usi
     for i in on_stack..site.stack.len() {
         push_stack(emit, site, i)?; // …, value
     }
-    emit.hook(REPLAY, &LIVE)
+    Ok(())
 }
 
 /// Restores what the frame needs after its chain call, and calls the next clone. The first `on_stack` stack slots are

@@ -6,6 +6,7 @@
 //! * at a chain call: calls the next clone, in the ranges of the handlers that cover the original call, and jumps right
 //!   behind that call; at one that passes through JDK frames makes that very call again ([`super::passing`]);
 //! * at the call in which a thread waits: makes that call again ([`super::waits`]);
+//! * at the loop in which a thread is held: holds it until main goes on, and jumps to the loop's first instruction;
 //! * at the checkpoint: tells the runtime that the program goes on, and jumps to the checkpoint's instruction.
 //!
 //! Where several regions start below a context, it has a *way* for each call or checkpoint, and asks the runtime which of
@@ -14,8 +15,8 @@
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{BEGINS, CAME, FRAME, PASSED, REACHED, REPLAY, ROOT, TAKES, WOKEN};
-use super::restore::{restore_at_call, restore_at_checkpoint};
+use super::hook_table::{BEGINS, CAME, FRAME, LIVE, PASSED, REACHED, REPLAY, REPLAY_WAITS, ROOT, TAKES, WOKEN};
+use super::restore::{restore_at_call, restore_before};
 use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, parameters, position, vtype};
 use super::unfinished::{come_back, make_unfinished};
 use super::waits::restore_at_wait;
@@ -66,7 +67,13 @@ pub(super) fn resume(
             let shows = plans.first().request.states && plans.forest.nodes[child].ends;
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
-            restore_at_checkpoint(&mut emit, way, on_stack)?;
+            restore_before(&mut emit, way, on_stack)?;
+            if way.is_loop {
+                emit.hook(REPLAY, &REPLAY_WAITS)?; // …
+                emit.hook(REPLAY, &WOKEN)?; // …          main goes on first
+            } else {
+                emit.hook(REPLAY, &LIVE)?; // …
+            }
             None
         });
         if !way.waits {
@@ -182,7 +189,7 @@ fn cover(
     Ok(())
 }
 
-/// The label where the resume block joins the original code: right behind the call, or before the checkpoint.
+/// The label where the resume block joins the original code: right behind the call, or before the checkpoint or loop.
 fn join_label(code: &mut Code, way: &Way, at: usize) -> Result<Label> {
     let checkpoint = way.child.is_none() && !way.waits;
     let at = if checkpoint { at } else { at + 1 };

@@ -16,6 +16,8 @@ pub(super) struct Way<'p> {
     pub(super) child: Option<usize>,
     /// Whether it is the call in which a thread waits.
     pub(super) waits: bool,
+    /// Whether it is the loop in which a thread is held.
+    pub(super) is_loop: bool,
     /// Whether it is of the chain of another thread than main's.
     pub(super) of_thread: bool,
     /// What the runtime knows it by ([`code_of`]).
@@ -75,16 +77,18 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
     let is_kept = is_receiver && !code.items.iter().any(writes_this);
     let mut ways = Vec::new();
     for point in &node.points {
-        let way = |place: Place, child| {
+        let way = |place: Place, child: Option<usize>| {
             let (chain, depth) = (plans.chain(place), node.depth);
             let site = &chain[depth].site;
             let of_thread = matches!(place, Place::Wait(_));
+            let is_loop = child.is_none() && plans.is_loop(place);
             let keeps_this = is_kept && site.unfinished.is_empty();
             Way {
                 chain,
                 depth,
                 child,
-                waits: of_thread && child.is_none(),
+                waits: of_thread && child.is_none() && !is_loop,
+                is_loop,
                 of_thread,
                 code: code_of(child, site),
                 keeps_this,

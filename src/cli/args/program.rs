@@ -86,8 +86,8 @@ pub struct ProgramArguments {
     #[arg(long = "regions", value_name = "FILE")]
     pub region_files: Vec<PathBuf>,
     /// A thread besides main that may wait at the checkpoint: its methods with the lines of their calls, then the method of the JDK in
-    /// which it waits, as in "Worker.run:31; java.util.concurrent.BlockingQueue.take". A refusal shows it; verify and run find it by
-    /// themselves. May be repeated
+    /// which it waits, as in "Worker.run:31; java.util.concurrent.BlockingQueue.take"; of a thread that runs in a loop only its methods. A
+    /// refusal shows it; verify and run find it by themselves. May be repeated
     #[arg(long = "threads", value_name = "PATTERN")]
     pub threads: Vec<String>,
     /// Which arrival at the checkpoint to capture: first, last or a number from 1. Only `instrument` captures several: all,

@@ -35,7 +35,12 @@ pub fn of_thread(thread: &ThreadChain) -> ThreadNames {
     let mut frames = of_chain(&thread.chain);
     frames.last_mut().into_iter().for_each(|frame| frame.waits = true);
     let MethodName { class, name, .. } = &thread.waits_in;
-    ThreadNames { waits_in: format!("{}.{name}", class.replace('/', ".")), frames }
+    ThreadNames { waits_in: waits_in(class, name), frames }
+}
+
+/// The name of what a thread waits in, which has no class if it is a loop.
+fn waits_in(class: &str, name: &str) -> String {
+    if class.is_empty() { name.to_owned() } else { format!("{}.{name}", class.replace('/', ".")) }
 }
 
 /// The names for a checkpoint: from the jar that is named, which must be of the same plan, else from a jar beside the checkpoint or
@@ -139,9 +144,9 @@ fn parsed(text: &str) -> Names {
             ["plan", id] => id.clone_into(&mut names.plan),
             ["chain", _, class, method, _, line, _] => names.frames.push(frame(class, method, line)),
             ["slot", depth, name] => name_slot(&mut names.frames, depth, name),
-            ["waits-in", class, method] => names
-                .threads
-                .push(ThreadNames { waits_in: format!("{}.{method}", class.replace('/', ".")), frames: Vec::new() }),
+            ["waits-in", class, method] => {
+                names.threads.push(ThreadNames { waits_in: waits_in(class, method), frames: Vec::new() })
+            }
             ["waits", _, class, method, _, line, ..] => {
                 let last = names.threads.last_mut().into_iter();
                 last.for_each(|thread| thread.frames.push(frame(class, method, line)));

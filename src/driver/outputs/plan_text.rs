@@ -94,7 +94,11 @@ fn instance(instance: Instance) -> String {
 fn threads(text: &mut String, plans: &Plans) {
     for (number, thread) in plans.threads.iter().enumerate() {
         let MethodName { class, name, descriptor } = &thread.waits_in;
-        let again = if thread.again == Again::Call { "again" } else { "behind" };
+        let again = match thread.again {
+            Again::Call => "again",
+            Again::Behind => "behind",
+            Again::Loop => "loop",
+        };
         let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
         let [receiver, limit, unit] = slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));
         let _ = writeln!(

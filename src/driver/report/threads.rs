@@ -74,7 +74,7 @@ fn part(chain: &Chain) -> Markup {
     let line = |line: u32| if line == 0 { String::new() } else { format!(":{line}") };
     html! {
         details.method open {
-            summary { "waits in " b { (chain.names.waits_in) } }
+            summary { b { (chain.names.place()) } }
             ol.frames aria-label="Methods of the thread, its first one first" {
                 @for frame in &chain.names.frames { li { code { (frame.method) (line(frame.line)) } } }
             }

@@ -75,6 +75,11 @@ public final class Capture {
         RUN.waits(call, condition);
     }
 
+    /** At the head of a loop in which the chain of another thread runs: whether a snapshot is to be taken, for which it is held. */
+    public static boolean rests() {
+        return RUN.rests();
+    }
+
     /** Behind that call. */
     public static void woken() {
         RUN.woken(false);

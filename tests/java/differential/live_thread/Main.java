@@ -1,4 +1,4 @@
-/** Another thread is alive at the checkpoint: refused, and the program runs as ever. */
+/** Another thread is alive at the checkpoint, and waits, or is just about to. */
 public class Main {
     private static int turns;
 

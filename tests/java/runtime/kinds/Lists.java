@@ -39,7 +39,6 @@ final class Lists {
         {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own proxy selector"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},
-        {" : java\\.util\\.concurrent\\.ThreadPerTaskExecutor$", "the executor owns threads"},
     };
 
     /** Classes of which no object is made. */

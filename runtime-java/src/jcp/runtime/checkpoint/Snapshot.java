@@ -77,7 +77,7 @@ public final class Snapshot {
     public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
         Snapshot snapshot = new Snapshot(kinds, plan, stacks, entry, arrival == STATE);
         try {
-            Environment.check(snapshot.problems, entry != null);
+            Environment.check(snapshot.problems);
             Statics.check(plan, snapshot.problems);
             Unguarded.check(plan, snapshot.problems);
             LoneThreads.hold(new LoneThreads.Work() { // no lambda, whose linking takes hashes

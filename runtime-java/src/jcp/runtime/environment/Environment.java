@@ -1,5 +1,6 @@
 package jcp.runtime.environment;
 
+import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.files.StandardInput;
 import jcp.runtime.jvm.Access;
@@ -21,6 +22,9 @@ import jcp.runtime.threads.WaitingThreads;
  * <p>Invariant: nothing here changes what the program can see.
  */
 public final class Environment {
+    /** How often threads are looked at anew, as workers ended their tasks meanwhile. */
+    private static final int TRIES = 3;
+
     private Environment() {}
 
     /** Remembers how the run began, or how it was when the root was entered. */
@@ -31,10 +35,10 @@ public final class Environment {
         StandardOutput.remember();
     }
 
-    /** {@code below}: whether the chain starts below main. */
-    public static void check(List<Problem> problems, boolean below) {
+    /** Adds what stands in the way of a checkpoint now. */
+    public static void check(List<Problem> problems) {
         Thread main = Thread.currentThread();
-        threads(Threads.foreign(main), below, problems);
+        threads(Threads.foreign(main), problems);
         Threads.checkProcesses(problems);
         ClassLoader context = main.getContextClassLoader();
         if (context != Access.class.getClassLoader()) {
@@ -50,11 +54,21 @@ public final class Environment {
         JdkTables.check(problems);
     }
 
-    private static void threads(List<Thread> foreign, boolean below, List<Problem> problems) {
-        boolean rest = IdleWorkers.atRest(foreign, below);
-        boolean virtual = virtualThreads(below, problems);
-        PoolWorkers.find(below ? List.of() : foreign);
+    private static void threads(List<Thread> foreign, List<Problem> problems) {
         long end = System.nanoTime() + Threads.PATIENCE;
+        List<Problem> found = new ArrayList<>();
+        threads(foreign, end, found);
+        for (int i = 1; i < TRIES && !found.isEmpty() && PoolWorkers.haveEndedTasks(foreign); i++) {
+            found.clear();
+            threads(foreign, end, found);
+        }
+        problems.addAll(found);
+    }
+
+    private static void threads(List<Thread> foreign, long end, List<Problem> problems) {
+        boolean rest = IdleWorkers.atRest(foreign);
+        boolean virtual = virtualThreads(problems);
+        PoolWorkers.find(startedSince(foreign));
         for (Thread t : foreign) {
             if (!t.isAlive() || Surroundings.own(t) || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t)) {
                 continue;
@@ -62,15 +76,26 @@ public final class Environment {
             if (virtual && IdleWorkers.isCarrier(t)) {
                 continue;
             }
-            Problem problem = rest && IdleWorkers.isWorker(t, below) ? IdleWorkers.problem(t) : problem(t, below, end);
+            Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : problem(t, end);
             if (problem != null) {
                 problems.add(LibraryThreads.advise(t, problem));
             }
         }
     }
 
+    /** Those that did not live when a root below main was entered. */
+    private static List<Thread> startedSince(List<Thread> foreign) {
+        List<Thread> found = new ArrayList<>();
+        for (Thread t : foreign) {
+            if (!Surroundings.livedAtEntry(t)) {
+                found.add(t);
+            }
+        }
+        return found;
+    }
+
     /** Whether virtual threads are obstacles. */
-    private static boolean virtualThreads(boolean below, List<Problem> problems) {
+    private static boolean virtualThreads(List<Problem> problems) {
         if (JdkClasses.initialized("java.lang.VirtualThread") == null) {
             return false;
         }
@@ -79,14 +104,14 @@ public final class Environment {
         VirtualThreads.check(problems);
         for (Thread t : VirtualThreads.living()) {
             if (!WaitingThreads.isHeld(t) && t.isAlive()) {
-                problems.add(problem(t, below, end));
+                problems.add(problem(t, end));
             }
         }
         return problems.size() > before;
     }
 
-    private static Problem problem(Thread t, boolean below, long end) {
+    private static Problem problem(Thread t, long end) {
         Problem known = WaitingThreads.problem(t);
-        return known == null ? Threads.problem(t, below, end) : known;
+        return known == null ? Threads.problem(t, Surroundings.livedAtEntry(t), end) : known;
     }
 }

@@ -128,6 +128,11 @@ public final class Waiters {
         self.place.set(Waiter.RUNS);
     }
 
+    /** Whether a snapshot is to be taken. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     private void stay(Waiter self) {
         boolean interrupted = false;
         synchronized (gate) {

@@ -27,10 +27,10 @@ import jcp.runtime.report.Settings;
  * <p>A worker of a pool has frames of the JDK alone while it waits: it is of the surroundings if the pool's factory is.
  */
 public final class Surroundings extends JvmState {
-    private static final String PROPERTY = "jcp.surroundings";
+    static final String PROPERTY = "jcp.surroundings";
     private static final String KEY = "surroundings";
     private static String[] prefixes = {};
-    /** The live threads when the root was entered. */
+    /** The live threads when the root was entered; none if the chain starts with main. */
     private static final List<WeakReference<Thread>> THREADS = new ArrayList<>();
 
     /** Reads the property, before all else; what it must not say, or null. */
@@ -61,7 +61,7 @@ public final class Surroundings extends JvmState {
     /** At the entry of the root: which threads there are. */
     public static void entered(Thread main) {
         THREADS.clear();
-        for (Thread thread : prefixes.length == 0 ? List.<Thread>of() : Threads.foreign(main)) {
+        for (Thread thread : Threads.foreign(main)) {
             THREADS.add(new WeakReference<>(thread));
         }
     }
@@ -113,13 +113,19 @@ public final class Surroundings extends JvmState {
                 + " call of the chain's first method", "leave its class out of " + PROPERTY + ", or move the checkpoint");
     }
 
+    /** Whether the thread lived when the root was entered: the replay has its own, which the frames above the root have started. */
+    public static boolean livedAtEntry(Thread thread) {
+        for (WeakReference<Thread> each : THREADS) {
+            if (each.get() == thread) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether it is a thread of theirs that was there when the root was entered. */
     public static boolean own(Thread thread) {
-        boolean old = false;
-        for (WeakReference<Thread> each : THREADS) {
-            old |= each.get() == thread;
-        }
-        if (!old) {
+        if (prefixes.length == 0 || !livedAtEntry(thread)) {
             return false;
         }
         boolean theirs = has(thread.getClass()) || ofTheirPool(thread);

@@ -93,15 +93,21 @@ public final class Threads {
         return s.append(between.equals(" < … < ") ? " < …" : "").toString();
     }
 
-    /** {@code below}: the chain starts below main; {@code end}: until when the thread may come to wait. */
-    public static Problem problem(Thread t, boolean below, long end) {
-        String chain = below ? null : chainSoon(t, end);
-        if (chain == null) {
+    /** {@code old}: it lived when the root was entered, below main; {@code end}: until when the thread may come to wait. */
+    public static Problem problem(Thread t, boolean old, long end) {
+        if (old) {
+            return new Problem(t.getClass().getName(), "a thread that lived already when the chain's first method was called: " + describe(t),
+                "start the chain with main; or, if the thread belongs to what runs the program, name its classes in -D" + Surroundings.PROPERTY);
+        }
+        String chain = chainSoon(t, end);
+        String found = chain == null ? running(t) : chain;
+        if (found == null) {
             return problem(t);
         }
+        String how = chain == null ? "', which holds it in a loop around one of these lines, if there is one; or join it before the checkpoint" : "', or join it before the checkpoint";
         Problem problem = new Problem(t.getClass().getName(), "a live thread that jcp was told no chain of: " + describe(t),
-            "instrument with --threads '" + chain + "', or join it before the checkpoint");
-        problem.thread = chain;
+            "instrument with --threads '" + found + how);
+        problem.thread = found;
         return problem;
     }
 
@@ -199,6 +205,42 @@ public final class Threads {
             }
         }
         return chain.toString();
+    }
+
+    /** Packages whose native methods wait for the world outside: a thread in one does not come back to a loop. */
+    private static final String[] OUTSIDE = {"sun.nio.", "java.net.", "java.io.", "java.lang.Process"};
+
+    /**
+     * The methods of the program that the thread runs, with lines, up to code of the JDK that calls others, or to one that calls itself; null if it
+     * runs none.
+     */
+    private static String running(Thread t) {
+        StackTraceElement[] stack = stack(t);
+        if (t.getState() != Thread.State.RUNNABLE || stack.length == 0) {
+            return null;
+        }
+        for (String each : OUTSIDE) {
+            if (stack[0].isNativeMethod() && stack[0].getClassName().startsWith(each)) {
+                return null;
+            }
+        }
+        int at = stack.length - 1;
+        while (at >= 0 && isBelow(stack[at])) {
+            at--;
+        }
+        StringBuilder chain = new StringBuilder();
+        for (; at >= 0 && isOwn(stack[at]) && stack[at].getLineNumber() > 0; at--) {
+            String method = stack[at].getClassName() + "." + stack[at].getMethodName() + ":";
+            if (chain.indexOf(method) >= 0) {
+                break;
+            }
+            chain.append(chain.length() == 0 ? "" : "; ").append(method).append(stack[at].getLineNumber());
+        }
+        return chain.length() == 0 ? null : chain.toString();
+    }
+
+    private static boolean isOwn(StackTraceElement frame) {
+        return frame.getModuleName() == null && !frame.getClassName().startsWith("jcp.runtime.");
     }
 
     private static Problem problem(Thread t) {

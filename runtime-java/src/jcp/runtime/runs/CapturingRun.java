@@ -38,7 +38,7 @@ public final class CapturingRun {
     /** Exit status of a run that was to leave a checkpoint and left none. */
     private static final int NO_CHECKPOINT = 79;
     /** How often a snapshot is taken again during which a thread has moved: each moves a few times at most, as those that moved stay held. */
-    private static final int TRIES = 6;
+    private static final int TRIES = 20;
     /** The remedy where the cause is not known. */
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
 
@@ -243,6 +243,11 @@ public final class CapturingRun {
             }
         }
         return waiters;
+    }
+
+    /** Whether a thread that comes to the head of its loop is to be held. */
+    public boolean rests() {
+        return waiters.isClosed();
     }
 
     /** Before the call in which the chain of another thread waits. */

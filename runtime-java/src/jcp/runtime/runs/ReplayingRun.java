@@ -177,6 +177,7 @@ public final class ReplayingRun implements Hidden.Unread {
             initialized = entered.restorer.initialized();
             stack = entered.restorer.restore(found).get(0);
             frames = stack.frames;
+            others = entered.restorer.others;
             if (EndState.wanted()) {
                 found.letGo();
                 entry = found;
@@ -184,6 +185,9 @@ public final class ReplayingRun implements Hidden.Unread {
             entered.checkpoint.close();
             refusals.takeBack();
             waiting = null;
+            if (others != null) {
+                others.start();
+            }
         } catch (Throwable e) {
             refusals.fail(e);
         }

@@ -10,6 +10,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.ThreadLocals;
+import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 
@@ -40,8 +41,8 @@ public final class IdleWorkers extends JvmState {
     private static final long PATIENCE = 100_000_000L;
 
     /** Whether it is a worker of a pool of forks and joins, or works for virtual threads. */
-    public static boolean isWorker(Thread t, boolean below) {
-        return isHelper(t) || pool(t, below) != null;
+    public static boolean isWorker(Thread t) {
+        return isHelper(t) || pool(t) != null;
     }
 
     private static boolean isHelper(Thread t) {
@@ -68,10 +69,10 @@ public final class IdleWorkers extends JvmState {
     }
 
     /**
-     * The pool that it works for; null if it is no worker of which another takes the place. {@code below}: whether the chain starts
-     * below main.
+     * The pool that it works for; null if it is no worker of which another takes the place: one of a pool that the frames above a root below main
+     * have made is none.
      */
-    private static ForkJoinPool pool(Thread t, boolean below) {
+    private static ForkJoinPool pool(Thread t) {
         if (t.getClass().getName().equals(DELAYS)) {
             for (Object each : new Object[] {ForkJoinPool.commonPool(), scheduler()}) { // no other class of arrays, as in Row
                 ForkJoinPool pool = (ForkJoinPool) each;
@@ -85,21 +86,21 @@ public final class IdleWorkers extends JvmState {
             return ((ForkJoinWorkerThread) t).getPool();
         }
         ForkJoinPool pool = ForkJoinPools.pool(t);
-        return !below || pool == ForkJoinPool.commonPool() ? pool : null;
+        return pool == ForkJoinPool.commonPool() || !Surroundings.livedAtEntry(t) ? pool : null;
     }
 
     /**
      * Whether these pools are at rest, their workers being among these threads. Waits for a moment for workers and other threads that
      * have left the program's code and run on.
      */
-    public static boolean atRest(List<Thread> threads, boolean below) {
+    public static boolean atRest(List<Thread> threads) {
         long end = System.nanoTime() + PATIENCE;
         while (true) {
             boolean busy = false; // with code of the program
             boolean working = false;
             boolean running = virtualThreads();
             for (Thread t : threads) {
-                ForkJoinPool pool = pool(t, below);
+                ForkJoinPool pool = pool(t);
                 if (pool == null && isHelper(t) || WaitingThreads.isHeld(t)) {
                     continue;
                 }

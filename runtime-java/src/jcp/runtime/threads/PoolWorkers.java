@@ -13,6 +13,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.RandomSequence;
+import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 
 /**
@@ -33,6 +34,7 @@ public final class PoolWorkers extends JvmState {
     public static final String KIND = "idle worker";
     /** The kind of root that a time-out of {@code CompletableFuture} is. */
     public static final String TIME_OUT = "time-out";
+    private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
     private static final String HASHES = "hash generators of workers";
     /** Before JDK 19 the thread has it itself. */
     private static final String HOLDER = "holder";
@@ -83,6 +85,16 @@ public final class PoolWorkers extends JvmState {
             }
             pause();
         }
+    }
+
+    /** Whether a worker that was at work has ended its task since {@link #find}. */
+    public static boolean haveEndedTasks(List<Thread> threads) {
+        for (Thread t : threads) {
+            if (pool(t) != null && !isIdle(t) && !WaitingThreads.isHeld(t) && Threads.runs(t, POOL, "getTask")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Does not park: the permit is the program's. */

@@ -17,6 +17,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 
@@ -32,7 +33,7 @@ import jcp.runtime.report.Problem;
  * <p>Invariant: what the JDK keeps of threads that wait is in no copy ({@link Synchronizers}), so that making the call again enters the
  * thread once.
  *
- * <p>Left out: chains below main; threads whose class starts them in a way of its own; a look at whether other objects of the JDK know the
+ * <p>Left out: threads that lived when a root below main was entered, which the replay has already; threads whose class starts them in a way of its own; a look at whether other objects of the JDK know the
  * threads to wait than those that {@link Synchronizers} has.
  */
 public final class WaitingThreads {
@@ -148,7 +149,7 @@ public final class WaitingThreads {
     private static Held held(Waiter waiter, Plan plan) {
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
-        boolean fits = how != null && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
+        boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
             && !startsItself(waiter.thread) && (!isIdle(chain) || Threads.runs(waiter.thread, POOL, "getTask")) && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
     }
@@ -343,7 +344,7 @@ public final class WaitingThreads {
     /** Why a thread is not held that is in the call of its chain, or behind it; null if it is elsewhere. */
     public static Problem problem(Thread t) {
         Waiter waiter = waiters == null ? null : waiters.of(t);
-        if (waiter == null || waiter.place() == Waiter.RUNS) {
+        if (waiter == null || waiter.place() == Waiter.RUNS || Surroundings.livedAtEntry(t)) {
             return null;
         }
         String type = t.getClass().getName();
