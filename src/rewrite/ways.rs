@@ -9,6 +9,7 @@ use crate::classfile::{Code, Item};
 use crate::plan::{ChainMethod, Node, Place, Plans, Point, Site, Slot};
 
 /// A call or checkpoint at which a context resumes.
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(super) struct Way<'p> {
     pub(super) chain: &'p [ChainMethod],
     pub(super) depth: usize,

@@ -145,7 +145,7 @@ fn parsed(text: &str) -> Names {
             ["chain", _, class, method, _, line, _] => names.frames.push(frame(class, method, line)),
             ["slot", depth, name] => name_slot(&mut names.frames, depth, name),
             ["waits-in", class, method] => {
-                names.threads.push(ThreadNames { waits_in: waits_in(class, method), frames: Vec::new() })
+                names.threads.push(ThreadNames { waits_in: waits_in(class, method), frames: Vec::new() });
             }
             ["waits", _, class, method, _, line, ..] => {
                 let last = names.threads.last_mut().into_iter();
