@@ -9,8 +9,7 @@
 use super::calls::Calls;
 use super::pattern::Place;
 use crate::program::{BlockId, Cfg, MethodId};
-use crate::util::index::Idx;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The first instructions of the loops around the place, by their order in the code.
 pub(super) fn loop_heads(calls: &Calls, method: MethodId, place: Place) -> Vec<usize> {
@@ -23,25 +22,25 @@ pub(super) fn loop_heads(calls: &Calls, method: MethodId, place: Place) -> Vec<u
     let there: BTreeSet<BlockId> =
         body.insns().iter().filter(is_at).filter_map(|item| cfg.block_of(&body, *item)).collect();
     let order = cfg.graph.reverse_postorder(Cfg::ENTRY);
-    let rank = |block: BlockId| order.iter().position(|other| *other == block);
-    let mut heads = BTreeSet::new();
-    for (from, head) in cfg.graph.edges() {
-        let goes_back = matches!((rank(from), rank(head)), (Some(from), Some(head)) if head <= from);
-        if goes_back && there.iter().any(|block| is_in_loop(&cfg, (from, head), *block)) {
-            heads.insert(head.index());
-        }
-    }
-    let first = |head: usize| cfg.items(&body, BlockId::from_usize(head)).first().copied();
-    heads.into_iter().filter_map(first).collect()
+    let rank: BTreeMap<BlockId, usize> = order.into_iter().zip(0..).collect();
+    let goes_back = |(from, head): &(BlockId, BlockId)| matches!((rank.get(from), rank.get(head)), (Some(from), Some(head)) if head <= from);
+    let heads: BTreeSet<BlockId> = cfg
+        .graph
+        .edges()
+        .filter(goes_back)
+        .filter(|edge| !loop_of(&cfg, *edge).is_disjoint(&there))
+        .map(|(_, head)| head)
+        .collect();
+    heads.into_iter().filter_map(|head| cfg.items(&body, head).first().copied()).collect()
 }
 
-/// Whether the block is in the loop that the edge back to `head` makes.
-fn is_in_loop(cfg: &Cfg, (from, head): (BlockId, BlockId), block: BlockId) -> bool {
-    let (mut seen, mut work) = (BTreeSet::from([head]), vec![from]);
+/// The blocks of the loop that the edge back to `head` makes.
+fn loop_of(cfg: &Cfg, (from, head): (BlockId, BlockId)) -> BTreeSet<BlockId> {
+    let (mut blocks, mut work) = (BTreeSet::from([head]), vec![from]);
     while let Some(at) = work.pop() {
-        if seen.insert(at) {
+        if blocks.insert(at) {
             work.extend(cfg.graph.predecessors(at));
         }
     }
-    seen.contains(&block)
+    blocks
 }

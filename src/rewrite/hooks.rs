@@ -156,21 +156,38 @@ impl<'p> Hooks<'p> {
     }
 
     /// Puts `arrive` and the snapshot before the checkpoint's instruction.
-    fn checkpoint(&mut self, region: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+    fn checkpoint(&self, region: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
         let site = site(self.plans, self.node, Place::Start(region));
+        let arrives = |emit: &mut Emitter| {
+            emit.index(region)?; // …, region
+            emit.hook(CAPTURE, &ARRIVE) // …, arrived
+        };
+        self.with_frame_before(site, (code, editor), arrives, |emit| {
+            emit.index(region)?; // region
+            emit.hook(CAPTURE, &SNAPSHOT) // –
+        })
+    }
+
+    /// Puts a question before the site's instruction and, if it is answered with yes, the site's frame and the hooks that need it. The operand
+    /// stack is empty then.
+    pub(super) fn with_frame_before(
+        &self,
+        site: &Site,
+        (code, editor): (&mut Code, &mut ClassEditor),
+        ask: impl FnOnce(&mut Emitter) -> Result<()>,
+        hooks: impl FnOnce(&mut Emitter) -> Result<()>,
+    ) -> Result<()> {
         let at = position(code, site.offset, &self.node.method.display())?;
         let frame = self.at_call(frame_before(code, site)?);
         let go_on = code.new_label();
         let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, go_on);
-        emit.index(region)?; // …, region
-        emit.hook(CAPTURE, &ARRIVE)?; // … arrived
+        self.branch_if_inactive(&mut emit, go_on); // …
+        ask(&mut emit)?; // …, answer
         emit.branch(IFEQ, go_on); // …
         let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
-        let spilled = self.spill(&mut emit, &stack);
+        let spilled = self.spill(&mut emit, &stack); // –
         self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
-        emit.index(region)?; // region
-        emit.hook(CAPTURE, &SNAPSHOT)?; // –
+        hooks(&mut emit)?; // –
         self.leave(&mut emit, true)?;
         reload(&mut emit, &spilled); // …
         emit.place_with(go_on, frame);
@@ -358,7 +375,7 @@ pub(super) fn site<'p>(plans: &'p Plans, node: &Node, place: Place) -> &'p Site 
 
 /// Inserts `items` before the instruction at `at`, which keeps, if it is a `new`, a label of its own: frames name a
 /// `new` by the label that stands directly before it.
-pub(super) fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
+fn pin_new_at(code: &mut Code, at: usize, mut items: Vec<Item>) {
     let labels: Vec<Label> = code.items[..at]
         .iter()
         .rev()

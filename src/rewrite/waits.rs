@@ -35,10 +35,10 @@
 use super::emit::Emitter;
 use super::error::{Error, Result};
 use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, RESTS, THREW, WOKEN, of_kind};
-use super::hooks::{Hooks, pin_new_at};
+use super::hooks::{Hooks, site};
 use super::passing::throw_on;
 use super::restore::{enter_monitors, get, push_stack};
-use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed, position};
+use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed};
 use super::spill::reload;
 use super::ways::Way;
 use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ};
@@ -112,32 +112,17 @@ impl Hooks<'_> {
         })?;
         throw_on(code, editor, around.locals, around.called, &around.covering, (CAPTURE, &THREW))
     }
-}
 
-impl Hooks<'_> {
     /// Puts the question whether the thread with this number is to rest before the first instruction of its loop.
-    pub(super) fn rest(&mut self, thread: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        let site = &self.plans.chain(Place::Wait(thread))[self.node.depth].site;
-        let at = position(code, site.offset, &self.node.method.display())?;
-        let frame = self.at_call(frame_before(code, site)?);
-        let go_on = code.new_label();
-        let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, go_on); // …
-        emit.hook(CAPTURE, &RESTS)?; // …, rests
-        emit.branch(IFEQ, go_on); // …
-        let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
-        let spilled = self.spill(&mut emit, &stack); // –
-        self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
-        emit.index(2 * thread)?; // call
-        emit.int(-1)?; // call, condition
-        emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
-        emit.hook(CAPTURE, &WOKEN)?; // –
-        self.leave(&mut emit, true)?;
-        reload(&mut emit, &spilled); // …
-        emit.place_with(go_on, frame);
-        let items = emit.items;
-        pin_new_at(code, at, items);
-        Ok(())
+    pub(super) fn rest(&self, thread: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let site = site(self.plans, self.node, Place::Wait(thread));
+        let rests = |emit: &mut Emitter| emit.hook(CAPTURE, &RESTS);
+        self.with_frame_before(site, (code, editor), rests, |emit| {
+            emit.index(2 * thread)?; // call
+            emit.int(-1)?; // call, condition
+            emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
+            emit.hook(CAPTURE, &WOKEN) // –
+        })
     }
 }
 

@@ -5,7 +5,7 @@
 use super::options::InstrumentOptions;
 use crate::driver::error::DriverError;
 use crate::program::Program;
-use crate::region::{self, Region, RegionError, Waiting};
+use crate::region::{self, GoesOn, Region, RegionError, Waiting};
 
 /// Class files of Java N have the version N + 44.
 const VERSION_OF_JAVA_0: u16 = 44;
@@ -52,9 +52,14 @@ pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result
     let mut found: Vec<Waiting> = Vec::new();
     for text in &options.threads {
         let chains = region::resolve_waiting(text, program).map_err(|error| DriverError::Input(error.render(text)))?;
-        let known = |chain: &Waiting| found.iter().any(|other| other.chain == chain.chain);
-        let chains: Vec<Waiting> = chains.into_iter().filter(|chain| !known(chain)).collect();
-        found.extend(chains);
+        for chain in chains {
+            match found.iter_mut().find(|other| other.chain == chain.chain) {
+                // a thread that runs in the loop comes to the call as well
+                Some(known) if known.goes_on == GoesOn::Loop => *known = chain,
+                Some(_) => {}
+                None => found.push(chain),
+            }
+        }
     }
     Ok(found)
 }

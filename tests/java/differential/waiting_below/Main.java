@@ -60,29 +60,31 @@ public class Main {
         later.start();
         threads.add(later);
         BlockingQueue<String> own = new LinkedBlockingQueue<>();
+        BlockingQueue<String> other = new LinkedBlockingQueue<>();
         Future<String> inEarly = early.submit(() -> pair(own));
         ForkJoinPool forks = new ForkJoinPool(1);
-        Future<String> inForks = forks.submit(() -> pair(own));
+        Future<String> inForks = forks.submit(() -> pair(other));
         ScheduledExecutorService times = Executors.newSingleThreadScheduledExecutor();
         ScheduledFuture<String> timed = times.schedule(() -> "timed", 40, TimeUnit.DAYS);
         own.put("a");
-        own.put("b");
+        other.put("b");
         List<String> has = new ArrayList<>(List.of(OUT.take(), OUT.take()));
         has.sort(null);
         System.out.println(has);
         IN.put("hello");
         System.out.println(OUT.take());
         awaitWaiting(later);
-        return work(own, List.of(inEarly, inForks), forks, times, timed, early);
+        return work(List.of(own, other), List.of(inEarly, inForks), forks, times, timed, early);
     }
 
-    int work(BlockingQueue<String> own, List<Future<String>> pairs, ForkJoinPool forks, ScheduledExecutorService times,
+    int work(List<BlockingQueue<String>> queues, List<Future<String>> pairs, ForkJoinPool forks, ScheduledExecutorService times,
             ScheduledFuture<String> timed, ExecutorService early) throws Exception {
         System.out.println("here " + threads.size() + " " + timed.getDelay(TimeUnit.DAYS));
         IN.put("again");
         System.out.println(OUT.take());
-        own.put("c");
-        own.put("c");
+        for (BlockingQueue<String> each : queues) {
+            each.put("c");
+        }
         List<String> found = new ArrayList<>();
         for (Future<String> each : pairs) {
             found.add(each.get());

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -66,6 +67,8 @@ public class Main {
                     }
                     selector.selectedKeys().clear();
                 }
+            } catch (ClosedSelectorException e) {
+                return; // main may close it at any moment
             } catch (IOException e) {
                 System.out.println("select failed: " + e);
             }

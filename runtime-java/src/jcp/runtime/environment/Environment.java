@@ -54,18 +54,32 @@ public final class Environment {
         JdkTables.check(problems);
     }
 
+    /** The live threads besides main, but for the JVM's own: virtual ones, too, as far as the JDK lists them. */
+    public static List<Thread> threads(Thread main) {
+        List<Thread> found = Threads.foreign(main);
+        if (hasVirtual()) {
+            found.addAll(VirtualThreads.living());
+        }
+        return found;
+    }
+
+    /** Whether the program may have virtual threads; their class is not loaded for the question. */
+    private static boolean hasVirtual() {
+        return JdkClasses.initialized("java.lang.VirtualThread") != null;
+    }
+
     private static void threads(List<Thread> foreign, List<Problem> problems) {
         long end = System.nanoTime() + Threads.PATIENCE;
         List<Problem> found = new ArrayList<>();
-        threads(foreign, end, found);
+        obstacles(foreign, end, found);
         for (int i = 1; i < TRIES && !found.isEmpty() && PoolWorkers.haveEndedTasks(foreign); i++) {
             found.clear();
-            threads(foreign, end, found);
+            obstacles(foreign, end, found);
         }
         problems.addAll(found);
     }
 
-    private static void threads(List<Thread> foreign, long end, List<Problem> problems) {
+    private static void obstacles(List<Thread> foreign, long end, List<Problem> problems) {
         boolean rest = IdleWorkers.atRest(foreign);
         boolean virtual = virtualThreads(problems);
         PoolWorkers.find(startedSince(foreign));
@@ -96,7 +110,7 @@ public final class Environment {
 
     /** Whether virtual threads are obstacles. */
     private static boolean virtualThreads(List<Problem> problems) {
-        if (JdkClasses.initialized("java.lang.VirtualThread") == null) {
+        if (!hasVirtual()) {
             return false;
         }
         int before = problems.size();

@@ -58,10 +58,10 @@ public final class Surroundings extends JvmState {
         return null;
     }
 
-    /** At the entry of the root: which threads there are. */
-    public static void entered(Thread main) {
+    /** At the entry of the root: which threads there are, virtual ones among them. */
+    public static void entered(List<Thread> threads) {
         THREADS.clear();
-        for (Thread thread : Threads.foreign(main)) {
+        for (Thread thread : threads) {
             THREADS.add(new WeakReference<>(thread));
         }
     }

@@ -165,6 +165,15 @@ public final class Threads {
         }
     }
 
+    /** Where on the stack what {@link #isBelow} ends: there is the thread's first method of the program, if it has one. -1: nowhere. */
+    public static int first(StackTraceElement[] stack) {
+        int at = stack.length - 1;
+        while (at >= 0 && isBelow(stack[at])) {
+            at--;
+        }
+        return at;
+    }
+
     /** The thread's stack without frames of function objects, which only call on, and which some JDKs show. */
     public static StackTraceElement[] stack(Thread t) {
         List<StackTraceElement> frames = new ArrayList<>();
@@ -182,16 +191,14 @@ public final class Threads {
      */
     private static String chain(Thread t) {
         StackTraceElement[] stack = stack(t);
-        int at = stack.length - 1;
-        while (at >= 0 && isBelow(stack[at])) {
-            at--;
-        }
+        int at = first(stack);
         boolean enters = t.getState() == Thread.State.BLOCKED && stack.length > 0 && stack[0].getModuleName() == null;
-        if (!enters && !waits(t, stack) || at < 0 || stack[at].getModuleName() != null) {
+        boolean stays = (enters || waits(t, stack)) && same(stack, stack(t)); // else the stack may be that of before it waited
+        if (!stays || at < 0 || stack[at].getModuleName() != null) {
             return null;
         }
         StringBuilder chain = new StringBuilder();
-        for (; at >= 0 && stack[at].getModuleName() == null && !stack[at].getClassName().startsWith("jcp.runtime."); at--) {
+        for (; at >= 0 && isOwn(stack[at]); at--) {
             chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
             chain.append(stack[at].getLineNumber() > 0 ? ":" + stack[at].getLineNumber() : "").append("; ");
         }
@@ -205,6 +212,15 @@ public final class Threads {
             }
         }
         return chain.toString();
+    }
+
+    /** Not {@code Arrays.equals}, whose descriptor would be one text more. */
+    private static boolean same(StackTraceElement[] a, StackTraceElement[] b) {
+        boolean same = a.length == b.length;
+        for (int i = 0; same && i < a.length; i++) {
+            same = a[i].equals(b[i]);
+        }
+        return same;
     }
 
     /** Packages whose native methods wait for the world outside: a thread in one does not come back to a loop. */
@@ -224,12 +240,8 @@ public final class Threads {
                 return null;
             }
         }
-        int at = stack.length - 1;
-        while (at >= 0 && isBelow(stack[at])) {
-            at--;
-        }
         StringBuilder chain = new StringBuilder();
-        for (; at >= 0 && isOwn(stack[at]) && stack[at].getLineNumber() > 0; at--) {
+        for (int at = first(stack); at >= 0 && isOwn(stack[at]) && stack[at].getLineNumber() > 0; at--) {
             String method = stack[at].getClassName() + "." + stack[at].getMethodName() + ":";
             if (chain.indexOf(method) >= 0) {
                 break;

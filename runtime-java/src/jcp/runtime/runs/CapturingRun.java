@@ -37,7 +37,10 @@ import jcp.runtime.threads.WaitingThreads;
 public final class CapturingRun {
     /** Exit status of a run that was to leave a checkpoint and left none. */
     private static final int NO_CHECKPOINT = 79;
-    /** How often a snapshot is taken again during which a thread has moved: each moves a few times at most, as those that moved stay held. */
+    /**
+     * How often a snapshot is taken again during which a thread has moved. Those that moved stay held, so that it is seldom more than once or twice;
+     * on a busy machine one snapshot of ten thousand needed more than six (tests/suite/handshake.rs).
+     */
     private static final int TRIES = 20;
     /** The remedy where the cause is not known. */
     private static final String AGAIN = "capture again; if it fails again, report this as an error of jcp";
@@ -104,7 +107,7 @@ public final class CapturingRun {
             Mark.enter();
             Environment.begin();
             JdkTables.entered();
-            Surroundings.entered(begun.shadow.thread);
+            Surroundings.entered(Environment.threads(begun.shadow.thread));
             entry = RootEntry.number(begun.activations.count(), arguments, KindList.ALL, begun.plan, begun.literals, begun.shadow.thread);
             entry.letGo();
             numbered.add(entry.activation);

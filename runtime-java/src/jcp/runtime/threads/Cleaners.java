@@ -19,8 +19,8 @@ import jcp.runtime.jvm.JvmState;
  *
  * <p>Invariants: a registration is copied only with its cleaner's thread; none is taken away while the snapshot is taken.
  *
- * <p>Left out: what the JDK's common cleaner is to clean, which is handles and memory outside the heap; chains below main, where
- * the replay makes the cleaner itself; how long the thread has waited.
+ * <p>Left out: what the JDK's common cleaner is to clean, which is handles and memory outside the heap; cleaners whose thread
+ * lived when a root below main was entered; how long the thread has waited.
  */
 public final class Cleaners extends JvmState {
 

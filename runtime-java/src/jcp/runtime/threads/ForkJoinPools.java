@@ -18,7 +18,7 @@ import jcp.runtime.jvm.Access;
  * pool without any, in bits 32 to 47, of active ones in bits 48 to 63, and in its lower half the list of those that wait.
  *
  * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25);
- * chains below main, where the replay makes the pool itself.
+ * pools whose workers lived when a root below main was entered.
  */
 public final class ForkJoinPools {
     private ForkJoinPools() {}

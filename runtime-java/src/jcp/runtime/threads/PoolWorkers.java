@@ -13,6 +13,7 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.RandomSequence;
+import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 
@@ -25,7 +26,7 @@ import jcp.runtime.report.Problem;
  * <p>Invariants: a pool's workers are idle, but for those that {@link WaitingThreads} holds; if one is, its queue is empty but for
  * {@link TimedTasks}, and the threads that its queue knows to wait are just its workers. What the queue keeps of those that wait is copied, and cleared before they are started.
  *
- * <p>Left out: chains below main, where the replay makes the pool itself; pools that are being shut down, whose workers
+ * <p>Left out: pools of which a worker lived when a root below main was entered, as the replay has that one already; pools that are being shut down, whose workers
  * will soon have ended; how long a worker has been idle, as the replay's begins anew.
  */
 public final class PoolWorkers extends JvmState {
@@ -65,7 +66,7 @@ public final class PoolWorkers extends JvmState {
                     continue;
                 }
                 seen.add(pool);
-                List<Thread> workers = idleWorkers(pool);
+                List<Thread> workers = hasOld(pool) ? List.of() : idleWorkers(pool);
                 if (workers == null) {
                     letGo(pool);
                     waiting = true;
@@ -85,6 +86,16 @@ public final class PoolWorkers extends JvmState {
             }
             pause();
         }
+    }
+
+    /** Whether a worker of the pool lived when a root below main was entered: then none of its workers is started again. */
+    private static boolean hasOld(ThreadPoolExecutor pool) {
+        for (Object worker : workers(pool)) {
+            if (Surroundings.livedAtEntry(thread(worker))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a worker that was at work has ended its task since {@link #find}. */

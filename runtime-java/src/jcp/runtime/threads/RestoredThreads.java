@@ -9,6 +9,7 @@ import jcp.runtime.frames.GoesOn;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphReader;
+import jcp.runtime.jvm.Access;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Threads;
 
@@ -16,6 +17,9 @@ import jcp.runtime.program.Threads;
  * The threads of a checkpoint besides main ({@link WaitingThreads}), which the replay brings back one after another, in the order in which they
  * came to their calls. Each is started, its resume blocks restore its frames, and it waits in its call again before the next one starts. What
  * comes out of a call stays behind it until main goes on: no code of the program runs before all threads are there.
+ *
+ * <p>Whether a platform thread had a permit of {@code LockSupport.unpark} cannot be asked for. One that was held before its call, or in a loop, gets one: else
+ * its next {@code park} might wait for ever, whereas by its contract it may return at any time.
  *
  * <p>A thread that awaits a condition must hold the lock when it begins to: it has it for that time, and then the lock's owner has it again.
  */
@@ -212,6 +216,9 @@ public final class RestoredThreads {
         One one = self();
         if (one.goesOn == GoesOn.ENTERS) {
             stay(one);
+        }
+        if (one.goesOn == GoesOn.BEFORE && !Workers.isVirtual(one.thread)) {
+            Access.U.unpark(one.thread);
         }
         goOn(one);
     }

@@ -200,10 +200,7 @@ public final class WaitingThreads {
 
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
     private static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
-        int at = stack.length - 1;
-        while (at >= 0 && Threads.isBelow(stack[at])) {
-            at--;
-        }
+        int at = Threads.first(stack);
         for (Plan.Element each : chain.chain) {
             boolean same = at >= 0 && stack[at].getMethodName().equals(each.method)
                 && stack[at].getClassName().equals(each.type.replace('/', '.'));
