@@ -170,7 +170,7 @@ fn plan_with<'p>(
         instance_fields: if task.extent.prune_fields { fields::all(program).len() } else { 0 },
         reachable_statics: selected.reachable_statics,
         unreachable: selected.unreachable,
-        pass_through: if region.calls().any(passes_through) { frames() } else { Vec::new() },
+        pass_through: frames(region, task),
         cdmps: points,
         lines_moved: false,
         precision: selected.precision,
@@ -221,8 +221,12 @@ fn passes_through(call: &ChainCall) -> bool {
     call.kind == LinkKind::Through
 }
 
-fn frames() -> Vec<Frames> {
-    pass_through_frames().into_iter().map(|(class, method)| Frames { class, method }).collect()
+/// What may lie between a method of a chain and the next one; nothing if no chain has such a call.
+fn frames(region: &Region, task: &Task) -> Vec<Frames> {
+    let mut calls = region.calls().chain(task.threads.iter().flat_map(|thread| thread.chain.calls()));
+    let passes = calls.any(passes_through);
+    let frames = pass_through_frames().into_iter().map(|(class, method)| Frames { class, method });
+    frames.filter(|_| passes).collect()
 }
 
 /// The methods of the chain.

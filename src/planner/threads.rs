@@ -4,12 +4,12 @@
 //! comes to the checkpoint is known for the chain alone, and not for what ran before it: so all of its methods count as run both before
 //! and after the checkpoint.
 //!
-//! Left out, and refused: chains through function objects or reflection, constructors and class initialisers in them.
+//! Left out, and refused: constructors and class initialisers in such chains.
 
 use super::error::{Error, Result};
 use super::names::method_name;
 use super::parts::sites;
-use super::{chain_method, passes_through};
+use super::chain_method;
 use crate::analysis::mod_use::Part;
 use crate::analysis::statics_read::Start;
 use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
@@ -20,11 +20,6 @@ use std::collections::BTreeSet;
 /// The plan of a thread's chain.
 pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> {
     let region = &thread.chain;
-    if let Some(call) = region.chain.iter().find(|call| passes_through(call)) {
-        let why = "the chain of a thread cannot go through a function object or reflection yet; await the thread's end before \
-                   the checkpoint, or move the checkpoint";
-        return Err(Error::refused(method_name(program, call.method)?.display(), why));
-    }
     let sites = sites(region);
     let chain: Vec<ChainMethod> = (0..sites.len())
         .map(|depth| chain_method(program, region, &sites, (depth, Some(thread.goes_on))))

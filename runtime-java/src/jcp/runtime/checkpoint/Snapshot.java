@@ -42,9 +42,13 @@ public final class Snapshot {
     static final long STATE = 0;
 
     public final List<Problem> problems = new ArrayList<>();
+    /** Whether there were problems that were gone when their places were looked for: another thread has changed what was in the way. */
+    public boolean passing;
     public int objects;
     public long bytes;
 
+    /** What the objects met in the first pass are in the way by. */
+    private List<Problem> met = List.of();
     private final Kinds kinds;
     private final Plan plan;
     private final List<Stack> stacks;
@@ -121,6 +125,7 @@ public final class Snapshot {
             if (captured) {
                 write(graph, roots, arrival, writer);
             }
+            met = graph.problems;
             return captured;
         }
     }
@@ -133,7 +138,7 @@ public final class Snapshot {
         return threads;
     }
 
-    /** Traces again, this time noting where each object was found, and places the problems. */
+    /** Traces again, this time noting where each object was found, and places the problems; those met before are told without places if they are gone. */
     private void collectProblems() {
         rootNames.clear();
         rootIds.clear();
@@ -149,6 +154,10 @@ public final class Snapshot {
                     problems.add(problem.at(path(graph, graph.places.get(i))));
                 }
             }
+        }
+        if (problems.isEmpty()) {
+            passing = true;
+            problems.addAll(met);
         }
     }
 

@@ -38,11 +38,27 @@ public final class Passing {
         depths = new int[plan.nodes.size()];
     }
 
+    /** On the main thread: links what threads with chains need, which takes hashes. */
+    public void prepare() {
+        if (hasThrough()) {
+            Access.U.ensureClassInitialized(PassedOnly.class);
+        }
+    }
+
     /** The caller of the runtime is the chain's activation of the context's method. */
     public void note(int context) {
         if (hasThrough()) {
             depths[context] = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Depth());
         }
+    }
+
+    /** The chain call of this context begins, by the method that has called the runtime, on another thread than main. */
+    void beginHere(int context) {
+        int caller = plan.nodes.get(context).parent;
+        if (plan.nodes.get(caller).clone == 0) {
+            note(caller);
+        }
+        begin(context);
     }
 
     private boolean hasThrough() {
@@ -80,7 +96,7 @@ public final class Passing {
 
     /** Whether the chain's call has just arrived in this context's method, which has called the runtime. */
     public boolean arrives(int context) {
-        if (!isWanted(context) || Thread.currentThread() != thread) {
+        if (Thread.currentThread() != thread || !isWanted(context)) {
             return false;
         }
         int depth = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
@@ -91,7 +107,8 @@ public final class Passing {
         return depth > 0;
     }
 
-    private boolean isWanted(int context) {
+    /** Whether a call is under way that may reach this context. */
+    public boolean isWanted(int context) {
         for (int i = 0; i < count; i++) {
             if (wanted[i] == context) {
                 return true;

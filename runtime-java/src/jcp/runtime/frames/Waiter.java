@@ -33,6 +33,8 @@ public final class Waiter extends Shadow {
     long since;
     /** Threads came to their calls in this order. */
     long turn;
+    /** Its calls through frames that are not the program's; null until there is one. */
+    Passing passing;
     /** How often it held the lock that its call gives back while it waits; 0 if it gives back none. */
     int holds;
     /** The task of a pool or a timer that it runs, which these do not hold themselves; null if it runs none. */

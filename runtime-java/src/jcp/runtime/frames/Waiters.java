@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.program.Plan;
 
 /**
  * The threads of a capturing run that have chains, and the gate at which they are held while a snapshot is taken.
@@ -79,6 +80,23 @@ public final class Waiters {
             self.runs(Workers.task());
         }
         return true;
+    }
+
+    /** The calls of the thread that asks which pass through frames that are not the program's; null if it has no chain. */
+    public Passing passing(Plan plan) {
+        Waiter self = of(Thread.currentThread());
+        if (self != null && self.passing == null) {
+            self.passing = new Passing(plan);
+        }
+        return self == null ? null : self.passing;
+    }
+
+    /** Before a chain call of that thread through such frames. */
+    public void passing(Plan plan, int context) {
+        Passing passing = passing(plan);
+        if (passing != null) {
+            passing.beginHere(context);
+        }
     }
 
     /** Adds one, and forgets those whose threads have ended. */

@@ -57,7 +57,6 @@ public final class Refusals {
         new Row("java.nio.channels.**", "an open channel", DROP),
         new Row("sun.nio.ch.**", "an open channel or its helper", DROP),
         new Row("sun.nio.fs.**", "an object of the operating system's file system", DROP),
-        new Row("java.net.NetworkInterface", "a network interface of this machine", MOVE),
         new Row("java.net.URLConnection$1", "the JVM's own table of content types",
             "clear the reference, and call URLConnection.getFileNameMap() again after the checkpoint"),
         new Row("java.io.ObjectInputFilter$Config$BuiltinFilterFactory", "the JVM's own factory of deserialization filters",

@@ -29,6 +29,9 @@ public final class Handles {
     /** What names of the classes of views of bytes start with; the JDK describes these handles by nothing else. */
     private static final String VIEWS = "java.lang.invoke.VarHandleByteArrayAs";
 
+    /** What names of the classes of handles of fields of instances end with; those of fields that are not final extend them. */
+    private static final String OF_INSTANCE = "$FieldInstanceReadOnly";
+
     /** Of a static field, made before the field's class was initialised. */
     private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
 
@@ -74,6 +77,11 @@ public final class Handles {
             return new String[] {"var-handle", handle.getClass().getSimpleName(), handle.varType().arrayType().descriptorString(), bigEndian.toString(), "",
                 exact(handle)};
         }
+        for (Class<?> type = handle.getClass(); type != VarHandle.class; type = type.getSuperclass()) {
+            if (type.getName().endsWith(OF_INSTANCE)) {
+                return ofInstance(handle, type);
+            }
+        }
         DynamicConstantDesc<?> desc = handle.describeConstable().orElse(null);
         if (desc == null) {
             return null;
@@ -85,6 +93,20 @@ public final class Handles {
         }
         String type = kind.equals("arrayVarHandle") ? "" : ((ClassDesc) desc.bootstrapArgsList().get(1)).descriptorString();
         return new String[] {"var-handle", kind, owner.descriptorString(), desc.constantName(), type, exact(handle)};
+    }
+
+    /** By the class from which the field was looked up, and the name that the field has there or above; the JDK describes none that is inherited. */
+    private static String[] ofInstance(VarHandle handle, Class<?> in) {
+        Class<?> receiver = (Class<?>) Access.getField(handle, in, "receiverType");
+        long offset = (Long) Access.getField(handle, in, "fieldOffset");
+        for (Class<?> type = receiver; type != null && !receiver.isHidden(); type = type.getSuperclass()) {
+            for (ClassFields field : ClassFields.of(type)) {
+                if (field.offset == offset && (field.flags & Modifier.STATIC) == 0) {
+                    return new String[] {"var-handle", "fieldVarHandle", receiver.descriptorString(), field.name, field.descriptor, exact(handle)};
+                }
+            }
+        }
+        return null;
     }
 
     private static String exact(VarHandle handle) {
@@ -167,7 +189,7 @@ public final class Handles {
             case "ByteBufferHandle": return MethodHandles.byteBufferViewVarHandle(owner, order(leaf[3]));
             case "arrayVarHandle": return MethodHandles.arrayElementVarHandle(owner);
             case "staticFieldVarHandle": return ALL.in(owner).findStaticVarHandle(owner, leaf[3], type(leaf[4]));
-            default: return ALL.in(owner).findVarHandle(owner, leaf[3], type(leaf[4]));
+            default: return ALL.findVarHandle(owner, leaf[3], type(leaf[4])); // which of two packages the look-up was in does not matter
         }
     }
 

@@ -258,8 +258,8 @@ public final class Threads {
     private static Problem problem(Thread t) {
         String remedy = "join it before the checkpoint, or move the checkpoint";
         if (t.getClass().getName().equals("java.util.concurrent.DelayScheduler")) {
-            return new Problem(t.getClass().getName(), "a time-out or a delayed task of CompletableFuture is to come",
-                "await or complete its future before the checkpoint, move the checkpoint, or run on a JDK before 25, where jcp captures time-outs");
+            return new Problem(t.getClass().getName(), "a delayed task of a fork-join pool is to come",
+                "await or cancel the task before the checkpoint, use a ScheduledThreadPoolExecutor, or move the checkpoint");
         }
         if (t.getName().startsWith("ForkJoinPool.common")) {
             return new Problem(t.getClass().getName(), "a worker of the common pool that is at work: " + describe(t),

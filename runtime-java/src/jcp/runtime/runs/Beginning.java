@@ -61,6 +61,7 @@ final class Beginning {
         selectors = new Selectors(plan);
         if (!plan.threads.isEmpty()) {
             Workers.prepare();
+            passing.prepare();
         }
         activations = plan.below ? new Activations(plan) : null;
         literals = plan.below ? Plan.literals() : null;

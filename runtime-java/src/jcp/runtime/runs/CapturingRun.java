@@ -1,6 +1,8 @@
 package jcp.runtime.runs;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.below.NumberedEntries;
@@ -12,6 +14,7 @@ import jcp.runtime.environment.Environment;
 import jcp.runtime.environment.JdkTables;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.CheckpointFile;
+import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
@@ -21,6 +24,7 @@ import jcp.runtime.jvm.Opening;
 import jcp.runtime.jvm.Verification;
 import jcp.runtime.observe.Noted;
 import jcp.runtime.program.Hidden;
+import jcp.runtime.program.Plan;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Messages;
@@ -50,6 +54,8 @@ public final class CapturingRun {
     private volatile Waiters waiters;
     /** Null until the run has begun. */
     private Beginning begun;
+    /** Of a run that has not begun; null until they are asked for. */
+    private Selectors early;
     /** The regions; null until the run has begun. */
     private Started[] regions;
     private int exitStatus;
@@ -189,45 +195,88 @@ public final class CapturingRun {
             return false;
         }
         try {
-            return begun.selectors.selects(receiver, context);
+            return selectors().selects(receiver, context);
         } catch (LinkageError | RuntimeException e) {
             refuse(Selectors.problem(receiver, e));
             return false;
         }
     }
 
+    /** A thread that a class initialiser has started asks before the run has begun. */
+    private Selectors selectors() {
+        if (begun != null) {
+            return begun.selectors;
+        }
+        synchronized (this) {
+            if (early == null) {
+                HashGenerator before = HashGenerator.now();
+                try {
+                    early = new Selectors(Plan.read(1));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                putBack(before);
+            }
+            return early;
+        }
+    }
+
     /** Before a chain call that reaches the next method through frames that are not the program's. */
     public void passing(int context) {
         HashGenerator before = HashGenerator.now();
-        begun.passing.begin(context);
-        HashGenerator.set(before);
+        if (isMain()) {
+            begun.passing.begin(context);
+        } else if (begun != null) {
+            waiters.passing(begun.plan, context);
+        }
+        putBack(before);
     }
 
     /** The same call may reach this context, too. */
     public void alsoPassing(int context) {
-        begun.passing.also(context);
+        Passing passing = calls();
+        if (passing != null) {
+            passing.also(context);
+        }
     }
 
     /** After such a call. */
     public void back() {
-        begun.passing.end();
+        Passing passing = calls();
+        if (passing != null) {
+            passing.end();
+        }
     }
 
     /** At the start of the method that such a call reaches: whether it was this very call. */
     public boolean passed(int context) {
-        if (begun == null) {
+        Passing passing = calls();
+        if (passing == null || !passing.isWanted(context)) {
             return false;
         }
         HashGenerator before = HashGenerator.now();
-        boolean arrived = begun.passing.arrives(context);
-        HashGenerator.set(before);
+        boolean arrived = passing.arrives(context);
+        putBack(before);
         return arrived;
+    }
+
+    /** The calls of the thread that asks which pass through frames that are not the program's; null if it has no chain. */
+    private Passing calls() {
+        return isMain() ? begun.passing : begun == null || waiters == null || !hasThreads() ? null : waiters.passing(begun.plan);
+    }
+
+    private boolean isMain() {
+        return begun != null && Thread.currentThread() == begun.shadow.thread;
+    }
+
+    /** The hashes of the thread that asks; the JVM's own sequence is main's to put back. */
+    private void putBack(HashGenerator before) {
+        HashGenerator.set(before == null || isMain() ? before : before.with(0));
     }
 
     /** The frames of the thread's chain as far as the program has gone. */
     public Shadow shadow() {
-        boolean isMain = begun != null && Thread.currentThread() == begun.shadow.thread;
-        return isMain ? begun.shadow : waiters.shadow();
+        return isMain() ? begun.shadow : waiters.shadow();
     }
 
     /** At the start of the first method of another thread: whether its frames are kept. */
@@ -289,7 +338,7 @@ public final class CapturingRun {
                 throw new IllegalStateException("the call of the chain's first method was not recorded");
             }
             Snapshot snapshot = null;
-            for (int tries = TRIES; snapshot == null || tries > 0 && hasThreads() && WaitingThreads.moved(begun.plan); tries--) {
+            for (int tries = TRIES; snapshot == null || tries > 0 && isToTakeAgain(snapshot); tries--) {
                 if (hasThreads()) {
                     WaitingThreads.rest(waiters, begun.plan);
                 }
@@ -316,9 +365,9 @@ public final class CapturingRun {
             }
             new Report("captured").put("arrivals", started.arrivals).put("objects", snapshot.objects).put("bytes", snapshot.bytes)
                     .put("snapshot_ns", System.nanoTime() - start).write(region + 1);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             refuse(started, List.of(CheckpointFile.unwritable(file, e)));
-        } catch (java.io.UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             refuse(started, List.of(CheckpointFile.unwritable(file, e.getCause())));
         } catch (Throwable e) {
             String remedy = e instanceof OutOfMemoryError ? "give the capturing run more memory with -Xmx" : AGAIN;
@@ -332,6 +381,11 @@ public final class CapturingRun {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Whether another thread has changed what the snapshot tells, or what was in its way. */
+    private boolean isToTakeAgain(Snapshot snapshot) {
+        return snapshot.passing || hasThreads() && WaitingThreads.moved(begun.plan);
     }
 
     /** Whether the plan has chains of other threads; else their classes are not loaded. */
@@ -377,7 +431,7 @@ public final class CapturingRun {
                 begun.turns.add("end", region, started.arrivals);
                 Mark.end(region + 1);
                 EndState.write(KindList.ALL, started.plan, "end", started.entry);
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 refuse(started, List.of(CheckpointFile.unwritable(file, e)));
             }
             HashGenerator.set(before);
@@ -422,7 +476,7 @@ public final class CapturingRun {
         }
         try {
             begun.turns.add("exit", exitStatus);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             Messages.print("jcp: the exit status cannot be recorded: " + e);
         }
     }
@@ -454,7 +508,7 @@ public final class CapturingRun {
             try {
                 begun.turns.add("refused", started.plan.number - 1, started.arrivals);
                 started.noted = !started.plan.end.isEmpty();
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 Messages.print("jcp: " + e);
             }
         }

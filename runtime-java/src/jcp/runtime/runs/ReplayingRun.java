@@ -35,6 +35,7 @@ import jcp.runtime.report.Messages;
 import jcp.runtime.report.Problem;
 import jcp.runtime.report.Report;
 import jcp.runtime.report.Settings;
+import jcp.runtime.threads.PoolWorkers;
 import jcp.runtime.threads.RestoredThreads;
 
 /**
@@ -237,13 +238,15 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
     public void passing(int context) {
-        passing = context;
+        if (others == null || !others.passing(context)) {
+            passing = context;
+        }
     }
 
     /** At the start of the method that such a call reaches: whether it was this very call. */
     public boolean passed(int context) {
         if (passing != context || Thread.currentThread() != thread) {
-            return false;
+            return others != null && others.passed(context);
         }
         passing = -1;
         HashGenerator before = HashGenerator.now();
@@ -254,9 +257,9 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** After such a call: it must have reached its method. */
     public void came() {
-        if (passing >= 0) {
-            refusals.fail(List.of(new Problem("jcp", "a call of the chain did not reach its method again (context number "
-                    + passing + ")", "report this as an error of jcp, with the program")));
+        if (others == null ? passing >= 0 : others.isLost(passing)) {
+            refusals.fail(List.of(new Problem("jcp", "a call of the chain did not reach its method again on the thread \""
+                    + Thread.currentThread().getName() + "\"", "report this as an error of jcp, with the program")));
         }
     }
 
@@ -340,6 +343,7 @@ public final class ReplayingRun implements Hidden.Unread {
         Counters.goOn();
         NameCounters.goOn();
         JdkInitialized.goOn();
+        PoolWorkers.goOn();
         if (stack != null) {
             stack.goOn();
             stack = null;

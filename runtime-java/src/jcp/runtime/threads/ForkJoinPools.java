@@ -17,8 +17,8 @@ import jcp.runtime.jvm.Access;
  * <p>Invariants: the fields read and set are those of JDK 17 to 25. {@code ctl} has the number of workers, beyond that of a
  * pool without any, in bits 32 to 47, of active ones in bits 48 to 63, and in its lower half the list of those that wait.
  *
- * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25);
- * pools whose workers lived when a root below main was entered.
+ * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25) in other
+ * pools than the common one; pools whose workers lived when a root below main was entered.
  */
 public final class ForkJoinPools {
     private ForkJoinPools() {}

@@ -32,11 +32,13 @@ public final class IdleWorkers extends JvmState {
     /** What unblocks, wakes and polls for virtual threads. */
     private static final Set<String> HELPERS = Set.of("VirtualThread-unblocker", "VirtualThread-unparker", "Read-Poller", "Write-Poller");
     /** Of later JDKs: a pool's thread for delayed tasks. */
-    private static final String DELAYS = "java.util.concurrent.DelayScheduler";
+    static final String DELAYS = "java.util.concurrent.DelayScheduler";
     /** Up to JDK 24: what runs the time-outs of {@code CompletableFuture}. */
     static final String DELAYER = "java.util.concurrent.CompletableFuture$Delayer";
     private static final String DELAYER_THREAD = "CompletableFutureDelayScheduler";
     private static final String VIRTUAL = "virtual threads";
+    /** The thread for delayed tasks that {@link DelayedTasks} holds; null if it holds none, and then is not loaded. */
+    private static Thread delays;
     /** Nanoseconds. */
     private static final long PATIENCE = 100_000_000L;
 
@@ -94,6 +96,11 @@ public final class IdleWorkers extends JvmState {
      * have left the program's code and run on.
      */
     public static boolean atRest(List<Thread> threads) {
+        for (Thread t : threads) {
+            if (t != delays && t.getClass().getName().equals(DELAYS) && !Surroundings.livedAtEntry(t) && DelayedTasks.hold(t)) {
+                delays = t;
+            }
+        }
         long end = System.nanoTime() + PATIENCE;
         while (true) {
             boolean busy = false; // with code of the program
@@ -101,7 +108,7 @@ public final class IdleWorkers extends JvmState {
             boolean running = virtualThreads();
             for (Thread t : threads) {
                 ForkJoinPool pool = pool(t);
-                if (pool == null && isHelper(t) || WaitingThreads.isHeld(t)) {
+                if (pool == null && isHelper(t) || WaitingThreads.isHeld(t) || t == delays) {
                     continue;
                 }
                 StackTraceElement[] stack = t.getStackTrace();
@@ -117,6 +124,19 @@ public final class IdleWorkers extends JvmState {
                 return !busy && !working && !virtualThreads();
             }
             pause();
+        }
+    }
+
+    /** During a snapshot: the tasks of the common pool that wait for their time, from JDK 25 on. */
+    static List<Object> delayedTasks() {
+        return delays == null ? List.of() : DelayedTasks.waiting();
+    }
+
+    /** Behind it: they may begin. */
+    static void release() {
+        if (delays != null) {
+            delays = null;
+            DelayedTasks.release();
         }
     }
 

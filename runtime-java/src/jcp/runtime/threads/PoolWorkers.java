@@ -47,10 +47,12 @@ public final class PoolWorkers extends JvmState {
 
     /** At the snapshot: those found, in the order in which they are to be started. */
     private static List<Thread> idle = List.of();
-    /** At the snapshot: the time-outs of {@code CompletableFuture} to come, up to JDK 24. */
+    /** At the snapshot: the time-outs and delayed stages of {@code CompletableFuture} to come. */
     private static List<Object> timeOuts = List.of();
     /** Whether a queue of timed tasks was met. */
     private static boolean timed;
+    /** In the replay: whether there are {@link DelayedTasks}. */
+    private static boolean enters;
 
     /** Finds the idle workers among these threads. Waits for a moment for workers that have just ended their last task. */
     public static void find(List<Thread> threads) {
@@ -58,7 +60,7 @@ public final class PoolWorkers extends JvmState {
         while (true) {
             List<Thread> found = new ArrayList<>();
             boolean waiting = false;
-            timeOuts = List.of();
+            timeOuts = IdleWorkers.delayedTasks();
             List<ThreadPoolExecutor> seen = new ArrayList<>();
             for (Thread t : threads) {
                 ThreadPoolExecutor pool = pool(t);
@@ -129,6 +131,7 @@ public final class PoolWorkers extends JvmState {
     public static void forget() {
         idle = List.of();
         timeOuts = List.of();
+        IdleWorkers.release();
         if (timed) {
             timed = false;
             TimedTasks.release();
@@ -282,7 +285,7 @@ public final class PoolWorkers extends JvmState {
      * captured JVM's milliseconds, and what {@code nanoTime} gave there.
      */
     public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
-        if (threads.isEmpty() && graph.parts.of(TimedTasks.PART).isEmpty()) {
+        if (timeOuts.isEmpty() && threads.isEmpty() && graph.parts.of(TimedTasks.PART).isEmpty()) {
             return;
         }
         TimedTasks tasks = new TimedTasks(graph, clock);
@@ -306,9 +309,19 @@ public final class PoolWorkers extends JvmState {
             }
         }
         tasks.begin(threads);
-        if (!timeOuts.isEmpty()) {
+        enters = !graph.parts.of(DelayedTasks.PART).isEmpty();
+        if (enters) {
+            DelayedTasks.enter(graph);
+        } else if (!timeOuts.isEmpty()) {
             TimedTasks.enter(timeOuts);
-            timeOuts = List.of();
+        }
+        timeOuts = List.of();
+    }
+
+    /** In the replay: main goes on. */
+    public static void goOn() {
+        if (enters) {
+            DelayedTasks.goOn();
         }
     }
 

@@ -49,6 +49,8 @@ public final class RestoredThreads {
         final Object executor;
         /** The frame that its hooks read. */
         int depth;
+        /** In a chain call that passes through frames that are not the program's: the context that it is to reach. */
+        int passing = -1;
         /** Whether its first method of the program has begun, and whether it has come to its call, or behind it. */
         boolean begun;
         volatile boolean came;
@@ -171,6 +173,31 @@ public final class RestoredThreads {
     public boolean resumes() {
         One one = self();
         return one != null && one.begun && !one.came;
+    }
+
+    /** Before a chain call through frames that are not the program's; false if the thread that asks is none of these. */
+    public boolean passing(int context) {
+        One one = self();
+        if (one != null) {
+            one.passing = context;
+        }
+        return one != null;
+    }
+
+    /** At the start of the method that such a call reaches: whether it was this very call. */
+    public boolean passed(int context) {
+        One one = current;
+        if (one == null || one.thread != Thread.currentThread() || one.passing != context) {
+            return false;
+        }
+        one.passing = -1;
+        return true;
+    }
+
+    /** Behind such a call: whether it has not reached its method; {@code main}: the context that main's call was to reach. */
+    public boolean isLost(int main) {
+        One one = self();
+        return (one == null ? main : one.passing) >= 0;
     }
 
     /** Selects the frame that the thread which asks reads; false if it is none of these threads. */

@@ -26,7 +26,7 @@ import jcp.runtime.jvm.Synchronizer;
  *
  * <p>Invariants: the worker that waits for the first task of its pool is the same one as in the captured run, and the others wait in the same
  * order. Time-outs of {@code CompletableFuture} are such tasks up to JDK 24, in a pool of the JDK's own: the replay's pool gets them. Left out: tasks of
- * timers for a date, which run as long after the checkpoint as in the original; the time-outs of later JDKs.
+ * timers for a date, which run as long after the checkpoint as in the original; those of later JDKs, which {@link DelayedTasks} has.
  */
 public final class TimedTasks {
     private static final String POOL = "java.util.concurrent.ScheduledThreadPoolExecutor";

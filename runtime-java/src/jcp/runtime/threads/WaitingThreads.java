@@ -202,6 +202,9 @@ public final class WaitingThreads {
     private static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
         int at = Threads.first(stack);
         for (Plan.Element each : chain.chain) {
+            while (each != chain.chain.get(0) && at >= 0 && stack[at].getModuleName() != null) {
+                at--; // a call that passes through frames of the JDK: it was found to, when it arrived
+            }
             boolean same = at >= 0 && stack[at].getMethodName().equals(each.method)
                 && stack[at].getClassName().equals(each.type.replace('/', '.'));
             if (!same) {
