@@ -7,7 +7,6 @@
 //! Left out, and refused: constructors and class initialisers in such chains.
 
 use super::error::{Error, Result};
-use super::names::method_name;
 use super::parts::sites;
 use super::chain_method;
 use crate::analysis::mod_use::Part;

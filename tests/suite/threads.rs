@@ -123,6 +123,14 @@ fn a_thread_that_runs_is_held_in_its_loop() {
 }
 
 #[test]
+fn a_chain_goes_through_a_function_object() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    let report = verified(folder.path(), &jdk, "function", &[]);
+    assert_eq!(report["result"], "equal", "{report}");
+}
+
+#[test]
 fn of_a_time_limit_the_rest_is_captured() {
     let folder = tempfile::tempdir().expect("a folder");
     let jdk = built(folder.path());
@@ -152,7 +160,6 @@ fn what_cannot_be_captured_is_refused_with_its_reason() {
     for (kind, why) in [
         ("all", "by a call that can be made again"),
         ("recursion", "no loop of these methods is around the lines"),
-        ("function", "cannot go through a function object"),
         ("starts", "its class overrides Thread.start"),
         ("pool", "a pool of the program's own class"),
     ] {
