@@ -6,9 +6,9 @@
 //!
 //! Left out, and refused: constructors and class initialisers in such chains.
 
+use super::chain_method;
 use super::error::{Error, Result};
 use super::parts::sites;
-use super::chain_method;
 use crate::analysis::mod_use::Part;
 use crate::analysis::statics_read::Start;
 use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
