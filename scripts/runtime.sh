@@ -51,6 +51,8 @@ find "$work/jdk" -name '*.class' | while read -r class; do
 done
 printf 'Manifest-Version: 1.0\nLauncher-Agent-Class: jcp.runtime.Agent\nCan-Retransform-Classes: true\n' \
     >"$work/agent/META-INF/MANIFEST.MF"
+# once more for a loader that does not have the runtime (ClassChanges)
+cp "$work/classes/jcp/runtime/Agent.class" "$work/classes/META-INF/jcp/Agent.bin"
 find "$work/agent" -exec touch -t 198001020000 {} +
 TZ=UTC0 jar --create --no-manifest --file "$work/classes/META-INF/jcp/agent.jar" -C "$work/agent" META-INF/MANIFEST.MF
 find "$work/explore" -exec touch -t 198001020000 {} +

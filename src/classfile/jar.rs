@@ -51,6 +51,17 @@ impl Jar {
     pub fn open(path: &Path) -> Result<Self> {
         let fail = |problem: String| Error::File { path: path.to_owned(), problem };
         let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+        Self::of_bytes(path, bytes)
+    }
+
+    /// The jar that an entry of this one is.
+    pub fn nested(&self, entry: &str) -> Result<Self> {
+        let bytes = self.read(entry)?.ok_or_else(|| self.fail(format!("there is no entry {entry}")))?;
+        Self::of_bytes(&PathBuf::from(format!("{}!/{entry}", self.path.display())), bytes)
+    }
+
+    fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self> {
+        let fail = |problem: String| Error::File { path: path.to_owned(), problem };
         let archive = ZipArchive::new(Cursor::new(Arc::from(bytes)))
             .map_err(|error| fail(format!("this is not a jar, or it is damaged ({error})")))?;
         let entries = archive.file_names_raw().map(|name| text(name).map_err(fail)).collect::<Result<_>>()?;
@@ -102,10 +113,19 @@ impl Jar {
     /// The classes that a JDK of this feature version sees, by name: in a multi-release jar, the newest of each that
     /// is not too new.
     pub fn effective_classes(&self, feature: u16) -> Vec<ClassEntry> {
-        let multi_release = self.manifest.is_multi_release();
+        self.classes_below("", self.manifest.is_multi_release(), feature)
+    }
+
+    /// The classes in a folder of the jar, by their names from there.
+    pub fn classes_in(&self, folder: &str) -> Vec<ClassEntry> {
+        self.classes_below(folder, false, 0)
+    }
+
+    fn classes_below(&self, folder: &str, multi_release: bool, feature: u16) -> Vec<ClassEntry> {
         let mut found: BTreeMap<&str, (u16, &str)> = BTreeMap::new();
         for entry in &self.entries {
-            let Some(path) = entry.strip_suffix(".class") else { continue };
+            let path = entry.strip_prefix(folder).and_then(|path| path.strip_suffix(".class"));
+            let Some(path) = path else { continue };
             let (version, name) = match path.strip_prefix("META-INF/") {
                 None => (0, path),
                 Some(path) => match versioned(path) {
@@ -220,21 +240,37 @@ pub fn prepare_jar(
     manifest: &Manifest,
     target: &Path,
 ) -> Result<Pending> {
-    check_names(source, replaced, added, target)?;
+    // in memory first, where only the source can be at fault
+    let bytes = jar_bytes(source, replaced, added, manifest, target)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let fail = |error: std::io::Error| Error::write(target, &error);
+    let mut file = new_file(folder).map_err(fail)?;
+    file.write_all(&bytes).map_err(fail)?;
+    Ok(Pending { file, target: target.to_owned() })
+}
+
+/// What is written of a jar in which some entries are replaced.
+pub fn replaced_bytes(source: &Jar, replaced: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
+    jar_bytes(Some(source), replaced, &[], &source.manifest, &source.path)
+}
+
+fn jar_bytes(
+    source: Option<&Jar>,
+    replaced: &BTreeMap<String, Vec<u8>>,
+    added: &[(String, Vec<u8>)],
+    manifest: &Manifest,
+    target: &Path,
+) -> Result<Vec<u8>> {
+    check_names(source, replaced, added, target)?;
     let mut manifest = manifest.clone();
     manifest.remove_digests();
-    // in memory first, where only the source can be at fault
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let written = write_entries(&mut writer, source, replaced, added, &manifest);
     let bytes = written.and_then(|()| writer.finish()).map_err(|error| {
         let path = source.map_or(target, Jar::path).to_owned();
         Error::File { path, problem: format!("it cannot be copied: {error}") }
     })?;
-    let fail = |error: std::io::Error| Error::write(target, &error);
-    let mut file = new_file(folder).map_err(fail)?;
-    file.write_all(bytes.get_ref()).map_err(fail)?;
-    Ok(Pending { file, target: target.to_owned() })
+    Ok(bytes.into_inner())
 }
 
 /// A file beside the target, with the permissions that new files have.
@@ -305,8 +341,10 @@ fn write_entries<W: Write + Seek>(
             None => writer.raw_copy_file(file)?,
             Some(content) => {
                 let options = fresh.last_modified_time(file.last_modified().unwrap_or_default());
-                let options =
-                    options.compression_method(file.compression()).unix_permissions(file.unix_mode().unwrap_or(0o644));
+                let method = file.compression();
+                let level = Some(FASTEST).filter(|_| method != CompressionMethod::Stored);
+                let options = options.compression_method(method).compression_level(level);
+                let options = options.unix_permissions(file.unix_mode().unwrap_or(0o644));
                 put(writer, name, options, content)?;
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! | given | program |
 //! |---|---|
-//! | `APP.jar` | the executable jar: its manifest names main class and class path |
+//! | `APP.jar` | the executable jar: its manifest names main class and class path, or a launcher ([`nested`]) |
 //! | `--classpath CP --main C` | class-path program |
 //! | `APP.jar --classpath CP --main C` | the same; `APP.jar` is put in front of `CP` unless it is in it, and names the outputs |
 //! | `APP.jar --main C` | class-path program of that one jar |
@@ -13,6 +13,7 @@
 use std::path::{Path, PathBuf};
 
 use super::java_paths;
+use super::nested::{self, Layout};
 use super::options::InstrumentOptions;
 use crate::classfile::Jar;
 use crate::driver::error::DriverError;
@@ -29,8 +30,10 @@ pub struct Application {
     pub executable: Option<PathBuf>,
     /// Jars and folders, in order. Of an executable jar only the jar itself: its manifest has the rest.
     pub classpath: Vec<PathBuf>,
-    /// The main class, with dots.
+    /// The main class, with dots. Where a launcher calls it, that of the program.
     pub main: String,
+    /// Where the executable jar holds its class path, if it has a launcher that takes it from there.
+    pub nested: Option<Layout>,
 }
 
 impl Application {
@@ -52,8 +55,12 @@ impl Application {
     }
 
     fn executable(jar: PathBuf) -> Result<Self, DriverError> {
-        let main = main_class(&jar)?;
-        Ok(Self { name: stem(&jar), classpath: vec![jar.clone()], executable: Some(jar), main })
+        let opened = open(&jar)?;
+        let (nested, main) = match nested::of(&opened)? {
+            Some((layout, main)) => (Some(layout), main),
+            None => (None, main_class(&opened)?),
+        };
+        Ok(Self { name: stem(&jar), classpath: vec![jar.clone()], executable: Some(jar), main, nested })
     }
 
     fn of_class_path(app: Option<PathBuf>, classpath: &str, main: &str) -> Result<Self, DriverError> {
@@ -72,7 +79,7 @@ impl Application {
                 first.display()
             )));
         }
-        Ok(Self { name, executable: None, classpath: entries, main: main.replace('/', ".") })
+        Ok(Self { name, executable: None, classpath: entries, main: main.replace('/', "."), nested: None })
     }
 }
 
@@ -104,14 +111,18 @@ fn expand(entry: &str, entries: &mut Vec<PathBuf>) -> Result<(), DriverError> {
     Ok(())
 }
 
-/// `Main-Class` of an executable jar's manifest.
-fn main_class(jar: &Path) -> Result<String, DriverError> {
-    let bad = |why: &str| DriverError::Input(format!("{}: {why}", jar.display()));
+fn open(jar: &Path) -> Result<Jar, DriverError> {
     if jar.is_dir() {
-        return Err(bad("this is a folder, not a jar; for a folder of classes give --main CLASS"));
+        let why = "this is a folder, not a jar; for a folder of classes give --main CLASS";
+        return Err(DriverError::Input(format!("{}: {why}", jar.display())));
     }
-    let opened = Jar::open(jar).map_err(|error| DriverError::Input(error.to_string()))?;
-    match opened.manifest() {
+    Jar::open(jar).map_err(|error| DriverError::Input(error.to_string()))
+}
+
+/// `Main-Class` of an executable jar's manifest.
+fn main_class(jar: &Jar) -> Result<String, DriverError> {
+    let bad = |why: &str| DriverError::Input(format!("{}: {why}", jar.path().display()));
+    match jar.manifest() {
         manifest if manifest.is_empty() => {
             Err(bad("the jar has no manifest, and so is not executable; give --main CLASS"))
         }

@@ -1,8 +1,11 @@
 //! The class path as the JVM sees it: the entries, what their manifests' `Class-Path` adds, and the classes of each.
 //!
 //! Entries are followed in order, each file once (JAR File Specification, "Class-Path"). Of a multi-release jar the classes
-//! are those that the JDK in view picks.
+//! are those that the JDK in view picks. An executable jar with nested jars ([`super::nested`]) has no entries but the folder of
+//! its classes and the jars in it, in their order; what lies outside them is its launcher's.
 
+use super::application::Application;
+use super::nested::Place;
 use crate::classfile::jar::{ClassEntry, Jar};
 use crate::classfile::jimage::Jdk;
 use crate::driver::error::DriverError;
@@ -28,13 +31,33 @@ pub struct JarClasses {
     pub jar: Jar,
     classes: Vec<ClassEntry>,
     by_name: HashMap<String, usize>,
+    /// The folder of the jar that is the entry; empty where the whole jar is.
+    pub folder: String,
+    /// The entry of an outer jar that this jar is; none if it is a file.
+    pub nested: Option<String>,
 }
 
 impl JarClasses {
     fn new(jar: Jar, feature: u16) -> Self {
         let classes = jar.effective_classes(feature);
+        Self::with(jar, classes)
+    }
+
+    /// A folder of a jar.
+    fn in_folder(jar: Jar, folder: &str) -> Self {
+        let classes = jar.classes_in(folder);
+        Self { folder: folder.to_owned(), ..Self::with(jar, classes) }
+    }
+
+    /// A jar that is an entry of another.
+    fn nested(outer: &Jar, entry: &str, feature: u16) -> std::result::Result<Self, DriverError> {
+        let jar = outer.nested(entry).map_err(input)?;
+        Ok(Self { nested: Some(entry.to_owned()), ..Self::new(jar, feature) })
+    }
+
+    fn with(jar: Jar, classes: Vec<ClassEntry>) -> Self {
         let by_name = classes.iter().enumerate().map(|(number, class)| (class.name.clone(), number)).collect();
-        Self { jar, classes, by_name }
+        Self { jar, classes, by_name, folder: String::new(), nested: None }
     }
 
     /// The jar's entry that holds a class.
@@ -44,6 +67,9 @@ impl JarClasses {
 
     /// Whether the JVM demands that all classes of a package come from this jar: it is signed or sealed.
     pub fn is_closed(&self) -> bool {
+        if self.nested.is_some() || !self.folder.is_empty() {
+            return false; // its classes stay in it
+        }
         let sealed = self.jar.manifest().get("Sealed").is_some_and(|value| value.eq_ignore_ascii_case("true"));
         sealed || self.jar.entries().iter().any(|name| is_signature(name))
     }
@@ -53,6 +79,17 @@ impl JarClasses {
 fn is_signature(entry: &str) -> bool {
     let name = entry.to_ascii_uppercase();
     name.starts_with("META-INF/") && Path::new(&name).extension().is_some_and(|ending| ending == "SF")
+}
+
+/// The entries of an application's class path, in order.
+pub fn of(application: &Application, feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
+    let Some(layout) = application.nested.as_ref() else { return entries(&application.classpath, feature) };
+    let outer = Jar::open(&application.classpath[0]).map_err(input)?;
+    let inside = |place: Place| match place {
+        Place::Folder(folder) => Ok(JarClasses::in_folder(outer.clone(), folder)),
+        Place::Jar(entry) => JarClasses::nested(&outer, entry, feature),
+    };
+    layout.places(&outer).into_iter().map(|place| Ok(Entry::Jar(Arc::new(inside(place)?)))).collect()
 }
 
 /// The entries of a class path, in order.
@@ -131,7 +168,8 @@ impl ClassSource for Entry {
         };
         let mut services = BTreeMap::new();
         for name in jar.jar.entries() {
-            let Some(service) = name.strip_prefix("META-INF/services/").filter(|service| !service.is_empty()) else {
+            let name_inside = name.strip_prefix(jar.folder.as_str()).unwrap_or_default();
+            let Some(service) = name_inside.strip_prefix("META-INF/services/").filter(|service| !service.is_empty()) else {
                 continue;
             };
             let text = jar.jar.read(name)?.unwrap_or_default();

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::application::Application;
 use super::class_path::{self, Entry};
 use super::jdk::{self, JdkHome};
+use super::nested;
 use super::options::InstrumentOptions;
 use super::regions;
 use crate::driver::error::DriverError;
@@ -38,7 +39,7 @@ impl Loaded {
         let application = Application::of(options)?;
         let jdk = jdk::find(options.jdk.as_deref())?;
         progress.step("reading classes");
-        let entries = class_path::entries(&application.classpath, jdk.feature_number())?;
+        let entries = class_path::of(&application, jdk.feature_number())?;
         check(&application, &entries)?;
         let program = load_application(&application, &entries, &jdk.home)?;
         Ok(Self { application, jdk, entries, program })
@@ -100,7 +101,8 @@ pub fn with_left_out(error: DriverError, application: &Application, program: &Pr
         |line: &str| line.split(": ").next().and_then(|name| name.rsplit(['/', '$']).next()).map(str::to_owned);
     let named = |line: &&String| simple(line).is_some_and(|name| text.contains(&name));
     let left_out: Vec<String> = program.diagnostics().iter().filter(named).take(MOST).cloned().collect();
-    for line in left_out.into_iter().chain(absent(application).take(MOST)) {
+    let inside = application.executable.as_deref().and_then(nested::note);
+    for line in left_out.into_iter().chain(absent(application).take(MOST)).chain(inside) {
         text = format!("{}\n  note: {line}", text.trim_end());
     }
     DriverError::Input(text)

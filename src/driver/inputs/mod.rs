@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`options`] | the options of the commands that instrument |
 //! | [`application`] | which jars and which main class make up the program |
+//! | [`nested`] | executable jars that hold their class path as entries of themselves |
 //! | [`class_path`] | what the class path holds |
 //! | [`jdk`] | finds the JDK to analyse against and to run on |
 //! | [`java_paths`] | paths that a JVM cannot use |
@@ -22,6 +23,7 @@ pub mod java_paths;
 pub mod jdk;
 pub mod loaded;
 pub mod names;
+pub mod nested;
 pub mod options;
 pub mod regions;
 pub mod sources;

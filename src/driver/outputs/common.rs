@@ -33,7 +33,9 @@ pub fn common(parts: &Parts, bare: &Added) -> Result<Added, DriverError> {
         let number = if region > 0 { format!("-{}", region + 1) } else { String::new() };
         let id = parts.premises.map_or_else(|| id(parts, plan), |premises| premises.ids[region].clone());
         let classes = parts.program.application().map(|class| &class.file);
+        let launched = if parts.application.nested.is_some() { "launched\n" } else { "" };
         let text = plan_text::plan_text(parts.plans, region, &id)
+            + launched
             + &plan_text::own_fields(classes)
             + &plan_text::unread(parts.program.unread())
             + &plan_text::bare(bare.iter().filter_map(|(file, _)| file.strip_prefix(BARE)));

@@ -7,7 +7,7 @@
 //! the manifest of such an entry names by its path from there, as in `app.jar!/lib/x.jar`; all others by their absolute path, as in the
 //! jars' own manifests.
 //!
-//! Left out: an executable jar, of which the jars are copies; resources, and dates of files in jars, so that a jar that was
+//! Left out: an executable jar, of which the jars are copies, with the jars in it; resources, and dates of files in jars, so that a jar that was
 //! packed anew is the same; class files that come to a folder later, and those in it that are not the program's; entries whose names are no
 //! text, or text with tabs or line ends; jars whose directory is not found.
 
@@ -22,7 +22,8 @@ use std::path::Path;
 /// The lines.
 pub fn contents(application: &Application, entries: &[Entry], program: &Program) -> Result<String, DriverError> {
     let mut text = String::new();
-    let copied = usize::from(application.executable.is_some());
+    let is_inside = application.nested.is_some();
+    let copied = if is_inside { entries.len() } else { usize::from(application.executable.is_some()) };
     let read = |path: &Path| std::fs::read(path).map_err(DriverError::io("cannot read", path));
     for (number, entry) in entries.iter().enumerate().skip(copied) {
         let Some(key) = key(application, entry.path()) else { continue };

@@ -3,13 +3,16 @@
 //! An executable jar is copied with its changed classes in place; the changed classes of its `Class-Path` are added to it,
 //! where they are found first. For a class-path program the jar holds the changed classes alone. What the manifests say of
 //! packages goes along.
+//!
+//! A jar with nested jars keeps its layout and its launcher: changed classes stay in their jars and folders, and the runtime's are put into the
+//! folder of the program's classes, where the program's loader makes them.
 
 use super::parts::{Added, Changed, Parts, Placed};
 use crate::classfile::jar::{self, Jar};
 use crate::classfile::manifest::Manifest;
 use crate::classfile::{self, Error};
 use crate::driver::error::DriverError;
-use crate::driver::inputs::class_path::Entry;
+use crate::driver::inputs::class_path::{Entry, JarClasses};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -20,9 +23,14 @@ use std::path::Path;
 const TEXTS: &str = "jcp/runtime/Texts";
 /// Tells the runtime which class files are from other entries than the jar; -1: all.
 const MOVED: &str = "META-INF/jcp/moved";
+/// Where the runtime reads its files, at the root of every jar.
+const OWN: &str = "META-INF/jcp/";
 
 /// Prepares the jar; it is there once it is persisted.
 pub fn prepare(parts: &Parts, target: &Path, changed: Changed, common: &Added) -> Result<jar::Pending, DriverError> {
+    if let Some(layout) = &parts.application.nested {
+        return prepare_nested(parts, layout.classes, target, changed, common);
+    }
     let source = parts.application.executable.as_ref().and_then(|_| parts.entries.first()).and_then(Entry::jar);
     let (mut replaced, mut added) = (BTreeMap::new(), Vec::new());
     let mut packages = BTreeMap::new();
@@ -50,6 +58,42 @@ pub fn prepare(parts: &Parts, target: &Path, changed: Changed, common: &Added) -
         }
     }
     jar::prepare_jar(source.map(|source| &source.jar), &replaced, &added, &manifest, target).map_err(written)
+}
+
+/// The same for a jar with nested jars; `classes`: the folder of the program's own classes.
+fn prepare_nested(
+    parts: &Parts,
+    classes: &str,
+    target: &Path,
+    changed: Changed,
+    common: &Added,
+) -> Result<jar::Pending, DriverError> {
+    let jars: Vec<_> = parts.entries.iter().map(Entry::jar).collect();
+    let outer = jars.iter().flatten().find(|jar| jar.folder == classes);
+    let outer = outer.ok_or_else(|| DriverError::Internal(format!("the jar has no folder {classes}")))?;
+    let texts = (format!("{TEXTS}.class"), texts(parts, &changed));
+    let mut replaced = vec![BTreeMap::new(); jars.len()];
+    for Placed { entry, name, bytes, .. } in changed {
+        if let Some(path) = jars[entry].and_then(|jar| jar.entry_of(&name)) {
+            replaced[entry].insert(path.to_owned(), bytes);
+        }
+    }
+    let rewritten = jars.par_iter().zip(replaced).map(|(jar, replaced)| match jar {
+        Some(JarClasses { nested: Some(entry), jar, .. }) if !replaced.is_empty() => {
+            let bytes = jar::replaced_bytes(jar, &replaced).map_err(written)?;
+            Ok(BTreeMap::from([(entry.clone(), bytes)]))
+        }
+        Some(JarClasses { nested: None, .. }) => Ok(replaced),
+        _ => Ok(BTreeMap::new()),
+    });
+    let replaced = rewritten.collect::<Result<Vec<_>, DriverError>>()?.into_iter().flatten().collect();
+    let moved = (MOVED.to_owned(), 0_u32.to_be_bytes().to_vec());
+    let added = [texts, moved].into_iter().chain(common.iter().cloned()).map(|(name, content)| match name.as_str() {
+        own if own.starts_with(OWN) => (name, content),
+        _ => (format!("{classes}{name}"), content),
+    });
+    let manifest = outer.jar.manifest();
+    jar::prepare_jar(Some(&outer.jar), &replaced, &added.collect::<Vec<_>>(), manifest, target).map_err(written)
 }
 
 /// The class with the added texts, but for those that the program has too: the JVM meets these in the program's own classes.

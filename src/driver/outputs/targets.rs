@@ -21,7 +21,8 @@ pub fn check(
     plan: Option<&Path>,
 ) -> Result<(), DriverError> {
     let same = |path: &Path| path.canonicalize().ok();
-    let inputs: Vec<PathBuf> = entries.iter().filter_map(|entry| same(entry.jar()?.jar.path())).collect();
+    let files = entries.iter().filter_map(|entry| Some(entry.jar()?.jar.path()));
+    let inputs: Vec<PathBuf> = files.chain(application.executable.as_deref()).filter_map(same).collect();
     let jars = targets(application, folder);
     for target in jars.iter().map(PathBuf::as_path).chain(plan) {
         if same(target).is_some_and(|target| inputs.contains(&target)) {

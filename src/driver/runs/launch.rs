@@ -117,6 +117,7 @@ mod tests {
             executable: None,
             classpath: vec!["/a.jar".into(), "/b c".into()],
             main: "p.Main".into(),
+            nested: None,
         };
         let launch = Launch::instrumented(Path::new("java"), &application, Path::new("/o/app-capture.jar"));
         assert_eq!(
@@ -132,6 +133,7 @@ mod tests {
             executable: Some("/app.jar".into()),
             classpath: vec!["/app.jar".into()],
             main: "p.Main".into(),
+            nested: None,
         };
         let launch = Launch::instrumented(Path::new("java"), &application, Path::new("/o/app-capture.jar"));
         assert_eq!(launch.shell(&[], &[]), "java -jar /o/app-capture.jar");

@@ -128,17 +128,18 @@ fn read(file: &Path) -> Result<Vec<u8>, DriverError> {
     std::fs::read(file).map_err(DriverError::io("cannot read", file))
 }
 
-/// What two lines start and end with, in whole words.
+/// What two lines start and end with, in whole words; a number with a fraction is one.
 fn common(ours: &[u8], theirs: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let count = |(a, b): &(&u8, &u8)| a == b;
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let is_digit = |at: usize| ours.get(at).is_some_and(u8::is_ascii_digit);
+    let is_point = |at: usize| ours[at] == b'.' && at > 0 && is_digit(at - 1);
+    let is_word = |at: &usize| ours[*at].is_ascii_alphanumeric() || !ours[*at].is_ascii() || is_point(*at);
     let start = ours.iter().zip(theirs).take_while(count).count();
     let end = ours[start..].iter().rev().zip(theirs[start..].iter().rev()).take_while(count).count();
-    let start = &ours[..start];
-    let start = &start[..start.len() - start.iter().rev().take_while(|byte| is_word(byte)).count()];
-    let end = &ours[ours.len() - end..];
-    let end = &end[end.iter().take_while(|byte| is_word(byte)).count()..];
-    (start.to_vec(), end.to_vec())
+    let words = (0..start).rev().take_while(is_word).count();
+    let end = ours.len() - end;
+    let more = (end..ours.len()).take_while(is_word).count();
+    (ours[..start - words].to_vec(), ours[end + more..].to_vec())
 }
 
 #[cfg(test)]
@@ -154,6 +155,9 @@ mod tests {
         assert!(passes(1, "seed 99 of x\n"));
         assert!(!passes(1, "seed 99 of y\n") && !passes(1, "seeds 99 of x\n") && !passes(2, "seed 99 of x\n"));
         assert!(!found.passes("stderr", 1, b"seed 1 of x\n", b"seed 2 of x\n"));
+        assert!(found.pair("stdout", b"took 2.41 (of 5.02)\n", b"took 2.81 (of 5.92)\n", &rules));
+        let passes = |theirs: &str| found.passes("stdout", 0, b"took 2.41 (of 5.02)\n", theirs.as_bytes());
+        assert!(passes("took 4.1 (of 11.0)\n") && !passes("take 4.1 (of 11.0)\n"));
     }
 
     #[test]

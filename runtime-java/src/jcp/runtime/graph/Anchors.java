@@ -23,6 +23,7 @@ import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ConstantPools;
 import jcp.runtime.jvm.Fields;
 import jcp.runtime.jvm.FileObjects;
+import jcp.runtime.jvm.Loaders;
 
 /**
  * Objects of the JDK that exist once in each JVM: the replaying JVM's own one takes the place of a copy.
@@ -95,6 +96,9 @@ public final class Anchors {
         put(found, "group main", group);
         put(found, "group system", group.getParent());
         put(found, "loader app", Access.class.getClassLoader());
+        if (Loaders.launched()) {
+            put(found, "loader launcher", ClassLoader.getSystemClassLoader());
+        }
         put(found, "loader platform", ClassLoader.getPlatformClassLoader());
         put(found, "layer boot", ModuleLayer.boot());
         put(found, "configuration boot", ModuleLayer.boot().configuration());
@@ -208,7 +212,7 @@ public final class Anchors {
             element = element.getComponentType();
         }
         for (Class<?> c = element; c != null && !c.isPrimitive(); c = c.getSuperclass()) {
-            if (!Access.isJdk(c)) {
+            if (!isJvms(c)) {
                 continue;
             }
             scan(c);
@@ -220,7 +224,7 @@ public final class Anchors {
 
     private static void scan(Class<?> c) {
         // System.in, out and err are final in name only: begin() knows those of the run's start
-        if (c == System.class || c.isArray() || c.isHidden() || !Access.isJdk(c) || SCANNED.contains(c.getName()) || !Access.isInitialized(c)) {
+        if (c == System.class || c.isArray() || c.isHidden() || !isJvms(c) || SCANNED.contains(c.getName()) || !Access.isInitialized(c)) {
             return;
         }
         SCANNED.add(c.getName());
@@ -244,6 +248,11 @@ public final class Anchors {
         }
     }
 
+    /** Whether the class is the JDK's, or of the launcher that has made the program's loader. */
+    private static boolean isJvms(Class<?> type) {
+        return Access.isJdk(type) || Loaders.isLaunchers(type);
+    }
+
     private static boolean constant(ClassFields f) {
         return f.isStatic() && Modifier.isFinal(f.flags) && f.isReference();
     }
@@ -255,7 +264,7 @@ public final class Anchors {
             return false;
         }
         Class<?> type = o.getClass();
-        return Access.isJdk(type) && !(type.isArray() && type.getComponentType().isPrimitive());
+        return isJvms(type) && !(type.isArray() && type.getComponentType().isPrimitive());
     }
 
     private static String defaultLocale(Locale l) {
@@ -293,7 +302,7 @@ public final class Anchors {
 
     private static Object resolveStatic(String[] parts) {
         try {
-            Class<?> c = Class.forName(parts[1], true, ClassLoader.getPlatformClassLoader());
+            Class<?> c = Class.forName(parts[1], true, Loaders.launched() ? ClassLoader.getSystemClassLoader() : ClassLoader.getPlatformClassLoader());
             Object value = Access.getField(null, c, parts[2]);
             if (parts.length == 3) {
                 fill(value);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import jcp.runtime.format.Sink;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.Loaders;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.linking.MadeClasses;
 
@@ -68,6 +69,9 @@ public final class ClassTable {
     /** Of classes of the program without asking the JDK's loaders: they would open its image, which takes a hash for a method handle. */
     private static boolean hasFile(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
+        if (Loaders.launched()) {
+            return Access.call(Access.APPLICATION, java.net.URLClassLoader.class, "findResource", file) != null;
+        }
         return type.getModule().isNamed() ? Access.APPLICATION.getResource(file) != null
             : Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
     }

@@ -29,6 +29,9 @@ public final class LoadedClasses {
         }
         addListed(ClassLoader.getPlatformClassLoader());
         addListed(ClassLoader.getSystemClassLoader());
+        if (Loaders.own() != ClassLoader.getSystemClassLoader()) {
+            addListed(Loaders.own());
+        }
     }
 
     private void addRead(HotSpot structures, Class<?> one, List<String> names, List<String> functions) {
@@ -50,10 +53,19 @@ public final class LoadedClasses {
     /** Those of the program that the application's loader has made so far, but for hidden ones. */
     public static List<Class<?>> ofProgram() {
         List<Class<?>> found = new ArrayList<>();
-        for (Object type : listed(ClassLoader.getSystemClassLoader())) {
+        for (Object type : listed(Loaders.own())) {
             if (!((Class<?>) type).isHidden() && !((Class<?>) type).getName().startsWith("jcp.runtime.")) {
                 found.add((Class<?>) type);
             }
+        }
+        return found;
+    }
+
+    /** Those of the launcher that has made the program's loader; none where there is no launcher. */
+    public static List<Class<?>> ofLauncher() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object type : Loaders.launched() ? listed(ClassLoader.getSystemClassLoader()) : new Object[0]) {
+            found.add((Class<?>) type);
         }
         return found;
     }

@@ -51,12 +51,7 @@ public final class OwnFiles {
 
     /** The file's content. */
     public static byte[] read(String file) throws IOException {
-        File jar;
-        try {
-            jar = new File(LOCATION.toURI());
-        } catch (URISyntaxException e) {
-            throw new IOException(LOCATION + ": " + e.getMessage(), e);
-        }
+        File jar = place();
         if (jar.isDirectory()) {
             return contents(new FileInputStream(new File(jar, FOLDER + file)));
         }
@@ -67,6 +62,25 @@ public final class OwnFiles {
         }
         try (zip) {
             return read(zip, file);
+        }
+    }
+
+    /**
+     * Where the program's loader is made by a launcher, jcp's classes are in a folder of the outer jar, which has the files: the launchers
+     * write that as {@code jar:nested:/app.jar/!BOOT-INF/classes/!/} or {@code jar:file:/app.jar!/BOOT-INF/classes!/}.
+     */
+    private static File place() throws IOException {
+        String place = LOCATION.toString();
+        try {
+            if (!place.startsWith("jar:")) {
+                return new File(LOCATION.toURI());
+            }
+            int from = place.indexOf(':', place.indexOf(':') + 1) + 1;
+            int mark = place.indexOf('!', from);
+            int end = mark > 0 && place.startsWith("jar:nested:") ? mark - 1 : mark;
+            return new File(new java.net.URI("file:" + place.substring(from, Math.max(from, end))));
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            throw new IOException(LOCATION + ": " + e.getMessage(), e);
         }
     }
 

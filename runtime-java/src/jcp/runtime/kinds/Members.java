@@ -132,6 +132,7 @@ public final class Members {
         }
         switch (loader) {
             case "app": return Loaders.own().getUnnamedModule();
+            case "launcher": return Loaders.named(loader).getUnnamedModule();
             case "platform": return ClassLoader.getPlatformClassLoader().getUnnamedModule();
             default: return null;
         }
@@ -147,7 +148,7 @@ public final class Members {
         if (module.isNamed() && boot().getDefinedPackage(p.getName()) == p) {
             return new String[] {"boot package", p.getName(), module.getName()};
         }
-        for (ClassLoader l : new ClassLoader[] {Loaders.own(), ClassLoader.getPlatformClassLoader()}) {
+        for (ClassLoader l : new ClassLoader[] {Loaders.own(), ClassLoader.getSystemClassLoader(), ClassLoader.getPlatformClassLoader()}) {
             if (l.getDefinedPackage(p.getName()) == p) {
                 for (Class<?> c : classes(l)) {
                     if (c.getPackageName().equals(p.getName()) && !c.isHidden()) {

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFiles;
 import jcp.runtime.jvm.LaunchProperties;
+import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.Lookups;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.jvm.OwnFiles;
@@ -28,6 +29,7 @@ import jcp.runtime.jvm.PrivateFile;
  * then go to {@code JcpLinker}, which is put beside the class and calls the function.
  */
 public final class ClassChanges {
+    private static final String AGENT = "jcp.runtime.Agent";
     private static final String LINKER = "java/lang/invoke/JcpLinker";
     private static Instrumentation instrumentation;
 
@@ -91,8 +93,15 @@ public final class ClassChanges {
         Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
         File jar = new File(LaunchProperties.get("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
         PrivateFile.write(jar, OwnFiles.read("agent.jar")); // others must not write what this JVM loads
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        if (Loaders.launched()) { // that loader does not have the runtime
+            byte[] file = OwnFiles.read("Agent.bin");
+            Access.U.defineClass(AGENT.replace('.', '/'), file, 0, file.length, system, null);
+        }
         try {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls the agent by reflection
+            Class<?> agent = Class.forName(AGENT, false, system);
+            instrumentation = (Instrumentation) Access.getField(null, agent, "jcpGiven");
         } finally {
             jar.delete();
             forget(jar);
@@ -103,10 +112,11 @@ public final class ClassChanges {
     private static void forget(File jar) {
         Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
         Class<?> type = Access.jdk("jdk.internal.loader.URLClassPath");
-        if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(type, "path") || !Access.hasField(type, "unopenedUrls")) {
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        if (!loader.isInstance(system) || !Access.hasField(type, "path") || !Access.hasField(type, "unopenedUrls")) {
             return;
         }
-        Object classPath = ClassPath.searched();
+        Object classPath = Loaders.launched() ? Access.getField(system, loader, "ucp") : ClassPath.searched();
         List<?> path = (List<?>) Access.getField(classPath, type, "path");
         Deque<?> unopened = (Deque<?>) Access.getField(classPath, type, "unopenedUrls");
         int last = path.size() - 1;
@@ -115,8 +125,4 @@ public final class ClassChanges {
         }
     }
 
-    /** What the agent ({@code Agent}) was given. */
-    public static void begin(Instrumentation given) {
-        instrumentation = given;
-    }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.ModifiedUtf8;
 import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.report.Settings;
@@ -215,6 +216,7 @@ public final class Plan {
             case "moved": linesMoved = true; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
+            case "launched": Loaders.launch(); break;
             case "below": below = true; break;
             case "once": once = true; break;
             case "regions": regions = Integer.parseInt(parts[1]); break;

@@ -59,7 +59,7 @@ public final class Threads {
         ThreadGroup system = group();
         List<Thread> found = new ArrayList<>();
         for (Thread t : all(system)) {
-            if (t != main && t.isAlive() && !own(t, system)) {
+            if (t != main && t.isAlive() && !own(t, system) && !LauncherThreads.has(t)) {
                 found.add(t);
             }
         }

@@ -14,6 +14,7 @@ import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.Anchors;
+import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.program.ClassPathContents;
 import jcp.runtime.program.Hidden;
@@ -112,10 +113,19 @@ final class Beginning {
         if (stack.length == 0) {
             return new Problem("jcp", "the JVM gives no stack traces", "run the JVM without -XX:-StackTraceInThrowable");
         }
-        return stack.length == WITH_MAIN ? null : new Problem(
+        return stack.length == WITH_MAIN || isLaunched(stack) ? null : new Problem(
             plan.chain.get(0).type.replace('/', '.'),
             "main was called by " + stack[WITH_MAIN] + ", not by the JVM",
             "instrument again, and give the class that the JVM starts as --main");
+    }
+
+    /** Whether main was called by the launcher of an executable jar: above it are frames of the JDK and of the JVM's own loader. */
+    private static boolean isLaunched(StackTraceElement[] stack) {
+        boolean launched = Loaders.launched();
+        for (int i = WITH_MAIN; i < stack.length; i++) {
+            launched &= stack[i].getModuleName() != null || "app".equals(stack[i].getClassLoaderName());
+        }
+        return launched;
     }
 
     /** The snapshot asks for classes that could not be read. */

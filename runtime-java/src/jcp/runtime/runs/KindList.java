@@ -33,6 +33,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.ColorProfiles$AsKind", TEXT + "color-profile", "java.awt.color.ICC_Profile*"),
         new Row("jcp.runtime.kinds.Members$AsKind", TEXT + "method", TEXT + "constructor", TEXT + "field", TEXT + "module", TEXT + "package",
             TEXT + "boot package", "java.lang.reflect.Method", "java.lang.reflect.Constructor", "java.lang.reflect.Field", "java.lang.Module", "java.lang.Package"),
+        new Row("jcp.runtime.kinds.Launcher", TEXT + "url handler", "java.lang.ClassLoader+", "java.net.URLStreamHandler+"),
         new Row("jcp.runtime.kinds.Loggers$AsKind", TEXT + "logger", "java.util.logging.Logger+"),
         new Row("jcp.runtime.kinds.LazyLoggers", TEXT + "lazy logger", "jdk.internal.logger.LazyLoggers$JdkLazyLogger"),
         // objects with a part outside the heap
