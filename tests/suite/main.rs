@@ -50,6 +50,7 @@ mod maven;
 mod metadata;
 mod models;
 mod mutations;
+mod nested_jars;
 mod nondeterminism;
 mod observation;
 mod odd_classes;

@@ -169,7 +169,8 @@ impl ClassSource for Entry {
         let mut services = BTreeMap::new();
         for name in jar.jar.entries() {
             let name_inside = name.strip_prefix(jar.folder.as_str()).unwrap_or_default();
-            let Some(service) = name_inside.strip_prefix("META-INF/services/").filter(|service| !service.is_empty()) else {
+            let Some(service) = name_inside.strip_prefix("META-INF/services/").filter(|service| !service.is_empty())
+            else {
                 continue;
             };
             let text = jar.jar.read(name)?.unwrap_or_default();

@@ -71,7 +71,8 @@ pub fn of(jar: &Jar) -> Result<Option<(Layout, String)>, DriverError> {
         return Err(unread(jar, launcher, named_by, class_path));
     }
     let Some((_, layout)) = LAUNCHERS.iter().find(|(name, _)| *name == launcher) else { return Ok(None) };
-    let lacks = |what: &str| DriverError::Input(format!("{}: the launcher {launcher} needs {what}", jar.path().display()));
+    let lacks =
+        |what: &str| DriverError::Input(format!("{}: the launcher {launcher} needs {what}", jar.path().display()));
     let main = jar.manifest().get(START_CLASS).map(str::trim).filter(|main| !main.is_empty());
     let main = main.ok_or_else(|| lacks("Start-Class in the manifest"))?;
     if !jar.entries().iter().any(|entry| entry == layout.classes) {

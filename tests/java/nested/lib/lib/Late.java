@@ -1,0 +1,6 @@
+package lib;
+
+/** Loaded after the checkpoint. */
+public class Late {
+    public static final String TEXT = "late " + Library.SEEN.size();
+}
