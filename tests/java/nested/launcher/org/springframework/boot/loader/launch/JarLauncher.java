@@ -23,7 +23,7 @@ import java.util.zip.ZipInputStream;
 /** A launcher that does in few lines what Spring Boot's does: a loader for the folder and the jars in the jar, which calls the program's main. */
 public class JarLauncher {
     private static final Cleaner CLEANER = Cleaner.create();
-    /** Content by the URL of its entry of the class path and its name. */
+    /** Content by its URL from the outer jar on. */
     static final Map<String, byte[]> CONTENT = new LinkedHashMap<>();
 
     public static void main(String[] args) throws Exception {
@@ -49,10 +49,10 @@ public class JarLauncher {
                     }
                     ZipInputStream in = new ZipInputStream(jar.getInputStream(entry));
                     for (ZipEntry each; (each = in.getNextEntry()) != null; ) {
-                        CONTENT.put(base + each.getName(), in.readAllBytes());
+                        CONTENT.put(inside(base + each.getName()), in.readAllBytes());
                     }
                 } else if (name.startsWith("BOOT-INF/classes/")) {
-                    CONTENT.put(base + name.substring("BOOT-INF/classes/".length()), jar.getInputStream(entry).readAllBytes());
+                    CONTENT.put(inside(base + name.substring("BOOT-INF/classes/".length())), jar.getInputStream(entry).readAllBytes());
                 }
             }
             CLEANER.register(path, () -> {});
@@ -61,6 +61,11 @@ public class JarLauncher {
             String start = jar.getManifest().getMainAttributes().getValue("Start-Class");
             Class.forName(start, false, loader).getMethod("main", String[].class).invoke(null, new Object[] {args});
         }
+    }
+
+    /** What follows the outer jar: a URL of before the checkpoint names the capturing one. */
+    static String inside(String url) {
+        return url.substring(url.indexOf('!'));
     }
 
     static final class Loader extends URLClassLoader {
@@ -81,7 +86,7 @@ public class JarLauncher {
             return new URLConnection(url) {
                 @Override
                 public void connect() throws IOException {
-                    if (!CONTENT.containsKey(url.toString())) {
+                    if (!CONTENT.containsKey(inside(url.toString()))) {
                         throw new FileNotFoundException(url.toString());
                     }
                 }
@@ -89,7 +94,7 @@ public class JarLauncher {
                 @Override
                 public InputStream getInputStream() throws IOException {
                     connect();
-                    return new ByteArrayInputStream(CONTENT.get(url.toString()));
+                    return new ByteArrayInputStream(CONTENT.get(inside(url.toString())));
                 }
             };
         }
