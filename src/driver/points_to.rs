@@ -75,7 +75,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let application = Application::of(&options.program)?;
     let found = jdk::find(options.program.jdk.as_deref())?;
     progress.step("reading classes");
-    let entries = class_path::of(&application, found.feature_number())?;
+    let entries = class_path::of(&application.classpath, application.nested, found.feature_number())?;
     if let Some(file) = &options.dump {
         let models = options.models.iter().flat_map(|folder| MODEL_FILES.map(|name| folder.join(name)));
         overwrites::check(file, &options.program, &entries, &models.collect::<Vec<_>>())?;

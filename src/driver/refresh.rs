@@ -169,7 +169,7 @@ impl State {
         let folder = options.instrument.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
         let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
         progress.step("comparing classes");
-        let entries = class_path::of(&application, jdk.feature_number())?;
+        let entries = class_path::of(&application.classpath, application.nested, jdk.feature_number())?;
         let classes = digest_of_entries(&entries)?;
         let program = digest_of_program(&options.instrument, &classes)?;
         let now = Made {
@@ -360,7 +360,7 @@ fn digest_of_program(options: &InstrumentOptions, classes: &str) -> Result<Strin
 
 /// Of a program's classes, as [`refresh`] compares them.
 pub(super) fn digest_of_classes(application: &Application, jdk: &jdk::JdkHome) -> Result<String, DriverError> {
-    digest_of_entries(&class_path::of(application, jdk.feature_number())?)
+    digest_of_entries(&class_path::of(&application.classpath, application.nested, jdk.feature_number())?)
 }
 
 /// Of the names and contents of all classes, and the services, in the order of the class path.

@@ -94,7 +94,7 @@ fn other_launchers_are_told_with_a_way_out() {
     let said = || {
         let output =
             common::jcp().arg("instrument").arg(&app).args(["--region", "@0, a.B, a.B.main &"]).output().expect("jcp");
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(output.status.code(), Some(4), "{output:?}");
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     for (manifest, path) in [

@@ -4,8 +4,7 @@
 //! are those that the JDK in view picks. An executable jar with nested jars ([`super::nested`]) has no entries but the folder of
 //! its classes and the jars in it, in their order; what lies outside them is its launcher's.
 
-use super::application::Application;
-use super::nested::Place;
+use super::nested::{Layout, Place};
 use crate::classfile::jar::{ClassEntry, Jar};
 use crate::classfile::jimage::Jdk;
 use crate::driver::error::DriverError;
@@ -81,10 +80,10 @@ fn is_signature(entry: &str) -> bool {
     name.starts_with("META-INF/") && Path::new(&name).extension().is_some_and(|ending| ending == "SF")
 }
 
-/// The entries of an application's class path, in order.
-pub fn of(application: &Application, feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
-    let Some(layout) = application.nested.as_ref() else { return entries(&application.classpath, feature) };
-    let outer = Jar::open(&application.classpath[0]).map_err(input)?;
+/// The entries of a program's class path, in order; `nested`: where the first jar holds them, if it does.
+pub fn of(paths: &[PathBuf], nested: Option<Layout>, feature: u16) -> std::result::Result<Vec<Entry>, DriverError> {
+    let (Some(layout), Some(outer)) = (nested, paths.first()) else { return entries(paths, feature) };
+    let outer = Jar::open(outer).map_err(input)?;
     let inside = |place: Place| match place {
         Place::Folder(folder) => Ok(JarClasses::in_folder(outer.clone(), folder)),
         Place::Jar(entry) => JarClasses::nested(&outer, entry, feature),

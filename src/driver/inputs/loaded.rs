@@ -39,7 +39,7 @@ impl Loaded {
         let application = Application::of(options)?;
         let jdk = jdk::find(options.jdk.as_deref())?;
         progress.step("reading classes");
-        let entries = class_path::of(&application, jdk.feature_number())?;
+        let entries = class_path::of(&application.classpath, application.nested, jdk.feature_number())?;
         check(&application, &entries)?;
         let program = load_application(&application, &entries, &jdk.home)?;
         Ok(Self { application, jdk, entries, program })

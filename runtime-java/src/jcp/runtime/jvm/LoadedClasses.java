@@ -29,8 +29,8 @@ public final class LoadedClasses {
         }
         addListed(ClassLoader.getPlatformClassLoader());
         addListed(ClassLoader.getSystemClassLoader());
-        if (Loaders.own() != ClassLoader.getSystemClassLoader()) {
-            addListed(Loaders.own());
+        if (Access.APPLICATION != ClassLoader.getSystemClassLoader()) {
+            addListed(Access.APPLICATION);
         }
     }
 
@@ -53,7 +53,7 @@ public final class LoadedClasses {
     /** Those of the program that the application's loader has made so far, but for hidden ones. */
     public static List<Class<?>> ofProgram() {
         List<Class<?>> found = new ArrayList<>();
-        for (Object type : listed(Loaders.own())) {
+        for (Object type : listed(Access.APPLICATION)) {
             if (!((Class<?>) type).isHidden() && !((Class<?>) type).getName().startsWith("jcp.runtime.")) {
                 found.add((Class<?>) type);
             }
