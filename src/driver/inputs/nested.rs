@@ -101,7 +101,8 @@ pub fn note(jar: &Path) -> Option<String> {
     if of(&jar).is_ok_and(|known| known.is_some()) {
         return None;
     }
-    let inside = jar.entries().iter().find(|entry| entry.ends_with(".jar"))?;
+    let inside =
+        jar.entries().iter().find(|entry| Path::new(entry).extension().is_some_and(|ending| ending == "jar"))?;
     Some(format!(
         "{} has jars inside, such as {inside}, which jcp does not read; unpack it with unzip, and give --classpath and --main",
         jar.path().display()
