@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import jcp.runtime.jvm.FrameMethods;
 import jcp.runtime.program.Plan;
 
 /**
@@ -57,7 +58,7 @@ public final class Activations {
     }
 
     private boolean nested() {
-        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Outermost(root)) > 1;
+        return FrameMethods.walk(new Outermost(root)) > 1;
     }
 
     /** Counts the frames of a method. No lambda: linking one takes identity hashes, which shifts those of the program. */

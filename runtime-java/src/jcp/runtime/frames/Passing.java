@@ -1,13 +1,12 @@
 package jcp.runtime.frames;
 
 import java.lang.StackWalker.StackFrame;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.FrameMethods;
 import jcp.runtime.program.Plan;
 
 /**
@@ -48,7 +47,7 @@ public final class Passing {
     /** The caller of the runtime is the chain's activation of the context's method. */
     public void note(int context) {
         if (hasThrough()) {
-            depths[context] = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Depth());
+            depths[context] = FrameMethods.walk(new Depth());
         }
     }
 
@@ -99,7 +98,7 @@ public final class Passing {
         if (Thread.currentThread() != thread || !isWanted(context)) {
             return false;
         }
-        int depth = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new PassedOnly());
+        int depth = FrameMethods.walk(new PassedOnly());
         if (depth > 0) {
             depths[context] = depth;
             count = 0;
@@ -173,7 +172,7 @@ public final class Passing {
                 || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
             return false;
         }
-        String found = frame.getDescriptor();
+        String found = FrameMethods.descriptor(frame);
         return node.clone == 0 ? found.equals(node.element.descriptor)
             : found.equals(node.marked(0)) || found.equals(node.marked(FROM_START));
     }
@@ -188,21 +187,6 @@ public final class Passing {
                 return true;
             }
         }
-        return Access.isProxy(frame.getDeclaringClass()) || isBridge(frame);
-    }
-
-    /** A method of the compiler that only casts and calls the one that overrides with other types. */
-    private static boolean isBridge(StackFrame frame) {
-        try {
-            for (Method method : frame.getDeclaringClass().getDeclaredMethods()) {
-                if (method.isBridge() && method.getName().equals(frame.getMethodName())
-                        && MethodType.methodType(method.getReturnType(), method.getParameterTypes()).equals(frame.getMethodType())) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (LinkageError e) {
-            return false; // a class that its methods name is missing
-        }
+        return Access.isProxy(frame.getDeclaringClass()) || FrameMethods.isBridge(frame);
     }
 }

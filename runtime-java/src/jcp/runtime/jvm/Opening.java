@@ -114,10 +114,20 @@ public final class Opening {
 
     /** Calls the method, which has an argument, while the JDK's reflection makes no code for what it calls. */
     public static void callNatively(Class<?> in, String method, Object argument) throws ClassNotFoundException {
+        natively(new Runnable() {
+            @Override
+            public void run() {
+                Access.call(null, in, method, argument);
+            }
+        });
+    }
+
+    /** Does the work while the JDK's reflection makes no code for what it calls. */
+    public static void natively(Runnable work) throws ClassNotFoundException {
         forgetSettings();
         String before = nativeReflection();
         try {
-            Access.call(null, in, method, argument);
+            work.run();
         } finally {
             restoreReflection(before);
             forgetSettings();
