@@ -132,7 +132,7 @@ fn read(file: &Path) -> Result<Vec<u8>, DriverError> {
 fn common(ours: &[u8], theirs: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let count = |(a, b): &(&u8, &u8)| a == b;
     let is_digit = |at: usize| ours.get(at).is_some_and(u8::is_ascii_digit);
-    let is_point = |at: usize| ours[at] == b'.' && at > 0 && is_digit(at - 1);
+    let is_point = |at: usize| ours[at] == b'.' && at > 0 && is_digit(at - 1) && is_digit(at + 1);
     let is_word = |at: &usize| ours[*at].is_ascii_alphanumeric() || !ours[*at].is_ascii() || is_point(*at);
     let start = ours.iter().zip(theirs).take_while(count).count();
     let end = ours[start..].iter().rev().zip(theirs[start..].iter().rev()).take_while(count).count();
@@ -158,6 +158,7 @@ mod tests {
         assert!(found.pair("stdout", b"took 2.41 (of 5.02)\n", b"took 2.81 (of 5.92)\n", &rules));
         let passes = |theirs: &str| found.passes("stdout", 0, b"took 2.41 (of 5.02)\n", theirs.as_bytes());
         assert!(passes("took 4.1 (of 11.0)\n") && !passes("take 4.1 (of 11.0)\n"));
+        assert_eq!(common(b"1234.tmp", b"5678.tmp"), (Vec::new(), b".tmp".to_vec()));
     }
 
     #[test]

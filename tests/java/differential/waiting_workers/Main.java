@@ -8,6 +8,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 
 /** Workers of pools that run tasks at the checkpoint, with others idle or tasks queued; idle ones within a method of their factory. */
 public class Main {
@@ -36,16 +38,20 @@ public class Main {
         }
     }
 
+    static boolean isWaiting(Thread t) {
+        return t.getState() == Thread.State.WAITING || t.getState() == Thread.State.TIMED_WAITING;
+    }
+
     static void await(Thread t) {
-        while (t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) {
+        while (!isWaiting(t)) {
             Thread.onSpinWait();
         }
     }
 
-    /** Each waits, so that the order in which they take tasks is known. */
+    /** Each waits, and not for a lock that it is about to get, so that the order in which they take tasks is known. */
     static void awaitAll() {
         for (Thread each : MADE) {
-            while (each.isAlive() && each.getState() != Thread.State.WAITING && each.getState() != Thread.State.TIMED_WAITING) {
+            while (each.isAlive() && (!isWaiting(each) || LockSupport.getBlocker(each) instanceof AbstractOwnableSynchronizer)) {
                 Thread.onSpinWait();
             }
         }
