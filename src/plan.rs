@@ -60,6 +60,8 @@ pub enum Again {
     Behind,
     /// There is no call: the thread runs, and is held at the head of a loop, where it goes on.
     Loop,
+    /// There is no call of the JDK: the chain's last method is `synchronized`, and the thread enters it.
+    Entry,
 }
 
 /// What is known of one region.
@@ -347,6 +349,11 @@ impl Plans {
             Place::End(region) => &self.regions[region].end,
             Place::Wait(thread) => &self.threads[thread].chain,
         }
+    }
+
+    /// Whether it is the chain of a thread that is about to enter the monitor of its last method.
+    pub fn is_entry(&self, place: Place) -> bool {
+        matches!(place, Place::Wait(thread) if self.threads[thread].again == Again::Entry)
     }
 
     /// Whether it is the chain of a thread that is held in a loop.

@@ -269,7 +269,7 @@ fn chain_method(
     let next = match (region.chain.get(depth), sites.get(depth + 1)) {
         (Some(call), _) if passes_through(call) => Next::Through,
         (_, Some((callee, _))) => Next::Call(*callee),
-        _ if of_thread.is_some_and(|goes_on| goes_on != GoesOn::Loop) => Next::Through,
+        _ if of_thread.is_some_and(|goes_on| matches!(goes_on, GoesOn::Call | GoesOn::Behind)) => Next::Through,
         _ => Next::Nothing,
     };
     Ok(ChainMethod {

@@ -38,6 +38,8 @@ pub struct Node {
     pub starts: bool,
     /// Whether a chain to a region's end comes here.
     pub ends: bool,
+    /// The chain of another thread that waits to enter the monitor of this method, which is `synchronized`.
+    pub entry: Option<usize>,
     /// Its instructions that matter.
     pub points: Vec<Point>,
 }

@@ -18,7 +18,8 @@ pub(super) fn merge(regions: Vec<Plan>, threads: Vec<ThreadChain>) -> Result<Pla
     let of_regions = (0..plans.regions.len()).flat_map(|region| [Place::Start(region), Place::End(region)]);
     for place in of_regions.chain((0..plans.threads.len()).map(Place::Wait)) {
         let chain = plans.chain(place).to_vec();
-        let nodes = add(&mut plans.forest, &chain, place)?;
+        let is_entry = plans.is_entry(place);
+        let nodes = add(&mut plans.forest, &chain, (place, is_entry))?;
         let chain = match place {
             Place::Start(region) => &mut plans.regions[region].chain,
             Place::End(region) => &mut plans.regions[region].end,
@@ -40,8 +41,8 @@ pub(super) fn merge_one(plan: Plan) -> Result<Plan> {
     Ok(merge(vec![plan], Vec::new())?.regions.remove(0))
 }
 
-/// Adds a chain. Returns its nodes.
-fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<usize>> {
+/// Adds a chain; `is_entry`: its last method is the place itself. Returns its nodes.
+fn add(forest: &mut Forest, chain: &[ChainMethod], (place, is_entry): (Place, bool)) -> Result<Vec<usize>> {
     let Some(root) = chain.first() else { return Ok(Vec::new()) };
     let same = |node: &Node| node.parent.is_none() && node.method == root.method && node.dispatch == root.dispatch;
     let number = forest.nodes.iter().position(same).unwrap_or(forest.nodes.len());
@@ -59,6 +60,12 @@ fn add(forest: &mut Forest, chain: &[ChainMethod], place: Place) -> Result<Vec<u
         let is_last = depth + 1 == chain.len();
         let found = if is_last { None } else { child(forest, at, element.site.offset, &chain[depth + 1]) };
         let number = forest.nodes.len();
+        if let (true, true, Place::Wait(thread)) = (is_last, is_entry, place) {
+            let node = &mut forest.nodes[at];
+            node.entry = Some(thread);
+            node.starts = true;
+            break;
+        }
         let point = point(&mut forest.nodes[at], element.site.offset, place);
         if is_last {
             match place {
@@ -94,6 +101,7 @@ fn node(element: &ChainMethod, place: Place, depth: usize, parent: Option<usize>
         place,
         starts: false,
         ends: false,
+        entry: None,
         points: Vec::new(),
     }
 }

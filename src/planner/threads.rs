@@ -11,8 +11,9 @@ use super::error::{Error, Result};
 use super::parts::sites;
 use crate::analysis::mod_use::Part;
 use crate::analysis::statics_read::Start;
+use crate::classfile::opcode::{Access, local_access};
 use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, access};
 use crate::region::{GoesOn, Waiting};
 use std::collections::BTreeSet;
 
@@ -28,6 +29,14 @@ pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> 
                    checkpoint";
         return Err(Error::refused(element.method.display(), why));
     }
+    if thread.goes_on == GoesOn::Entry {
+        if region.chain.is_empty() {
+            let why = "a thread whose first method of the program is synchronized waits to enter it; have that method call the synchronized \
+                       one, await the thread's end before the checkpoint, or move the checkpoint";
+            return Err(Error::refused(program.describe(region.start.method), why));
+        }
+        refuse_entry(program, region.start.method)?;
+    }
     let callee = &thread.callee;
     Ok(ThreadChain {
         pattern: thread.pattern.clone(),
@@ -41,8 +50,32 @@ pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> 
             GoesOn::Call => Again::Call,
             GoesOn::Behind => Again::Behind,
             GoesOn::Loop => Again::Loop,
+            GoesOn::Entry => Again::Entry,
         },
     })
+}
+
+/// Refuses the entry of a synchronized method whose clone could not enter the monitor by instructions.
+fn refuse_entry(program: &Program, method: MethodId) -> Result<()> {
+    const FIRST_WITH_CLASSES: u16 = 49;
+    let is_static = program.flags(method) & access::STATIC != 0;
+    let old = program.get(method.class).is_some_and(|class| class.file.major < FIRST_WITH_CLASSES);
+    let body = program.body(method)?;
+    let writes_this = |item: &usize| {
+        let local = body.insn(*item).and_then(local_access);
+        local.is_some_and(|local| local.access == Access::Store && local.slot == 0)
+    };
+    let why = if is_static && old {
+        "its class file is too old to name its class by an instruction"
+    } else if !is_static && body.insns().iter().any(writes_this) {
+        "its code assigns the local variable of `this`"
+    } else {
+        return Ok(());
+    };
+    let why = format!(
+        "a thread waits to enter this synchronized method, and {why}; await the thread's end before the checkpoint, or move the checkpoint"
+    );
+    Err(Error::refused(program.describe(method), why))
 }
 
 /// The methods of all chains.

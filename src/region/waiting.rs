@@ -10,7 +10,7 @@
 //! which of several calls on a line it was: so all chains that fit are found, and the runtime sees which one a thread is in.
 //!
 //! Which methods may be waited in is a model, `patterns/waits.txt`; `java.lang.Object.monitorenter` stands for the entry of a `synchronized`
-//! block. Left out: the entries of `synchronized` methods, `*`, ends, and constructors.
+//! block, or of a `synchronized` method, which has the line of the method's first instruction. Left out: `*`, ends, and constructors.
 
 use super::calls::{Calls, Way, is_call};
 use super::error::{Problem, RegionError};
@@ -23,7 +23,7 @@ use super::resolve::spelled;
 use super::resolved::{ChainCall, Point, Region};
 use crate::classfile::opcode::MONITORENTER;
 use crate::classfile::{MemberRef, Operand};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, access};
 
 const MODEL: &str = include_str!("../../patterns/waits.txt");
 
@@ -45,6 +45,8 @@ pub enum GoesOn {
     Behind,
     /// The place is no call but the head of a loop, at which the thread is held.
     Loop,
+    /// The place is no call but the first instruction of a `synchronized` method, whose monitor the thread is about to enter.
+    Entry,
 }
 
 /// A chain of a thread, down to the call in which it waits, or the loop in which it runs: the region's start is that place.
@@ -225,6 +227,9 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
         Some(Place::Offset(offset)) => body.offset(item) == Some(offset),
         None => true,
     };
+    let is_synchronized = program.flags(container) & access::SYNCHRONIZED != 0;
+    let first = body.insns().first().copied().filter(|first| is_synchronized && name == MONITOR_ENTRY && is_at(*first));
+    found.extend(first.map(|first| (first, monitor_entry(), GoesOn::Entry)));
     let mut insns = body.code.insns().peekable();
     while let Some((item, insn)) = insns.next() {
         let there = is_at(item);

@@ -13,7 +13,7 @@ use super::notes::note;
 use super::observe::Observer;
 use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
 use super::root::{ask_if_active, launched, start_in_main};
-use super::{bare, exits, interned, memory};
+use super::{access, bare, exits, interned, memory};
 use crate::classfile::opcode::{ATHROW, DUP};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Frame, Handler, VType};
@@ -71,7 +71,11 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
             editor.set_code(method, &code)?;
             observer.is_set(method);
         } else {
-            let access = clone_access(class.methods[method].access, plans, node);
+            let mut access = clone_access(class.methods[method].access, plans, node);
+            if let Some(thread) = node.entry {
+                hooks.entry(thread, &mut code, &mut editor)?;
+                access &= !access::SYNCHRONIZED;
+            }
             open_for_caller(&mut editor, plans, node)?;
             let descriptor = clone_descriptor(&mut editor, element, 0)?;
             editor.add_copy(method, access, &element.method.name, &descriptor, &code)?;

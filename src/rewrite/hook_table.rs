@@ -74,6 +74,7 @@ hooks! {
     WOKEN "woken" "()V" CAPTURE REPLAY;
     THREW "threw" "()V" CAPTURE;
     ENTERS "enters" "()V" REPLAY;
+    ENTERS_METHOD "entersMethod" "()V" REPLAY;
     AGAIN "again" "()Z" REPLAY;
     // ends of regions and of the program
     END "end" "(ZI)V" CAPTURE REPLAY;

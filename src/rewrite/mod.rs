@@ -20,7 +20,7 @@
 //! * [`bare`]: classes whose initialisers have no room for a hook.
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
-//! * [`waits`]: calls in which other threads wait; [`around`]: what both kinds of calls with hooks around them share.
+//! * [`waits`]: calls in which other threads wait; [`entries`]: synchronized methods that they wait to enter; [`around`]: what both kinds of calls with hooks around them share.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`explore`], [`explore_calls`], [`explore_monitors`]: classes whose interleavings are explored.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
@@ -39,6 +39,7 @@ mod catalogue;
 mod clock;
 mod clones;
 mod emit;
+mod entries;
 mod error;
 mod exits;
 mod explore;

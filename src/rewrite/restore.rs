@@ -6,7 +6,7 @@
 use super::clones::{CloneCall, clone_call, clone_descriptor};
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{ENTER, ENTERS, FRAME, GET, OBJECT, REPLAY, STATES, of_kind};
+use super::hook_table::{ENTER, ENTERS, ENTERS_METHOD, FRAME, GET, OBJECT, REPLAY, STATES, of_kind};
 use super::passing;
 use super::slots::{Source, captured, constructed, is_constructor, number, parameters};
 use super::ways::Way;
@@ -73,7 +73,7 @@ pub(super) fn restore_at_call(
 fn call_clone(emit: &mut Emitter, way: &Way, original: &Insn) -> Result<(Label, Label)> {
     let (site, caller, callee) = (way.site(), &way.chain[way.depth], &way.chain[way.depth + 1]);
     if way.of_thread && callee.is_synchronized {
-        emit.hook(REPLAY, &ENTERS)?;
+        emit.hook(REPLAY, &ENTERS_METHOD)?;
     }
     let mut call = clone_call(emit.editor.class, original, callee)?;
     if is_constructor(callee) {

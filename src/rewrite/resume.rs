@@ -7,6 +7,7 @@
 //!   behind that call; at one that passes through JDK frames makes that very call again ([`super::passing`]);
 //! * at the call in which a thread waits: makes that call again ([`super::waits`]);
 //! * at the loop in which a thread is held: holds it until main goes on, and jumps to the loop's first instruction;
+//! * in a method whose monitor a thread has waited for, and has entered: jumps to the method's first instruction;
 //! * at the checkpoint: tells the runtime that the program goes on, and jumps to the checkpoint's instruction.
 //!
 //! Where several regions start below a context, it has a *way* for each call or checkpoint, and asks the runtime which of
@@ -70,6 +71,8 @@ pub(super) fn resume(
             restore_before(&mut emit, way, on_stack)?;
             if way.is_loop {
                 emit.hook(REPLAY, &REPLAY_WAITS)?; // …
+            }
+            if way.is_loop || way.is_entry {
                 emit.hook(REPLAY, &WOKEN)?; // …          main goes on first
             } else {
                 emit.hook(REPLAY, &LIVE)?; // …

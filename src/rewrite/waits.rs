@@ -19,7 +19,7 @@
 //!   Replay.waits; the call       // …, result
 //!   Replay.woken; goto JOIN      // …, result        main goes on first
 //! BEHIND:
-//!   Replay.getX                  // …, result
+//!   Replay.getX                  // …, result        of a monitor: it is entered
 //!   Replay.woken; goto JOIN      // …, result
 //! ```
 //!
@@ -41,7 +41,7 @@ use super::restore::{enter_monitors, get, push_stack};
 use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed};
 use super::spill::reload;
 use super::ways::Way;
-use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ};
+use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ, MONITORENTER};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Insn, Label};
 use crate::plan::{Place, Point, Site, SlotKind, ThreadChain};
@@ -165,6 +165,10 @@ pub(super) fn restore_at_wait(
     emit.hook(REPLAY, &WOKEN)?; // …, result
     emit.branch(GOTO, label);
     emit.place_with(behind, frame); // …
+    if original.op == MONITORENTER {
+        push_stack(emit, site, under)?; // …, object
+        emit.insn(original.clone()); // …        the monitor was entered
+    }
     if let Some(kind) = result(site)? {
         emit.index(captured(site).len())?; // …, number
         emit.hook(REPLAY, of_kind(&GET, &kind))?; // …, result

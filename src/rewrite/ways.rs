@@ -19,6 +19,8 @@ pub(super) struct Way<'p> {
     pub(super) waits: bool,
     /// Whether it is the loop in which a thread is held.
     pub(super) is_loop: bool,
+    /// Whether a thread that waited to enter the method begins with it.
+    pub(super) is_entry: bool,
     /// Whether it is of the chain of another thread than main's.
     pub(super) of_thread: bool,
     /// What the runtime knows it by ([`code_of`]).
@@ -26,6 +28,9 @@ pub(super) struct Way<'p> {
     /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
     keeps_this: bool,
 }
+
+/// What the runtime knows the way by that begins with a synchronized method: less than all others.
+const ENTRY: i32 = i32::MIN;
 
 /// What the runtime knows a way by: the number of the context that it calls, or for a checkpoint minus its offset in the
 /// code, minus 1.
@@ -51,7 +56,8 @@ pub fn ways(plans: &Plans, place: Place) -> Vec<i32> {
         let next = chain.get(ways.len() + 1);
         let called = |child: &usize| next.is_some_and(|next| plans.forest.nodes[*child].method == next.method);
         at = points.flat_map(|point| point.calls.iter().map(|call| call.child)).find(called);
-        ways.push(code_of(at, &element.site));
+        let is_entry = next.is_none() && plans.is_entry(place);
+        ways.push(if is_entry { ENTRY } else { code_of(at, &element.site) });
     }
     ways
 }
@@ -76,25 +82,27 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
         local_access(insn).is_some_and(|local| local.access == Access::Store && local.slot == 0)
     };
     let is_kept = is_receiver && !code.items.iter().any(writes_this);
-    let mut ways = Vec::new();
+    let way = |place: Place, child: Option<usize>| {
+        let (chain, depth) = (plans.chain(place), node.depth);
+        let site = &chain[depth].site;
+        let of_thread = matches!(place, Place::Wait(_));
+        let is_loop = child.is_none() && plans.is_loop(place);
+        let is_entry = child.is_none() && plans.is_entry(place);
+        let keeps_this = is_kept && site.unfinished.is_empty();
+        Way {
+            chain,
+            depth,
+            child,
+            waits: of_thread && child.is_none() && !is_loop && !is_entry,
+            is_loop,
+            is_entry,
+            of_thread,
+            code: if is_entry { ENTRY } else { code_of(child, site) },
+            keeps_this,
+        }
+    };
+    let mut ways: Vec<Way> = node.entry.iter().map(|thread| way(Place::Wait(*thread), None)).collect();
     for point in &node.points {
-        let way = |place: Place, child: Option<usize>| {
-            let (chain, depth) = (plans.chain(place), node.depth);
-            let site = &chain[depth].site;
-            let of_thread = matches!(place, Place::Wait(_));
-            let is_loop = child.is_none() && plans.is_loop(place);
-            let keeps_this = is_kept && site.unfinished.is_empty();
-            Way {
-                chain,
-                depth,
-                child,
-                waits: of_thread && child.is_none() && !is_loop,
-                is_loop,
-                of_thread,
-                code: code_of(child, site),
-                keeps_this,
-            }
-        };
         if let Some(region) = point.starts.first() {
             ways.push(way(Place::Start(*region), None));
         }

@@ -53,7 +53,10 @@ pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result
     for text in &options.threads {
         let chains = region::resolve_waiting(text, program).map_err(|error| DriverError::Input(error.render(text)))?;
         for chain in chains {
-            match found.iter_mut().find(|other| other.chain == chain.chain) {
+            // the first instruction of a method is another place than its entry
+            let is_entry = |chain: &Waiting| chain.goes_on == GoesOn::Entry;
+            let same = |other: &&mut Waiting| other.chain == chain.chain && is_entry(other) == is_entry(&chain);
+            match found.iter_mut().find(same) {
                 // a thread that runs in the loop comes to the call as well
                 Some(known) if known.goes_on == GoesOn::Loop => *known = chain,
                 Some(_) => {}

@@ -98,6 +98,7 @@ fn threads(text: &mut String, plans: &Plans) {
             Again::Call => "again",
             Again::Behind => "behind",
             Again::Loop => "loop",
+            Again::Entry => "entry",
         };
         let slots = thread.chain.last().map(|last| rewrite::waited_slots(&last.site, descriptor)).unwrap_or_default();
         let [receiver, limit, unit] = slots.map(|slot| slot.map_or("-1".to_owned(), |slot| slot.to_string()));

@@ -54,6 +54,11 @@ public final class Replay {
         RUN.enters();
     }
 
+    /** Before that thread calls a synchronized method of its chain. */
+    public static void entersMethod() {
+        RUN.entersMethod();
+    }
+
     /** Before that call. */
     public static void waits() {
         RUN.waits();

@@ -79,6 +79,8 @@ public final class Plan {
         public final int number;
         /** Whether the replay goes on behind the call instead of making it again. */
         public final boolean behind;
+        /** Whether it is about to enter its last method, which is synchronized. */
+        public final boolean isMethod;
         /** The name of the method that is called. */
         public final String name;
         /** The places of receiver, time limit and its unit among the values of the last frame; -1 where there is none. */
@@ -97,7 +99,7 @@ public final class Plan {
             return name.equals("wait");
         }
 
-        /** Whether it waits for the monitor of a block. */
+        /** Whether it waits for the monitor of a block or a method. */
         public boolean isEntry() {
             return name.equals("monitorenter");
         }
@@ -105,6 +107,7 @@ public final class Plan {
         Waits(String[] parts) {
             number = Integer.parseInt(parts[1]);
             behind = parts[2].equals("behind");
+            isMethod = parts[2].equals("entry");
             name = parts[3];
             receiver = Integer.parseInt(parts[4]);
             limit = Integer.parseInt(parts[5]);

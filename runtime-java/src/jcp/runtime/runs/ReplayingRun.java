@@ -332,6 +332,9 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** In the container, after its frame is restored: the program goes on. */
     public void live() {
+        if (others != null) {
+            others.enterAll();
+        }
         frames = null;
         current = null;
         refusals.about(null);
@@ -374,6 +377,11 @@ public final class ReplayingRun implements Hidden.Unread {
     /** Before it enters a frame's monitors. */
     public void enters() {
         others.enters();
+    }
+
+    /** Before it calls a synchronized method. */
+    public void entersMethod() {
+        others.entersMethod();
     }
 
     /** Before the call. */

@@ -21,6 +21,8 @@ import jcp.runtime.program.Threads;
  * <p>Whether a platform thread had a permit of {@code LockSupport.unpark} cannot be asked for. One that was held before its call, or in a loop, gets one: else
  * its next {@code park} might wait for ever, whereas by its contract it may return at any time.
  *
+ * <p>Threads that wait for a monitor come to it one after another before main goes on: so they are blocked there by then, in their order.
+ *
  * <p>A thread that awaits a condition must hold the lock when it begins to: it has it for that time, and then the lock's owner has it again.
  */
 public final class RestoredThreads {
@@ -55,6 +57,9 @@ public final class RestoredThreads {
         boolean begun;
         volatile boolean came;
         volatile boolean back;
+        /** Whether it may ask for the monitor for which it waits, and whether it has entered it. */
+        volatile boolean mayEnter;
+        volatile boolean entered;
 
         One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, GraphReader graph) {
             this.thread = thread;
@@ -234,7 +239,17 @@ public final class RestoredThreads {
     public void enters() {
         One one = self();
         if (one.goesOn == GoesOn.NOTIFIED) {
-            stay(one);
+            stay(one, true);
+        }
+    }
+
+    /** Before the chain's next method is called, which is synchronized. */
+    public void entersMethod() {
+        One one = self();
+        if (one.goesOn == GoesOn.NOTIFIED) {
+            stay(one, true);
+        } else if (one.goesOn == GoesOn.ENTERS && one.chain.isMethod && one.depth == one.chain.chain.size() - 2) {
+            waits(); // it is what the thread waits for
         }
     }
 
@@ -242,9 +257,9 @@ public final class RestoredThreads {
     public void waits() {
         One one = self();
         if (one.goesOn == GoesOn.ENTERS) {
-            stay(one);
+            stay(one, true);
         }
-        if (one.goesOn == GoesOn.BEFORE && !Workers.isVirtual(one.thread)) {
+        if ((one.goesOn == GoesOn.BEFORE || one.goesOn == GoesOn.ENTERS) && !Workers.isVirtual(one.thread)) {
             Access.U.unpark(one.thread);
         }
         goOn(one);
@@ -259,22 +274,24 @@ public final class RestoredThreads {
     /** Behind it: stays until main goes on. */
     public void woken() {
         One one = self();
+        one.entered = true;
         if (one.goesOn == GoesOn.SIGNALLED) {
             one.came = true;
             Calls.lockAgain(receiver(one), one.holds);
         }
-        stay(one);
+        stay(one, false);
         if (!isMade(one.goesOn)) {
             goOn(one);
         }
         one.stack.frames = null; // what they hold is the program's to let go
     }
 
-    private void stay(One one) {
+    /** Until main goes on, or, {@code enters}, until the thread may ask for its monitor. */
+    private void stay(One one, boolean enters) {
         boolean interrupted = false;
         synchronized (gate) {
             one.back = true;
-            while (!open) {
+            while (!open && !(enters && one.mayEnter)) {
                 try {
                     gate.wait();
                 } catch (InterruptedException e) {
@@ -296,6 +313,28 @@ public final class RestoredThreads {
             }
         }
         return null;
+    }
+
+    /** Main is about to go on, and holds its monitors: those that wait for one ask for it. */
+    public void enterAll() {
+        for (One each : all) {
+            if (each.goesOn == GoesOn.ENTERS || each.goesOn == GoesOn.NOTIFIED) {
+                synchronized (gate) {
+                    each.mayEnter = true;
+                    gate.notifyAll();
+                }
+                long end = System.nanoTime() + PATIENCE;
+                while (!each.entered && !isBlocked(each.thread) && System.nanoTime() < end) {
+                    PoolWorkers.pause();
+                }
+            }
+        }
+    }
+
+    /** Whether the thread waits for a monitor in a method of the program. */
+    private static boolean isBlocked(Thread t) {
+        StackTraceElement[] stack = t.getState() == Thread.State.BLOCKED ? t.getStackTrace() : new StackTraceElement[0];
+        return stack.length > 0 && stack[0].getModuleName() == null && !stack[0].getClassName().startsWith("jcp.runtime.");
     }
 
     /** Main goes on. */
