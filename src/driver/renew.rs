@@ -2,11 +2,12 @@
 //!
 //! The capturing jar carries what its checkpoints rest on ([`premises`]). The edited program is read and
 //! planned as for a capture; if its own premises agree with the old ones where it counts ([`planner::adopt`]), the replaying
-//! jar is written by the old plan, else nothing is, and all that is in the way is told.
+//! jar is written by the old plan, else nothing is, and all that is in the way is told. Other threads of the checkpoint have the
+//! chains of the old plan.
 
 use super::error::{DriverError, Reason};
 use super::inputs::options::InstrumentOptions;
-use super::instrument::prepared::prepare;
+use super::instrument::prepared::prepare_since;
 use super::outputs::{jars, premises};
 use super::progress::Progress;
 use super::runs::launch::Launch;
@@ -36,7 +37,7 @@ pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress)
     let prunes = old.plans.regions.iter().any(|plan| !plan.pruned_fields.is_empty());
     let mut options = options.clone();
     options.extent.prune_fields = prunes;
-    let mut prepared = prepare(&options, progress)?;
+    let mut prepared = prepare_since(&options, &old.plans.threads, progress)?;
     progress.step("comparing");
     let new = prepared.premises()?;
     prepared.plans = planner::adopt(&prepared.program, &old, &new).map_err(|misfits| {

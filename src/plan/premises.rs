@@ -20,6 +20,9 @@ pub struct Premises {
     /// For each region, from the root down: the part of the chain's method that runs before the checkpoint, the call of the
     /// next method included.
     pub parts: Vec<Vec<u128>>,
+    /// The same for the chain of each other thread, down to its place.
+    #[serde(default)]
+    pub threads: Vec<Vec<u128>>,
     /// The classes of the application that may be loaded before a checkpoint, by their internal names.
     pub classes: BTreeMap<String, ClassPremise>,
     /// The service providers of the class path.

@@ -1,5 +1,5 @@
 //! What a checkpoint rests on ([`Premises`]): the parts of the chain's methods that run before it, and every method of the
-//! application that may.
+//! application that may, those of other threads' chains among them.
 //!
 //! Which methods may run before is what selection of statics found, by points-to analysis or the class hierarchy. Classes
 //! count as loaded before if one of their methods may run or if code before names them, and with them the classes above. What
@@ -12,7 +12,7 @@ use super::error::Result;
 use super::parts::sites;
 use crate::analysis::regions::pre_region;
 use crate::classfile::{FieldInfo, MethodInfo};
-use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
+use crate::plan::{ChainMethod, ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
 use crate::program::fingerprint::{self, Fingerprints};
 use crate::program::scan::constant_uses;
 use crate::program::{Cfg, Class, ClassId, MethodId, Program};
@@ -53,6 +53,11 @@ impl Before {
 
 /// What the checkpoints of these regions rest on. Their ids are left to who writes them.
 pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &Before) -> Result<Premises> {
+    let threads = of_threads(program, plans);
+    // where in its methods a thread was before it came to its place is not known
+    let mut before = before.clone();
+    before.methods.extend(threads.iter().flatten().map(|(method, _)| *method));
+    let before = &before;
     let chains: BTreeSet<MethodId> = regions.iter().flat_map(Region::methods).collect();
     let running: BTreeSet<MethodId> = before.methods.union(&chains).copied().collect();
     let finds = first_asking(program, &running, FINDING, &[]);
@@ -74,6 +79,7 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         jcp: env!("CARGO_PKG_VERSION").to_owned(),
         ids: Vec::new(),
         plans: what_counts(plans),
+        threads: threads.iter().map(|chain| chain_code(program, chain)).collect::<Result<_>>()?,
         parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
         looks: first_asking(program, &running, LOOKING, LOOKING_CLASSES),
         finds,
@@ -82,6 +88,27 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         services: program.services().clone(),
         widened: before.widened.clone(),
     })
+}
+
+/// The methods of the threads' chains, each with the offset of its call.
+fn of_threads(program: &Program, plans: &Plans) -> Vec<Vec<(MethodId, u32)>> {
+    let place = |element: &ChainMethod| {
+        let class = program.find(&element.method.class)?;
+        Some((class.declared(&element.method.name, &element.method.descriptor)?, element.site.offset))
+    };
+    plans.threads.iter().map(|thread| thread.chain.iter().filter_map(place).collect()).collect()
+}
+
+/// The fingerprints of the code down to the places, in the order of the code: they tell the places.
+fn chain_code(program: &Program, chain: &[(MethodId, u32)]) -> Result<Vec<u128>> {
+    let code = |(method, offset): &(MethodId, u32)| {
+        let body = program.body(*method)?;
+        let down_to = |item: &usize| body.offset(*item).is_some_and(|at| at <= *offset);
+        let items = body.insns().iter().copied().filter(down_to).collect();
+        let class = program.get(method.class).expect("the chain's classes are there");
+        Ok(Fingerprints::new(program, class)?.of_part(*method, &items)?.0)
+    };
+    chain.iter().map(code).collect()
 }
 
 /// The plans without what only people read.

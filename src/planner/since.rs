@@ -11,6 +11,8 @@
 //! [`Misfit`]. The plan that is adopted captures what the old one did, at the edited program's offsets: numbers of slots are those
 //! of the checkpoint.
 //!
+//! Other threads may have run all of their chains' methods before, so these must be the same as a whole, and what they call.
+//!
 //! Call sites of lambdas, and methods behind them, are told by the numbers that the compiler gave them, so a lambda that is put
 //! before others of its class shows as a change of them. Inputs may change at the user's risk, resources of the jars among them.
 
@@ -94,6 +96,9 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises) -> Result<Plans,
     let mut misfits = regions(old, new);
     if misfits.is_empty() {
         code(program, old, new, &mut misfits);
+        if misfits.is_empty() {
+            misfits.extend(threads(old, new));
+        }
         for (old_plan, plan) in old.plans.regions.iter().zip(&new.plans.regions) {
             needed(program, old, old_plan, plan, &mut misfits);
         }
@@ -114,6 +119,12 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises) -> Result<Plans,
             capture_alike(&old.site.stack, &mut element.site.stack);
         }
     }
+    for (old, thread) in old.plans.threads.iter().zip(&mut plans.threads) {
+        for (old, element) in old.chain.iter().zip(&mut thread.chain) {
+            capture_alike(&old.site.locals, &mut element.site.locals);
+            capture_alike(&old.site.stack, &mut element.site.stack);
+        }
+    }
     Ok(plans)
 }
 
@@ -130,10 +141,6 @@ fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
     if old.jcp != new.jcp {
         let how = format!("the jar was made by jcp {}, but this is jcp {}", old.jcp, new.jcp);
         return vec![Misfit::Region(how, format!("use jcp {}", old.jcp))];
-    }
-    if !old.plans.threads.is_empty() || !new.plans.threads.is_empty() {
-        let how = "other threads wait at the checkpoint, which --since does not support yet".to_owned();
-        return vec![Misfit::Region(how, "move the checkpoint to where they have ended".to_owned())];
     }
     let (before, now) = (old_plans.len(), new_plans.len());
     if before != now {
@@ -164,6 +171,26 @@ fn regions(old: &Premises, new: &Premises) -> Vec<Misfit> {
         }
     }
     found
+}
+
+/// Which chains of other threads are not the same: code that is the same may have moved in its class file.
+fn threads(old: &Premises, new: &Premises) -> Vec<Misfit> {
+    let (before, now) = (&old.plans.threads, &new.plans.threads);
+    let same = |number: usize| {
+        let (Some(old_chain), Some(new_chain)) = (before.get(number), now.get(number)) else { return false };
+        old.threads.get(number) == new.threads.get(number)
+            && (&old_chain.waits_in, old_chain.again) == (&new_chain.waits_in, new_chain.again)
+            && old_chain.chain.len() == new_chain.chain.len()
+            && old_chain.chain.iter().zip(&new_chain.chain).all(|(old, new)| is_same_element(old, new))
+    };
+    let different = (0..before.len()).filter(|number| !same(*number));
+    let misfit = |number: usize| {
+        Misfit::Program(format!(
+            "the code of a thread's chain is not at its place any more: {}",
+            before[number].pattern
+        ))
+    };
+    different.map(misfit).collect()
 }
 
 /// Whether two elements of chains are the same method with the same kind of frame.

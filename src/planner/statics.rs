@@ -59,7 +59,7 @@ pub(super) fn all(
     task: &Task,
     hierarchy: &StaticsAnalysis<'_>,
 ) -> Result<Selected> {
-    let before = before_by_hierarchy(program, hierarchy, sites)?;
+    let before = before_by_hierarchy(program, hierarchy, (sites, &task.threads))?;
     let mut selected = Selected { before, ..Selected::default() };
     unpruned(&mut selected, task, "frames above the chain may read them");
     Ok(selected)
@@ -69,9 +69,9 @@ pub(super) fn all(
 fn before_by_hierarchy(
     program: &Program,
     analysis: &StaticsAnalysis<'_>,
-    sites: &[(MethodId, usize)],
+    (sites, threads): (&[(MethodId, usize)], &[Waiting]),
 ) -> Result<Before> {
-    let found = analysis.read_from(&starts_before(program, sites)?)?;
+    let found = analysis.read_from(&[starts_before(program, sites)?, threads::starts(program, threads)?].concat())?;
     Ok(Before { widened: found.diagnostics, ..Before::of(program, sites[0].0, found.methods) })
 }
 

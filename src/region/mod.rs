@@ -31,4 +31,4 @@ pub use passing::pass_through_frames;
 pub use pattern::Pattern;
 pub use resolve::{Finder, find_main, resolve, resolve_all};
 pub use resolved::{ChainCall, LinkKind, Point, Region};
-pub use waiting::{GoesOn, Waiting, resolve_waiting};
+pub use waiting::{GoesOn, Waiting, resolve_waiting, waiting_at};

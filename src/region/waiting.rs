@@ -119,6 +119,26 @@ fn resolve_running(
     }
 }
 
+/// The chain with the methods and the offsets of their calls, down to the place itself; none if the program has no such calls.
+pub fn waiting_at(
+    pattern: &str,
+    program: &Program,
+    places: &[(MethodId, u32)],
+    (callee, goes_on): (MemberRef, GoesOn),
+) -> Option<Waiting> {
+    let calls = Calls::new(program);
+    let mut chain = Vec::new();
+    for pair in places.windows(2) {
+        let [(caller, offset), (target, _)] = pair else { return None };
+        let way = ways(&calls, *caller, *target, Some(Place::Offset(*offset))).into_iter().next()?;
+        chain.push((*caller, way));
+    }
+    let (container, offset) = *places.last()?;
+    let body = calls.body(container)?;
+    let item = body.insns().iter().copied().find(|item| body.offset(*item) == Some(offset))?;
+    Some(waiting(pattern, &calls, (container, &chain), item, (callee, goes_on)))
+}
+
 /// One chain, which ends at the item.
 fn waiting(
     text: &str,

@@ -3,7 +3,9 @@
 //! An error is shown with the pattern that it is in, and with its file and line if it has any.
 
 use super::options::InstrumentOptions;
+use crate::classfile::MemberRef;
 use crate::driver::error::DriverError;
+use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
 use crate::program::Program;
 use crate::region::{self, GoesOn, Region, RegionError, Waiting};
 
@@ -65,6 +67,27 @@ pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result
         }
     }
     Ok(found)
+}
+
+/// The chains of an older version of the program in this one, as far as it has them.
+pub fn same_threads(chains: &[ThreadChain], program: &Program) -> Vec<Waiting> {
+    let same = |thread: &ThreadChain| {
+        let place = |element: &ChainMethod| {
+            let class = program.find(&element.method.class)?;
+            Some((class.declared(&element.method.name, &element.method.descriptor)?, element.site.offset))
+        };
+        let places = thread.chain.iter().map(place).collect::<Option<Vec<_>>>()?;
+        let MethodName { class, name, descriptor } = thread.waits_in.clone();
+        let goes_on = match thread.again {
+            Again::Call => GoesOn::Call,
+            Again::Behind => GoesOn::Behind,
+            Again::Loop => GoesOn::Loop,
+            Again::Entry => GoesOn::Entry,
+        };
+        let callee = MemberRef { class, name, descriptor, interface: false };
+        region::waiting_at(&thread.pattern, program, &places, (callee, goes_on))
+    };
+    chains.iter().filter_map(same).collect()
 }
 
 /// The JVM does not load a class file that is newer than itself (JVMS §4.1), so none may be in the chain.

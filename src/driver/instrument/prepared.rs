@@ -16,7 +16,7 @@ use crate::driver::outputs::parts::{Added, Parts};
 use crate::driver::outputs::{common, files, targets, unpacked};
 use crate::driver::progress::Progress;
 use crate::driver::runs::launch::Launch;
-use crate::plan::{Plans, Premises};
+use crate::plan::{Plans, Premises, ThreadChain};
 use crate::planner::{self, Before};
 use crate::program::Program;
 use crate::region::Region;
@@ -47,6 +47,24 @@ pub struct Prepared {
 
 /// Loads, resolves and plans; makes the folder for the outputs.
 pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<Prepared, DriverError> {
+    prepare_with(options, None, progress)
+}
+
+/// The same with the chains of threads that an older version of the program has, instead of those that the options name.
+pub fn prepare_since(
+    options: &InstrumentOptions,
+    threads: &[ThreadChain],
+    progress: &dyn Progress,
+) -> Result<Prepared, DriverError> {
+    let options = InstrumentOptions { threads: Vec::new(), ..options.clone() };
+    prepare_with(&options, Some(threads), progress)
+}
+
+fn prepare_with(
+    options: &InstrumentOptions,
+    threads: Option<&[ThreadChain]>,
+    progress: &dyn Progress,
+) -> Result<Prepared, DriverError> {
     regions::check(options)?;
     let start = Instant::now();
     let folder = options.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -60,7 +78,10 @@ pub fn prepare(options: &InstrumentOptions, progress: &dyn Progress) -> Result<P
     let regions = loaded.regions(options)?;
     let resolved = start.elapsed();
     progress.step("analysing");
-    let task = loaded.task(options)?;
+    let mut task = loaded.task(options)?;
+    if let Some(threads) = threads {
+        task.threads = regions::same_threads(threads, &loaded.program);
+    }
     let (plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
