@@ -42,4 +42,4 @@ pub use owners::{Owner, Retained};
 pub use paths::{Paths, Step, joined};
 pub use read::Checkpoint;
 pub use side::Side;
-pub use threads::{GoesOn, Thread, Waits, labels};
+pub use threads::{GoesOn, Thread, Waits, labels, seen};

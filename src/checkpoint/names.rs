@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::content::{Environment, Frame, Roots, Value};
-use super::heap::Heap;
-use super::threads::{Thread, labels};
+use super::heap::{Heap, quoted};
+use super::threads::{SEEN, Thread, labels};
 
 /// The names of a plan's frames.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -195,6 +195,9 @@ fn held(environment: &Environment, heap: &Heap) -> Vec<(String, u32)> {
     let mut found: Vec<(String, u32)> = Vec::new();
     for pair in texts("registered").chunks_exact(2) {
         found.extend(object(pair[1]).map(|object| (pair[0].to_owned(), object)));
+    }
+    for triple in texts(SEEN).chunks_exact(3) {
+        found.extend(object(triple[0]).map(|object| (format!("thread {}", quoted(triple[1])), object)));
     }
     for triple in texts("class values").chunks_exact(3) {
         let [Some(owner), Some(class), Some(value)] = [triple[0], triple[1], triple[2]].map(object) else { continue };

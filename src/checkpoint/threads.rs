@@ -16,6 +16,28 @@ use super::heap::quoted;
 pub(super) const WAITING: &str = "waiting threads";
 const WORDS: usize = 6;
 
+/// The entry that a state at an end has of threads besides main: of each the number of its object, its name, and where it stands. `runtime-java`,
+/// `SeenThreads`.
+pub(super) const SEEN: &str = "threads at the end";
+
+/// The threads besides main of a state at an end, by what they are called, with the places where they stand.
+pub fn seen(environment: &[(String, Vec<Option<String>>)]) -> BTreeMap<String, String> {
+    let entry = environment.iter().find(|(name, _)| name == SEEN);
+    let texts: Vec<&str> =
+        entry.map(|(_, texts)| texts.iter().flatten().map(String::as_str).collect()).unwrap_or_default();
+    let mut found = BTreeMap::new();
+    for row in texts.chunks_exact(3) {
+        let label = format!("thread {}", quoted(row[1]));
+        let (mut free, mut time) = (label.clone(), 1);
+        while found.contains_key(&free) {
+            time += 1;
+            free = format!("{label} ({time})");
+        }
+        found.insert(free, row[2].to_owned());
+    }
+    found
+}
+
 /// A thread that goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thread {
@@ -182,6 +204,8 @@ mod tests {
         );
         let rows = include_str!("../../runtime-java/src/jcp/runtime/threads/WaitingThreads.java");
         assert!(rows.contains(&format!("KEY = \"{WAITING}\";")) && rows.contains(&format!("WORDS = {WORDS};")));
+        let seen = include_str!("../../runtime-java/src/jcp/runtime/threads/SeenThreads.java");
+        assert!(seen.contains(&format!("KEY = \"{SEEN}\";")));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Compares the states in which capturing run and replay end: captured statics, at a region's end what is live in the frames of
-//! the chain to it, and all that these reach, written by both runs like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
+//! the chain to it, of the threads besides main where they stand and their objects, and all that these reach, written by both runs like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
@@ -7,11 +7,11 @@
 //! themselves: times that a class notes when it is initialised. A state that could not be written is no difference: a note
 //! tells why. A state that only one run left, with no word of why, is one: the other did not come there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
-use crate::checkpoint::{self, Checkpoint, FrameNames, Kind, Names, Side, diff, joined};
+use crate::checkpoint::{self, Checkpoint, FrameNames, Kind, Names, Side, diff, joined, seen};
 use crate::driver::error::DriverError;
 
 /// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
@@ -90,6 +90,25 @@ fn missing(there: [bool; 2], (point, run): (&str, &str)) -> Difference {
     Difference { run: run.to_owned(), place: format!("the state at its {point}"), line: None, original, other }
 }
 
+/// Where the threads besides main stand that differ: of each its name, and the place in both states.
+type Places = BTreeMap<String, [String; 2]>;
+
+/// The threads that stand at different places in two states, or live in one alone.
+fn moved(files: &[PathBuf; 2]) -> Result<Places, DriverError> {
+    let [a, b] = files;
+    let [a, b] = [open(a)?, open(b)?].map(|file| seen(file.environment()));
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    let place = |threads: &BTreeMap<String, String>, name: &String| {
+        threads.get(name).cloned().unwrap_or_else(|| "nothing".to_owned())
+    };
+    let both = names.into_iter().map(|name| (name.clone(), [place(&a, name), place(&b, name)]));
+    Ok(both.filter(|(_, [a, b])| a != b).collect())
+}
+
+fn open(file: &Path) -> Result<Checkpoint, DriverError> {
+    Checkpoint::open(file).map_err(|error| DriverError::Internal(format!("a state cannot be read: {error}")))
+}
+
 /// What is not compared.
 fn note(unsteady: &BTreeSet<String>, point: &str) -> Option<String> {
     let path = unsteady.first()?;
@@ -108,8 +127,7 @@ fn read(file: &Path) -> Option<String> {
 fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkpoint::Difference>, DriverError> {
     let unreadable =
         |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state cannot be read: {error}"));
-    let a = Checkpoint::open(&files[0]).map_err(unreadable)?;
-    let b = Checkpoint::open(&files[1]).map_err(unreadable)?;
+    let (a, b) = (open(&files[0])?, open(&files[1])?);
     let [of_a, of_b] =
         [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec(), threads: Vec::new() });
     Ok(diff(Side { file: &a, names: Some(&of_a) }, Side { file: &b, names: Some(&of_b) }, usize::MAX)
@@ -130,7 +148,9 @@ fn counts(difference: &checkpoint::Difference) -> bool {
 
 /// Where two capturing runs differ.
 fn unsteady(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<BTreeSet<String>, DriverError> {
-    Ok(differences(files, frames)?.iter().filter(|found| counts(found)).map(|found| joined(&found.path)).collect())
+    let found = differences(files, frames)?;
+    let paths = found.iter().filter(|found| counts(found)).map(|found| joined(&found.path));
+    Ok(moved(files)?.into_keys().chain(paths).collect())
 }
 
 /// The first difference that counts, but for those at the paths given.
@@ -141,6 +161,10 @@ fn first(
     but: &BTreeSet<String>,
 ) -> Result<Option<Difference>, DriverError> {
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+    if let Some((thread, [original, other])) = moved(files)?.into_iter().find(|(thread, _)| !but.contains(thread)) {
+        let place = format!("the state at its {point}: {thread}");
+        return Ok(Some(Difference { run: run.to_owned(), place, line: None, original, other }));
+    }
     let found = differences(files, frames)?;
     let wanted = |found: &&checkpoint::Difference| counts(found) && !but.contains(&joined(&found.path));
     Ok(found.iter().find(wanted).map(|difference| Difference {

@@ -3,6 +3,7 @@ package jcp.runtime.checkpoint;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.frames.Shadow;
@@ -14,10 +15,12 @@ import jcp.runtime.program.Plan;
 import jcp.runtime.report.Messages;
 import jcp.runtime.report.Problem;
 import jcp.runtime.report.Settings;
+import jcp.runtime.threads.SeenThreads;
+import jcp.runtime.threads.WaitingThreads;
 
 /**
  * The state in which a region, or the program, ends, for {@code jcp verify --state}: the captured statics, at a region's end the
- * frames of the chain to it (live locals and operand stacks), and all that they reach, written like a checkpoint into the folder
+ * frames of the chain to it (live locals and operand stacks), where other threads stand ({@link SeenThreads}), and all that these reach, written like a checkpoint into the folder
  * that {@code -Djcp.states=DIR} names. Capturing run and replay write the same, so that a difference is seen that no output shows.
  *
  * <p>Files: {@code end-N.jcp} of region N where it has ended, else {@code exit-N.jcp} where main was left or the program
@@ -77,13 +80,23 @@ public final class EndState {
         try {
             boolean ends = point.equals("end");
             Stack stack = new Stack(ends ? plan.end : List.of(), ends ? frames : new Shadow(0), before, interrupted);
-            Snapshot state = Snapshot.capture(kinds, plan, List.of(stack), entry, Snapshot.STATE, file);
+            List<Stack> stacks = new ArrayList<>(List.of(stack));
+            if (!plan.threads.isEmpty()) { // else the class is not loaded
+                SeenThreads.look();
+                WaitingThreads.looksOn(true);
+                stacks.addAll(SeenThreads.stacks());
+            }
+            Snapshot state = Snapshot.capture(kinds, plan, stacks, entry, Snapshot.STATE, file);
             if (!state.problems.isEmpty()) {
                 explain(file, state.problems);
             }
         } catch (Throwable e) {
             explain(file, List.of(new Problem("jcp", "the state cannot be written: " + e, "")));
         } finally {
+            if (!plan.threads.isEmpty()) {
+                WaitingThreads.looksOn(false);
+                SeenThreads.forget();
+            }
             HashGenerator.set(before);
             if (interrupted) {
                 Thread.currentThread().interrupt();

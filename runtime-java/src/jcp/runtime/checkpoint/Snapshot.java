@@ -34,6 +34,7 @@ import jcp.runtime.program.Unguarded;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.LoneThreads;
 import jcp.runtime.threads.PoolWorkers;
+import jcp.runtime.threads.SeenThreads;
 import jcp.runtime.threads.WaitingThreads;
 
 /** Takes the snapshot: roots, the objects they reach, and the state of the JVM; or the problems that prevent it. */
@@ -120,6 +121,9 @@ public final class Snapshot {
             PoolWorkers.check(problems);
             if (!plan.threads.isEmpty()) { // else the class is not loaded
                 WaitingThreads.check(plan, problems);
+                if (arrival == STATE) {
+                    SeenThreads.check(problems);
+                }
             }
             boolean captured = graph.problems.isEmpty() && problems.isEmpty();
             if (captured) {
@@ -261,7 +265,7 @@ public final class Snapshot {
         }
         Sink parts = new Sink();
         graph.parts.write(parts);
-        bytes = writer.finish(header(graph, arrival), environment(graph), parts, initialized(), graph.classes.section, graph.out, roots,
+        bytes = writer.finish(header(graph, arrival), environment(graph, arrival), parts, initialized(), graph.classes.section, graph.out, roots,
             hashes(graph), stacks(graph), interned(graph), above);
     }
 
@@ -276,7 +280,7 @@ public final class Snapshot {
         return header;
     }
 
-    private Sink environment(GraphWriter graph) {
+    private Sink environment(GraphWriter graph, long arrival) {
         Map<String, String[]> state = states.capture();
         state.putAll(graph.found);
         ClassHashes.capture(states.classHashes.noted, graph.ids, graph.classObjects, graph.classes.named, state);
@@ -285,6 +289,9 @@ public final class Snapshot {
         Registered.capture(registered, state);
         if (stacks.size() > 1) {
             WaitingThreads.capture(graph, state);
+            if (arrival == STATE) {
+                SeenThreads.capture(graph, state);
+            }
         }
         if (entry != null) {
             HashGenerator.captureStart(state);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The shadow frames of a thread that runs a chain: for each depth the values that its method needs after its call. */
 public class Shadow {
-    public final Thread thread = Thread.currentThread();
+    public final Thread thread;
     public byte[] kinds = new byte[256];
     public long[] values = new long[256];
     public Object[] references = new Object[256];
@@ -15,6 +15,11 @@ public class Shadow {
     private boolean closed;
 
     public Shadow(int depths) {
+        this(depths, Thread.currentThread());
+    }
+
+    public Shadow(int depths, Thread thread) {
+        this.thread = thread;
         starts = new int[depths + 1];
     }
 

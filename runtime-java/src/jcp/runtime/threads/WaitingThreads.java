@@ -53,6 +53,8 @@ public final class WaitingThreads {
     /** At the snapshot: all that have chains; null if the plan has none. */
     private static Waiters waiters;
 
+    private static boolean looksOn;
+
     private WaitingThreads() {}
 
     /** A thread that is held. */
@@ -237,7 +239,12 @@ public final class WaitingThreads {
                 return true;
             }
         }
-        return false;
+        return looksOn && SeenThreads.has(t);
+    }
+
+    /** Whether it is a state that is written, with threads that are only looked at. */
+    public static void looksOn(boolean looks) {
+        looksOn = looks;
     }
 
     /** What the graph starts from besides the threads: tasks that they run. */
