@@ -69,14 +69,7 @@ pub(super) fn resume(
             Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
         } else {
             restore_before(&mut emit, way, on_stack)?;
-            if way.is_loop {
-                emit.hook(REPLAY, &REPLAY_WAITS)?; // …
-            }
-            if way.is_loop || way.is_entry {
-                emit.hook(REPLAY, &WOKEN)?; // …          main goes on first
-            } else {
-                emit.hook(REPLAY, &LIVE)?; // …
-            }
+            goes_on(&mut emit, way)?;
             None
         });
         if !way.waits {
@@ -110,6 +103,14 @@ pub(super) fn resume(
         }
     }
     Ok(())
+}
+
+/// Before a loop or the first instruction: main goes on first. At the checkpoint: main goes on.
+fn goes_on(emit: &mut Emitter, way: &Way) -> Result<()> {
+    if way.is_loop {
+        emit.hook(REPLAY, &REPLAY_WAITS)?; // …
+    }
+    emit.hook(REPLAY, if way.is_loop || way.is_entry { &WOKEN } else { &LIVE }) // …
 }
 
 /// At the start of a method that is instrumented in place: goes to `start` if this is not the activation that is resumed.

@@ -141,7 +141,7 @@ fn a_thread_that_stands_elsewhere_is_found() {
             assert_eq!(difference["place"], format!("the state at its exit: {at}"), "{report}");
             assert_eq!(
                 [&difference["original"], &difference["other"]],
-                values.each_ref().map(|it| it.as_str()),
+                values.each_ref().map(String::as_str),
                 "{report}"
             );
         }

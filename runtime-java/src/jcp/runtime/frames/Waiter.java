@@ -41,8 +41,8 @@ public final class Waiter extends Shadow {
     private Object task;
     /** What a {@code FutureTask} calls, which it lets go of when it is cancelled; null of other tasks. */
     private Object called;
-    /** Set by the thread that takes snapshots: there will be no more. */
-    volatile boolean ends;
+    /** Set by the thread that takes snapshots: there will be no more. Not volatile: it is seen behind the next call. */
+    boolean ends;
 
     Waiter() {
         super(DEPTHS);

@@ -22,8 +22,11 @@ public final class Waiters {
     /** The number of the thread that the JVM runs {@code main} on. */
     private static final long MAIN = 1;
 
-    /** By the number of the thread, with open addressing. Never full. */
-    private volatile Waiter[] table = new Waiter[16];
+    /**
+     * By the number of the thread, with open addressing. Never full. Not volatile, so that the hooks before a call look a thread up once: a thread
+     * enters itself, and a later table is complete when it is put here.
+     */
+    private Waiter[] table = new Waiter[16];
     private final AtomicLong turns = new AtomicLong();
     private final Object gate = new Object();
     private volatile boolean closed;
@@ -57,6 +60,7 @@ public final class Waiters {
     /** Those whose threads live. */
     public List<Waiter> all() {
         List<Waiter> found = new ArrayList<>();
+        Access.U.loadFence();
         for (Waiter each : table) {
             if (each != null && each.thread.isAlive()) {
                 found.add(each);
@@ -111,7 +115,9 @@ public final class Waiters {
             }
             next[i] = each;
         }
+        Access.U.storeFence();
         table = next;
+        Access.U.fullFence();
     }
 
     /**
