@@ -107,9 +107,6 @@ impl<'p> Hooks<'p> {
 
     /// The calls that lead to a start, or to an end; in the replaying jar only the latter.
     pub(super) fn calls(&mut self, point: &Point, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        if let Some(thread) = point.waits.iter().find(|thread| !self.plans.is_loop(Place::Wait(**thread))) {
-            return if self.runtime == CAPTURE { self.wait(*thread, point, code, editor) } else { Ok(()) };
-        }
         let mut passing = Vec::new();
         for call in &point.calls {
             let child = &self.plans.forest.nodes[call.child];
@@ -125,6 +122,11 @@ impl<'p> Hooks<'p> {
             } else {
                 self.chain_call(link, code, editor)?;
             }
+        }
+        if self.runtime == CAPTURE
+            && let Some(thread) = point.waits.iter().find(|thread| !self.plans.is_loop(Place::Wait(**thread)))
+        {
+            return self.wait(*thread, point, code, editor); // the call that is left where dispatch reaches no clone
         }
         // last: it leaves no instruction for another context
         if passing.is_empty() { Ok(()) } else { self.passing_call(&passing, code, editor) }

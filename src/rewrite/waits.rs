@@ -44,7 +44,7 @@ use super::ways::Way;
 use crate::classfile::opcode::{DUP, DUP2, GOTO, IFEQ, MONITORENTER};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Insn, Label};
-use crate::plan::{Place, Point, Site, SlotKind, ThreadChain};
+use crate::plan::{Call, Dispatch, Place, Point, Site, SlotKind, ThreadChain};
 
 /// What the call gives; none if that is nothing.
 fn result(site: &Site) -> Result<Option<SlotKind>> {
@@ -83,7 +83,11 @@ impl Hooks<'_> {
         editor: &mut ClassEditor,
     ) -> Result<()> {
         let method = self.node.method.display();
-        if !point.calls.is_empty() || !point.starts.is_empty() || !point.ends.is_empty() {
+        let parts = |call: &Call| {
+            let is_direct = self.plans.chain(call.place)[self.node.depth].site.through.is_none();
+            is_direct && self.plans.forest.nodes[call.child].dispatch == Dispatch::Virtual
+        };
+        if !point.calls.iter().all(parts) || !point.starts.is_empty() || !point.ends.is_empty() {
             let problem =
                 "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
             return Err(Error::Plan { method, problem });

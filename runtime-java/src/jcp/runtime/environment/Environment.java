@@ -11,6 +11,7 @@ import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
 import jcp.runtime.threads.IdleWorkers;
+import jcp.runtime.threads.LoneThreads;
 import jcp.runtime.threads.PoolWorkers;
 import jcp.runtime.threads.VirtualThreads;
 import jcp.runtime.threads.WaitingThreads;
@@ -126,6 +127,9 @@ public final class Environment {
 
     private static Problem problem(Thread t, long end) {
         Problem known = WaitingThreads.problem(t);
+        if (known == null && !Surroundings.livedAtEntry(t)) {
+            known = LoneThreads.problem(t);
+        }
         return known == null ? Threads.problem(t, Surroundings.livedAtEntry(t), end) : known;
     }
 }

@@ -26,7 +26,7 @@ public final class Refusals {
         new Row("java.util.Timer", "a timer that runs a task", "await the end of the task before the checkpoint"),
         new Row("java.util.concurrent.ThreadPoolExecutor", "the executor has workers at work",
             "await the end of its tasks before the checkpoint"),
-        new Row("java.util.concurrent.ForkJoinPool", "a fork-join pool that is at work, or whose workers come from a factory of the program",
+        new Row("java.util.concurrent.ForkJoinPool", "a fork-join pool that is at work",
             "await the end of its tasks, or shut it down before the checkpoint"),
         new Row("java.util.concurrent.ForkJoinWorkerThread", "a worker thread has a stack that cannot be copied", MOVE),
         new Row("java.util.concurrent.ThreadPerTaskExecutor", "the executor owns threads", "close it before the checkpoint"),

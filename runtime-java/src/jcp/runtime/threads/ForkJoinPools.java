@@ -10,14 +10,14 @@ import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
 
 /**
- * The program's own {@code ForkJoinPool}s while they have nothing to do but what {@link ForkJoinWork} has them do again, or have ended. Other
- * workers of a pool hold nothing of the program ({@link IdleWorkers} has seen to it), and it starts others when there is work. So the copy is a pool that has no worker yet:
+ * The program's own {@code ForkJoinPool}s while they have nothing to do but what {@link ForkJoinWork} has them do again, or have ended. Workers of
+ * the program's making are started again ({@link ForkJoinIdle}). Other workers of a pool hold nothing of the program ({@link IdleWorkers} has seen to it), and it starts others when there is work. So the copy is a pool that has no worker yet:
  * what it counts of workers goes back by those that waited, so that the next ones get the names that the captured run's have.
  *
  * <p>Invariants: the fields read and set are those of JDK 17 to 25. {@code ctl} has the number of workers, beyond that of a
  * pool without any, in bits 32 to 47, of active ones in bits 48 to 63, and in its lower half the list of those that wait.
  *
- * <p>Left out: workers that a factory of the program has made, which would be asked again; tasks that wait for their time (JDK 25) in other
+ * <p>Left out: pools of which some workers are held, and others were made by a factory of the program; tasks that wait for their time (JDK 25) in other
  * pools than the common one; pools whose workers lived when a root below main was entered.
  */
 public final class ForkJoinPools {
@@ -39,10 +39,25 @@ public final class ForkJoinPools {
             return true;
         }
         boolean rests = !pool.isShutdown() && rests(pool) && !delays(pool);
-        return rests && (workers(pool) == 0 || Access.isJdk(pool.getFactory().getClass()));
+        return rests && (Access.isJdk(pool.getFactory().getClass()) || come(pool));
     }
 
-    private static boolean delays(ForkJoinPool pool) {
+    /** Whether all its workers are started again ({@link ForkJoinIdle}), or all run their tasks again. */
+    private static boolean come(ForkJoinPool pool) {
+        boolean come = held(pool) == 0 || held(pool) == workers(pool);
+        for (Object queue : queues(pool)) {
+            Thread t = owner(queue);
+            boolean comes = t == null || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t) && !ForkJoinIdle.beginsWithCode(t);
+            come &= comes;
+        }
+        return come;
+    }
+
+    static long control(ForkJoinPool pool) {
+        return (Long) Access.getField(pool, ForkJoinPool.class, "ctl");
+    }
+
+    static boolean delays(ForkJoinPool pool) {
         return Access.hasField(ForkJoinPool.class, "delayScheduler") && Access.getField(pool, ForkJoinPool.class, "delayScheduler") != null;
     }
 
@@ -65,17 +80,17 @@ public final class ForkJoinPools {
         return count;
     }
 
-    private static Object[] queues(ForkJoinPool pool) {
+    static Object[] queues(ForkJoinPool pool) {
         Object[] queues = (Object[]) Access.getField(pool, ForkJoinPool.class, "queues");
         return queues == null ? new Object[0] : queues;
     }
 
     /** The worker whose queue it is; null if it is none, or one of tasks that come from outside. */
-    private static Thread owner(Object queue) {
+    static Thread owner(Object queue) {
         return queue == null ? null : (Thread) Access.getField(queue, queue.getClass(), "owner");
     }
 
-    private static int workers(ForkJoinPool pool) {
+    static int workers(ForkJoinPool pool) {
         int count = 0;
         for (Object queue : queues(pool)) {
             count += owner(queue) == null ? 0 : 1;
@@ -105,7 +120,7 @@ public final class ForkJoinPools {
     /** The number of queues, and what the fresh pool counts: workers, names, stolen tasks. */
     static String[] capture(ForkJoinPool pool) {
         int workers = workers(pool);
-        long ctl = (Long) Access.getField(pool, ForkJoinPool.class, "ctl");
+        long ctl = control(pool);
         long active = held(pool) > 0 ? none(pool) : ctl;
         long rest = active & ~MASK & ~0xffffffffL | ctl - ((long) workers << WORKERS) & MASK;
         long names = ((Number) Access.getField(pool, ForkJoinPool.class, "threadIds")).longValue() - workers;

@@ -94,9 +94,15 @@ final class ForkJoinWork {
         Access.setField(queue, type, "array", new ForkJoinTask<?>[(Integer) Access.getField(null, ForkJoinPool.class, "INITIAL_QUEUE_CAPACITY")]);
         boolean isLater = Access.hasField(ForkJoinPool.class, FORGETS);
         int config = isLater ? ((Number) Access.getField(pool, ForkJoinPool.class, "config")).intValue() : 0;
-        boolean forgets = t.getClass() != ForkJoinWorkerThread.class; // thread-local values, between tasks
+        boolean forgets = t.getClass() != ForkJoinWorkerThread.class && Access.isJdk(t.getClass()); // thread-local values, between tasks
         int flag = forgets ? (Integer) Access.getField(null, ForkJoinPool.class, isLater ? FORGETS : "INNOCUOUS") : 0;
         Access.setField(queue, type, "config", config | flag);
         return queue;
+    }
+
+    /** Whether the worker whose queue it is loses its thread-local values between tasks. */
+    static boolean forgets(Object queue, ForkJoinPool pool) {
+        String flag = Access.hasField(ForkJoinPool.class, FORGETS) ? FORGETS : "INNOCUOUS";
+        return ((Integer) Access.getField(queue, queue.getClass(), "config") & (Integer) Access.getField(null, ForkJoinPool.class, flag)) != 0;
     }
 }

@@ -194,7 +194,7 @@ public final class IdleWorkers extends JvmState {
     }
 
     /** Whether nothing but the pool's own wait for work is on the stack; one that has ended meanwhile has none. */
-    private static boolean waits(Thread t, StackTraceElement[] stack) {
+    static boolean waits(Thread t, StackTraceElement[] stack) {
         for (StackTraceElement e : stack) {
             String type = e.getClassName();
             boolean own = type.equals("java.util.concurrent.ForkJoinPool") || type.startsWith("java.util.concurrent.ForkJoinWorkerThread")

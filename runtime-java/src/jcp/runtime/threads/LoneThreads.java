@@ -3,12 +3,14 @@ package jcp.runtime.threads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.report.Problem;
 
 /**
- * Threads of the JDK's that wait with nothing but its code on their stacks, and belong to no pool: those of {@link Cleaners}, {@link Timers}
- * and {@link HttpServers}. Each keeps nothing where it waits, so {@link PoolWorkers} starts it again. None goes on while a snapshot is taken,
+ * Threads that wait with nothing but the JDK's code on their stacks, and belong to no {@code ThreadPoolExecutor}: those of {@link Cleaners}, {@link Timers},
+ * {@link HttpServers} and {@link ForkJoinIdle}. Each keeps nothing where it waits, so {@link PoolWorkers} starts it again. None goes on while a snapshot is taken,
  * as the main thread holds monitors that it would need, or the snapshot is refused.
  */
 public final class LoneThreads {
@@ -29,9 +31,28 @@ public final class LoneThreads {
         return target != null && target.getClass().getName().equals(DISPATCHER) && Access.isJdk(target.getClass());
     }
 
+    /** Of the threads found: whether it is a worker of a fork-join pool. Here, as {@link ForkJoinIdle} is loaded only where there is one. */
+    static boolean isForked(Thread t) {
+        return t instanceof ForkJoinWorkerThread;
+    }
+
+    /** Why the thread, which was not found, is not started again; null if nothing is known. */
+    public static Problem problem(Thread t) {
+        return isForked(t) ? ForkJoinIdle.problem(t) : null;
+    }
+
+    private static boolean findForked(List<Thread> threads, List<Thread> found) {
+        for (Thread t : threads) {
+            if (isForked(t)) {
+                return ForkJoinIdle.find(threads, found);
+            }
+        }
+        return false;
+    }
+
     /** Adds those that wait; returns whether some do not yet, but will. */
     static boolean find(List<Thread> threads, List<Thread> found) {
-        boolean working = Cleaners.find(threads, found) | Timers.find(threads, found);
+        boolean working = Cleaners.find(threads, found) | Timers.find(threads, found) | findForked(threads, found);
         for (Thread t : threads) {
             if (isServer(t) && t.isAlive()) {
                 if (HttpServers.waits(t)) {
@@ -46,11 +67,14 @@ public final class LoneThreads {
 
     /** Whether the thread, which is one of these, waits. */
     static boolean waits(Thread t) {
-        return Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : Cleaners.waits(t);
+        return isForked(t) ? ForkJoinIdle.waits(t) : Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : Cleaners.waits(t);
     }
 
     /** Whether the thread, which was found, waits and has done nothing since. A server's may be about to: it is given a moment. */
     static boolean undisturbed(Thread t) {
+        if (isForked(t)) {
+            return ForkJoinIdle.undisturbed(t);
+        }
         if (!isServer(t)) {
             return Timers.isThread(t) ? Timers.waits(t) : Cleaners.undisturbed(t);
         }

@@ -335,7 +335,11 @@ public final class PoolWorkers extends JvmState {
 
     private static void start(Thread t, String[] words, int at) {
         ThreadPoolExecutor pool = pool(t);
-        begin(t, pool);
+        if (LoneThreads.isForked(t)) {
+            ForkJoinIdle.begin(t);
+        } else {
+            begin(t, pool);
+        }
         await(t, pool);
         if (words != null) {
             HashGenerator.set(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
