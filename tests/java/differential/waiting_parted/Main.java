@@ -2,9 +2,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
-/** Threads whose chains part at the same {@code Runnable.run}: idle workers of a pool, loops of two classes, a task of the pool that waits. */
+/** Threads whose chains part at the same {@code Runnable.run}: idle workers of a pool, loops of two classes. */
 public class Main {
     /** The threads of all are made by the same factory, whose runnable calls what it is given. */
     static final class Wrapped implements Runnable {
@@ -25,6 +24,8 @@ public class Main {
             }
         }
     }
+
+    static Thread worker;
 
     static Thread start(String name, Runnable runnable) {
         Thread t = new Thread(new Wrapped(runnable), name);
@@ -54,6 +55,20 @@ public class Main {
         }
     }
 
+    static final class Other implements Runnable {
+        private final Loop loop;
+
+        Other(Loop loop) {
+            this.loop = loop;
+        }
+
+        @Override
+        public void run() {
+            loop.run();
+            System.out.println("other is done");
+        }
+    }
+
     static void evening(Loop loop, Loop other, ExecutorService pool) throws Exception {
         for (int i = 0; i < 3; i++) {
             System.out.println(loop.ask("loop") + ", " + other.ask("other") + ", " + pool.submit(() -> Thread.currentThread().getName()).get());
@@ -64,13 +79,10 @@ public class Main {
         Loop loop = new Loop();
         Loop other = new Loop();
         Thread first = start("first", loop);
-        Thread second = start("second", () -> {
-            other.run();
-            System.out.println("other is done");
-        });
+        Thread second = start("second", new Other(other));
         ExecutorService pool = Executors.newFixedThreadPool(1, task -> {
-            Thread t = new Thread(new Wrapped(task), "worker");
-            return t;
+            worker = new Thread(new Wrapped(task), "worker");
+            return worker;
         });
         System.out.println(loop.ask("loop") + ", " + other.ask("other") + ", " + pool.submit(() -> "worker").get());
         evening(loop, other, pool);
@@ -79,6 +91,6 @@ public class Main {
         other.ask("");
         second.join();
         pool.shutdown();
-        System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES));
+        worker.join();
     }
 }
