@@ -10,6 +10,7 @@
 
 mod environment;
 mod error;
+mod explore_content;
 mod explore_model;
 mod exploring;
 mod fields;

@@ -12,6 +12,8 @@ pub struct Exploration {
     pub fields: BTreeMap<MemberRef, SharedField>,
     /// Calls by which threads may communicate.
     pub calls: BTreeMap<MemberRef, ExploredCall>,
+    /// The same of constructors, and of a superclass's methods.
+    pub special: BTreeMap<MemberRef, ExploredCall>,
     /// Classes of which objects of another class are made.
     pub made: BTreeMap<String, String>,
     /// The names of locations, for people. The first ones are those of array elements ([`ELEMENTS`]).
@@ -53,6 +55,8 @@ pub enum ExploredCall {
         is_write: bool,
         /// Whether its result is a view of the receiver, whose calls are on the receiver.
         is_view: bool,
+        /// The arguments that it reads the content of.
+        content: Vec<Content>,
     },
     /// It is made as it is, told of before: an access to a part of an object, which the first arguments tell.
     Access {
@@ -62,6 +66,8 @@ pub enum ExploredCall {
         part: Part,
         /// Whether it may change the part.
         is_write: bool,
+        /// The arguments that it reads the content of.
+        content: Vec<Content>,
     },
     /// A program that makes it is not explored.
     Refused {
@@ -77,6 +83,23 @@ pub enum Part {
     Element,
     /// The field that the receiver, a handle, stands for: of the first argument, or of a class. For a handle of an array's elements the second argument is the index.
     Field,
-    /// All elements or the content of each argument that is an array or a collection; there is no receiver.
+    /// The element of the first argument, an array, at the second one.
+    Reflected,
+    /// What the receiver, a method, does with the first argument.
+    Invoked,
+    /// The content of arguments alone.
     Arguments,
+    /// Nothing, but the result is a view of the first argument.
+    View,
+    /// Nothing, but the result locks itself, and then calls the first argument.
+    Locked,
+}
+
+/// An argument that is an array or a collection, of which a call reads or writes what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Which parameter.
+    pub parameter: usize,
+    /// Whether it is written.
+    pub is_write: bool,
 }

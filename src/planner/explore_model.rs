@@ -88,7 +88,7 @@ mod tests {
             model.refused(&member, |it| it == member.class).is_some()
         };
         let future = "java/util/concurrent/CompletableFuture";
-        assert!(refused("java/util/concurrent/ForkJoinTask", "fork", "()V"));
+        assert!(refused("java/util/concurrent/ForkJoinTask", "tryUnfork", "()Z"));
         assert!(
             refused(future, "acceptEitherAsync", "(LA;LB;)V") && !refused(future, "acceptEitherAsync", "(LA;LB;LC;)V")
         );

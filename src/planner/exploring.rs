@@ -4,10 +4,12 @@
 //! A call of the JDK is replaced, told of, refused or left alone, as the model says ([`super::explore_model`]). What is not in the model and belongs to
 //! the JDK's collections, buffers or streams is told of: the receiver decides at run time whether it is an object made for threads, or one whose content may race.
 //!
-//! Left out: accesses by reflection and method handles, what static methods of the JDK other than those of `Arrays` and `Collections` do with their arguments, and
-//! collections behind `Collections.unmodifiable…`.
+//! What it reads of its arguments, arrays and collections, counts too ([`super::explore_content`]).
+//!
+//! Left out: accesses by method handles, and what objects keep that they were given as arguments.
 
 use super::error::{Error, Result};
+use super::explore_content::{content, is_shared_state, is_view, part, reads};
 use super::explore_model::Model;
 use crate::classfile::class::MethodHandle;
 use crate::classfile::opcode::{self, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW};
@@ -19,6 +21,9 @@ use std::collections::BTreeMap;
 
 /// The package of the helpers.
 const HELPERS: &str = "jcp/explore/";
+
+/// The helper that makes none of the calls that it replaces.
+const THREADS: &str = "Threads";
 
 /// The static methods of the helpers, by class, name and parameters, with their descriptors.
 pub type Helpers = BTreeMap<(String, String, String), String>;
@@ -95,11 +100,14 @@ impl Planning<'_> {
     }
 
     fn call(&mut self, op: u8, member: MemberRef) {
-        if self.plan.calls.contains_key(&member) {
+        let is_special = op == INVOKESPECIAL;
+        let known = if is_special { &self.plan.special } else { &self.plan.calls };
+        if known.contains_key(&member) {
             return;
         }
         if let Some(call) = self.explored(op, &member) {
-            self.plan.calls.insert(member, call);
+            let calls = if is_special { &mut self.plan.special } else { &mut self.plan.calls };
+            calls.insert(member, call);
         }
     }
 
@@ -117,30 +125,41 @@ impl Planning<'_> {
             let called = format!("{}.{}", member.class.replace('/', "."), member.name);
             return Some(ExploredCall::Refused { why: format!("a call of {called}: {why}") });
         }
-        if op == INVOKESPECIAL {
-            return None;
-        }
-        if let Some((above, helper)) = self.model.replaced(&member.name, is_below) {
+        let replaced = self.model.replaced(&member.name, is_below);
+        // other helpers make the call, and would come back to the method that calls its superclass's
+        if let Some((above, helper)) = replaced.filter(|(_, helper)| op != INVOKESPECIAL || *helper == THREADS) {
             let receiver = if op == INVOKESTATIC { String::new() } else { format!("L{above};") };
-            if let Some(call) = self.replaced(member, helper, &receiver) {
-                return Some(call);
+            let found = self.replaced(member, helper, &receiver);
+            // a class that the JDK of the helpers does not have yet
+            let found = found.or_else(|| {
+                (op != INVOKESTATIC).then(|| self.replaced(member, helper, "Ljava/lang/Object;")).flatten()
+            });
+            if found.is_some() {
+                return found;
             }
             // a method of the same name that is another one
         }
         let declared = program.name(method.class);
         let simple = member.class.rsplit(['/', '$']).next().unwrap_or_default();
         let text = format!("{simple}.{}", member.name);
+        let content = content(declared, member);
         if let Some(part) = part(declared, member, op) {
-            let is_write = if part == Part::Arguments { changes(&member.name) } else { !reads(&member.name) };
-            return Some(ExploredCall::Access { text, part, is_write });
+            let is_write = part == Part::Invoked || !reads(&member.name);
+            return Some(ExploredCall::Access { text, part, is_write, content: Vec::new() });
         }
-        let is_told = op != INVOKESTATIC && declared != "java/lang/Object" && is_shared_state(declared);
-        if !is_told || self.model.is_value(is_below) {
-            return None;
+        let is_told = op != INVOKESTATIC
+            && member.name != "<init>"
+            && declared != "java/lang/Object"
+            && is_shared_state(declared)
+            && !self.model.is_value(is_below);
+        if !is_told {
+            let part = Part::Arguments;
+            return (!content.is_empty()).then_some(ExploredCall::Access { text, part, is_write: false, content });
         }
         let location = self.location(simple.to_owned());
         let result = member.descriptor.rsplit(')').next().unwrap_or_default();
-        Some(ExploredCall::Told { text, location, is_write: !reads(&member.name), is_view: is_view(result) })
+        let (is_write, is_view) = (!reads(&member.name), is_view(result));
+        Some(ExploredCall::Told { text, location, is_write, is_view, content })
     }
 
     fn replaced(&self, member: &MemberRef, helper: &str, receiver: &str) -> Option<ExploredCall> {
@@ -176,98 +195,4 @@ impl Planning<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether objects of the class may be changed by calls: collections, buffers, streams, objects made for threads.
-fn is_shared_state(class: &str) -> bool {
-    let is_function = ["java/util/function/", "java/util/stream/"].iter().any(|package| class.starts_with(package));
-    let is_state =
-        ["java/util/", "java/io/", "java/text/", "java/nio/"].iter().any(|package| class.starts_with(package));
-    is_state && !is_function
-        || matches!(
-            class,
-            "java/lang/AbstractStringBuilder"
-                | "java/lang/StringBuilder"
-                | "java/lang/StringBuffer"
-                | "java/lang/Iterable"
-        )
-}
-
-/// The part of an object that a method of the class accesses, if it accesses one alone.
-fn part(class: &str, member: &MemberRef, op: u8) -> Option<Part> {
-    let first = member.descriptor.get(1..2);
-    let is_array = class.starts_with("java/util/concurrent/atomic/Atomic") && class.ends_with("Array");
-    let is_handle = class == "java/lang/invoke/VarHandle" && !KINDS_OF_HANDLES.contains(&member.name.as_str());
-    match class {
-        _ if is_array && first == Some("I") => Some(Part::Element),
-        _ if class.starts_with("java/util/concurrent/atomic/")
-            && class.ends_with("FieldUpdater")
-            && op != INVOKESTATIC =>
-        {
-            Some(Part::Field)
-        }
-        _ if is_handle && op != INVOKESTATIC => Some(Part::Field),
-        "java/util/Arrays" | "java/util/Collections" if op == INVOKESTATIC && !member.descriptor.starts_with("()") => {
-            Some(Part::Arguments)
-        }
-        _ => None,
-    }
-}
-
-/// Methods of `VarHandle` that access nothing.
-const KINDS_OF_HANDLES: [&str; 9] = [
-    "accessModeType",
-    "varType",
-    "coordinateTypes",
-    "isAccessModeSupported",
-    "toMethodHandle",
-    "withInvokeExactBehavior",
-    "withInvokeBehavior",
-    "hasInvokeExactBehavior",
-    "describeConstable",
-];
-
-/// Whether a method of `Arrays` or `Collections` changes its arguments.
-fn changes(name: &str) -> bool {
-    const NAMES: [&str; 7] = ["reverse", "shuffle", "swap", "rotate", "copy", "addAll", "replaceAll"];
-    NAMES.contains(&name) || ["fill", "sort", "set", "parallel"].iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// Whether a method of the name only reads its receiver.
-fn reads(name: &str) -> bool {
-    const NAMES: [&str; 24] = [
-        "size",
-        "isEmpty",
-        "length",
-        "peek",
-        "element",
-        "first",
-        "last",
-        "keySet",
-        "values",
-        "entrySet",
-        "iterator",
-        "listIterator",
-        "subList",
-        "stream",
-        "forEach",
-        "toArray",
-        "charAt",
-        "hasNext",
-        "toString",
-        "hashCode",
-        "equals",
-        "intValue",
-        "longValue",
-        "spliterator",
-    ];
-    let is_accessor = ["get", "contains", "is", "indexOf", "lastIndexOf"].iter().any(|prefix| name.starts_with(prefix));
-    // getAndSet and its like write
-    NAMES.contains(&name) || is_accessor && !name.starts_with("getAnd")
-}
-
-/// Whether an object of this type may be a view of another collection.
-fn is_view(descriptor: &str) -> bool {
-    let class = descriptor.strip_prefix("Ljava/util/").and_then(|rest| rest.strip_suffix(';')).unwrap_or_default();
-    ["Iterator", "ListIterator", "Set", "Collection", "List", "Map", "Enumeration", "Map$Entry"].contains(&class)
 }

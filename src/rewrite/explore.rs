@@ -10,7 +10,7 @@
 use super::access;
 use super::emit::Emitter;
 use super::error::Result;
-use super::explore_calls::Calls;
+use super::explore_calls::{self, Calls};
 use super::explore_monitors;
 use crate::classfile::opcode::{
     self, AALOAD, AASTORE, ACONST_NULL, ALOAD, ANEWARRAY, ATHROW, DALOAD, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, DUP2_X2,
@@ -76,9 +76,10 @@ impl Method<'_> {
             let named = self.member(insn);
             self.before(&mut emit, insn, named.as_ref())?;
             items.append(&mut emit.items);
+            let op = insn.op;
             let insn = self.instead(emit.editor, insn, named.as_ref())?;
             items.push(Item::Insn { insn: insn.clone(), offset: *offset });
-            self.cast(&mut emit, named.as_ref())?;
+            self.cast(&mut emit, op, named.as_ref())?;
             self.behind(&mut emit, &insn, named.as_ref(), old.get(at + 1))?;
             items.append(&mut emit.items);
         }
@@ -107,8 +108,9 @@ impl Method<'_> {
                 emit.invoke(INVOKESTATIC, HOOKS, "readElement", "(Ljava/lang/Object;II)V", false) // …, array, index
             }
             IASTORE..=SASTORE => store_element(emit, insn.op),
-            op if opcode::is_invoke(op) => match named.and_then(|member| self.plan.calls.get(member)) {
-                Some(ExploredCall::Refused { why }) => refuse(emit, why),
+            op if opcode::is_invoke(op) => match named.and_then(|member| Some((member, self.call(op, member)?))) {
+                Some((_, ExploredCall::Refused { why })) => refuse(emit, why),
+                Some((member, call)) if op == INVOKESPECIAL => explore_calls::before_special(emit, member, call),
                 _ => Ok(()),
             },
             op if opcode::is_field(op) => {
@@ -122,6 +124,10 @@ impl Method<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn call(&self, op: u8, member: &MemberRef) -> Option<&ExploredCall> {
+        if op == INVOKESPECIAL { self.plan.special.get(member) } else { self.plan.calls.get(member) }
     }
 
     /// What stands in the place of the instruction.
@@ -143,7 +149,10 @@ impl Method<'_> {
                     let index = editor.method_ref(other, "<init>", &member.descriptor, false)?;
                     Ok(Insn::constant(INVOKESPECIAL, index))
                 }
-                None => Ok(insn.clone()),
+                None => match self.plan.special.get(member) {
+                    Some(call @ ExploredCall::Replaced { .. }) => self.calls.instead(editor, insn.op, member, call),
+                    _ => Ok(insn.clone()),
+                },
             };
         }
         match self.plan.calls.get(member) {
@@ -152,8 +161,8 @@ impl Method<'_> {
         }
     }
 
-    fn cast(&self, emit: &mut Emitter, named: Option<&MemberRef>) -> Result<()> {
-        match named.and_then(|member| self.plan.calls.get(member)) {
+    fn cast(&self, emit: &mut Emitter, op: u8, named: Option<&MemberRef>) -> Result<()> {
+        match named.filter(|_| opcode::is_invoke(op)).and_then(|member| self.call(op, member)) {
             Some(ExploredCall::Replaced { cast: Some(class), .. }) => emit.cast(class), // …, result
             _ => Ok(()),
         }

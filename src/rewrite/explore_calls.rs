@@ -17,7 +17,7 @@ use crate::classfile::opcode::{
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Handler, Insn, MemberRef, VType};
-use crate::plan::{Exploration, ExploredCall, Part};
+use crate::plan::{Content, Exploration, ExploredCall, Part};
 use std::collections::BTreeMap;
 
 /// The hooks for parts of objects.
@@ -81,11 +81,11 @@ impl Calls {
         let flags = visible | access::STATIC | access::SYNTHETIC;
         for ((op, member), (name, call)) in &self.added {
             let code = match call {
-                ExploredCall::Told { text, location, is_write, is_view } => {
-                    told(editor, *op, member, (text, *location, *is_write, *is_view))?
+                ExploredCall::Told { text, location, is_write, is_view, content } => {
+                    told(editor, *op, member, (text, *location, *is_write, *is_view), content)?
                 }
-                ExploredCall::Access { text, part, is_write } => {
-                    access_part(editor, *op, member, (text, *part, *is_write))?
+                ExploredCall::Access { text, part, is_write, content } => {
+                    access_part(editor, *op, member, (text, *part, *is_write), content)?
                 }
                 ExploredCall::Refused { why } => {
                     let descriptor = with_receiver(*op, member);
@@ -141,6 +141,7 @@ fn told(
     op: u8,
     member: &MemberRef,
     (text, location, is_write, is_view): (&str, u32, bool, bool),
+    content: &[Content],
 ) -> Result<Code> {
     let receiver = VType::Object(member.class.clone());
     let parsed = descriptor::parse_method(&member.descriptor);
@@ -155,6 +156,12 @@ fn told(
     emit.int(i32::from(is_write))?; // receiver, text, location, is write
     emit.invoke(INVOKESTATIC, HOOKS, "call", "(Ljava/lang/Object;Ljava/lang/String;IZ)V", false)?; // –
     let start = emit.here();
+    arguments(&mut emit, (text, 1), &kinds, content)?; // –
+    if !content.is_empty() {
+        emit.insn(Insn::local(ALOAD, 0)); // receiver
+        emit.int(i32::from(is_write))?; // receiver, is write
+        emit.invoke(INVOKESTATIC, HOOKS, "again", "(Ljava/lang/Object;Z)V", false)?; // –
+    }
     emit.insn(Insn::local(ALOAD, 0));
     let mut slot = 1;
     for kind in kinds {
@@ -187,10 +194,10 @@ fn access_part(
     op: u8,
     member: &MemberRef,
     (text, part, is_write): (&str, Part, bool),
+    content: &[Content],
 ) -> Result<Code> {
     let descriptor = with_receiver(op, member);
     let parsed = descriptor::parse_method(&descriptor);
-    let parameters: Vec<&str> = parsed.iter().flat_map(|it| it.parameters.iter().copied()).collect();
     let kinds: Vec<Kind> = parsed.iter().flat_map(descriptor::MethodDescriptor::kinds).collect();
     let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
     let mut code = Code::default();
@@ -215,18 +222,26 @@ fn access_part(
             let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/String;Z)V";
             emit.invoke(INVOKESTATIC, PARTS, "field", descriptor, false)?; // –
         }
-        Part::Arguments => {
-            let mut slot = 0;
-            for (kind, parameter) in kinds.iter().zip(&parameters) {
-                if *kind == Kind::Ref && *parameter != "Ljava/lang/Object;" {
-                    emit.insn(Insn::local(ALOAD, slot)); // argument
-                    emit.string(text)?; // argument, text
-                    emit.int(is_write)?; // argument, text, is write
-                    emit.invoke(INVOKESTATIC, PARTS, "argument", "(Ljava/lang/Object;Ljava/lang/String;Z)V", false)?; // –
-                }
-                slot += kind.slots();
-            }
+        Part::Reflected => {
+            emit.insn(Insn::local(ALOAD, 0)); // array
+            emit.insn(opcode::load(Kind::Int, 1)); // array, index
+            emit.string(text)?; // array, index, text
+            emit.int(is_write)?; // array, index, text, is write
+            emit.invoke(INVOKESTATIC, PARTS, "reflected", "(Ljava/lang/Object;ILjava/lang/String;Z)V", false)?; // –
         }
+        Part::Invoked => {
+            emit.insn(Insn::local(ALOAD, 0)); // method
+            emit.insn(Insn::local(ALOAD, 1)); // method, its receiver
+            emit.string(text)?; // method, its receiver, text
+            emit.int(is_write)?; // method, its receiver, text, is write
+            let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;Z)V";
+            emit.invoke(INVOKESTATIC, PARTS, "invoked", descriptor, false)?; // –
+        }
+        Part::Arguments => {
+            let receiver = u16::from(op != INVOKESTATIC);
+            arguments(&mut emit, (text, receiver), &kinds[usize::from(receiver)..], content)?; // –
+        }
+        Part::View | Part::Locked => {}
     }
     let mut slot = 0;
     for kind in kinds {
@@ -234,10 +249,52 @@ fn access_part(
         slot += kind.slots();
     }
     emit.invoke(op, &member.class, &member.name, &member.descriptor, op == INVOKEINTERFACE || member.interface)?; // result
+    if matches!(part, Part::View | Part::Locked) {
+        emit.op(DUP); // result, result
+        emit.insn(Insn::local(ALOAD, 0)); // result, result, argument
+        let hook = if part == Part::View { "view" } else { "backed" };
+        emit.invoke(INVOKESTATIC, HOOKS, hook, "(Ljava/lang/Object;Ljava/lang/Object;)V", false)?; // result
+    }
     emit.op(result.map_or(RETURN, return_of));
     let items = emit.items;
     (code.items, code.max_locals) = (items, slot);
     Ok(code)
+}
+
+/// The hooks for what is in arguments; the first one, after those before, is in the local `slot`.
+fn arguments(emit: &mut Emitter, (text, mut slot): (&str, u16), kinds: &[Kind], content: &[Content]) -> Result<()> {
+    for (parameter, kind) in kinds.iter().enumerate() {
+        if let Some(Content { is_write, .. }) = content.iter().find(|it| it.parameter == parameter) {
+            emit.insn(Insn::local(ALOAD, slot)); // argument
+            argument(emit, text, *is_write)?; // –
+        }
+        slot += kind.slots();
+    }
+    Ok(())
+}
+
+/// `…, argument → …`
+fn argument(emit: &mut Emitter, text: &str, is_write: bool) -> Result<()> {
+    emit.string(text)?; // argument, text
+    emit.int(i32::from(is_write))?; // argument, text, is write
+    emit.invoke(INVOKESTATIC, PARTS, "argument", "(Ljava/lang/Object;Ljava/lang/String;Z)V", false) // –
+}
+
+/// The hooks before a constructor or a superclass's method is called. The receiver is `this`; of a constructor's arguments the last one is looked at, which lies on top of the stack.
+pub(super) fn before_special(emit: &mut Emitter, member: &MemberRef, call: &ExploredCall) -> Result<()> {
+    match call {
+        ExploredCall::Told { text, is_write, .. } => {
+            emit.insn(Insn::local(ALOAD, 0)); // …, this
+            argument(emit, text, *is_write) // …
+        }
+        ExploredCall::Access { text, content, .. } => {
+            let count = descriptor::parse_method(&member.descriptor).map_or(0, |it| it.parameters.len());
+            let Some(last) = content.iter().find(|it| it.parameter + 1 == count) else { return Ok(()) };
+            emit.op(DUP); // …, argument, argument
+            argument(emit, text, last.is_write) // …, argument
+        }
+        _ => Ok(()),
+    }
 }
 
 fn returned(emit: &mut Emitter) -> Result<()> {

@@ -11,20 +11,20 @@ use serde_json::Value;
 
 use crate::common;
 
-fn jar(folder: &Path, jdk: &JdkHome, name: &str, main: &str) {
+pub(crate) fn jar(folder: &Path, jdk: &JdkHome, name: &str, main: &str) {
     let source =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/explore").join(name).join(format!("{main}.java"));
     let classes = common::compile_files(jdk, &[source], &folder.join("classes"), &[]);
     common::pack(&classes, Some(main), &folder.join("app.jar"));
 }
 
-fn explored(folder: &Path, jdk: &JdkHome, options: &[&str], args: &[&str]) -> Output {
+pub(crate) fn explored(folder: &Path, jdk: &JdkHome, options: &[&str], args: &[&str]) -> Output {
     let mut jcp = common::jcp();
     jcp.current_dir(folder).args(["explore", "app.jar", "--json", "--jdk"]).arg(&jdk.home);
     jcp.args(options).arg("--").args(args).output().expect("jcp runs")
 }
 
-fn report(output: &Output) -> Value {
+pub(crate) fn report(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 

@@ -31,6 +31,7 @@ mod explain;
 mod explore;
 mod explore_brute;
 mod explore_counts;
+mod explore_meetings;
 mod explore_model;
 mod explore_random;
 mod explore_search;

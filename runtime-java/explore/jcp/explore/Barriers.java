@@ -1,6 +1,5 @@
 package jcp.explore;
 
-import java.lang.reflect.Field;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
@@ -63,12 +62,6 @@ final class Barriers {
     }
 
     private static Runnable action(CyclicBarrier barrier) {
-        try {
-            Field field = CyclicBarrier.class.getDeclaredField("barrierCommand");
-            field.setAccessible(true);
-            return (Runnable) field.get(barrier);
-        } catch (ReflectiveOperationException error) {
-            throw new IllegalStateException(error);
-        }
+        return (Runnable) Parts.value(CyclicBarrier.class, barrier, "barrierCommand");
     }
 }

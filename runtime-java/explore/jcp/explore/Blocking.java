@@ -21,14 +21,14 @@ public final class Blocking {
     private Blocking() {}
 
     /** Comes to a call that waits; returns whether it can be made, or its time is over. */
-    private static boolean ready(Object receiver, String text, boolean isTimed, BooleanSupplier ready) {
+    static boolean ready(Object receiver, String text, boolean isTimed, BooleanSupplier ready) {
         Task self = Hooks.task();
         Run run = self.run;
         run.point(self, new Op(text, Effects.writing(run.names.of(receiver, -2)), ready).timed(isTimed));
         return ready.getAsBoolean();
     }
 
-    private static boolean interruptible(Object receiver, String text, boolean isTimed, BooleanSupplier ready) throws InterruptedException {
+    static boolean interruptible(Object receiver, String text, boolean isTimed, BooleanSupplier ready) throws InterruptedException {
         Task self = Hooks.task();
         Threads.interruptible(self);
         Run run = self.run;
@@ -96,36 +96,47 @@ public final class Blocking {
         return semaphore.tryAcquire(permits);
     }
 
-    private static void known(BlockingQueue<?> queue) {
-        if (queue instanceof SynchronousQueue || queue instanceof DelayQueue) {
+    /** Whether the queue does it by itself. */
+    private static boolean isHandOver(BlockingQueue<?> queue) {
+        if (queue instanceof SynchronousQueue && !(queue instanceof HandOver) || queue instanceof DelayQueue) {
             Hooks.task().run.unsupported("a queue of a kind that jcp does not order, " + queue.getClass().getName());
         }
+        return queue instanceof HandOver;
     }
 
     /** {@code queue.take()}. */
     public static Object take(BlockingQueue<?> queue) throws InterruptedException {
-        known(queue);
+        if (isHandOver(queue)) {
+            return queue.take();
+        }
         interruptible(queue, "take", false, () -> !queue.isEmpty());
         return queue.take();
     }
 
     /** {@code queue.poll(time, unit)}. */
     public static Object poll(BlockingQueue<?> queue, long time, TimeUnit unit) throws InterruptedException {
-        known(queue);
+        if (isHandOver(queue)) {
+            return queue.poll(time, unit);
+        }
         interruptible(queue, "poll", true, () -> !queue.isEmpty());
         return queue.poll();
     }
 
     /** {@code queue.put(element)}. */
     public static void put(BlockingQueue<Object> queue, Object element) throws InterruptedException {
-        known(queue);
+        if (isHandOver(queue)) {
+            queue.put(element);
+            return;
+        }
         interruptible(queue, "put", false, () -> queue.remainingCapacity() > 0);
         queue.put(element);
     }
 
     /** {@code queue.offer(element, time, unit)}. */
     public static boolean offer(BlockingQueue<Object> queue, Object element, long time, TimeUnit unit) throws InterruptedException {
-        known(queue);
+        if (isHandOver(queue)) {
+            return queue.offer(element, time, unit);
+        }
         interruptible(queue, "offer", true, () -> queue.remainingCapacity() > 0);
         return queue.offer(element);
     }

@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -223,6 +224,9 @@ final class Digest {
                 add(use.task().number);
             }
         }
+        if (!isEnd && run.bodies.containsKey(object)) {
+            reference(run.bodies.get(object));
+        }
         run.monitors.waiting(object).forEach(task -> add(task.number));
         run.locks.known(object).forEach(this::add);
         run.barriers.known(object).forEach(this::add);
@@ -236,7 +240,7 @@ final class Digest {
         String name = object.getClass().getName();
         for (String prefix : OPAQUE) {
             if (name.startsWith(prefix)) {
-                return !(object instanceof Pool);
+                return !(object instanceof Modelled);
             }
         }
         return false;
@@ -266,8 +270,9 @@ final class Digest {
         List<Field> fields = new ArrayList<>();
         for (Class<?> part = type; part != null; part = part.getSuperclass()) {
             boolean isThread = part == Thread.class;
-            if (part == ThreadLocal.class) {
-                continue; // the number by which the JVM finds its values
+            boolean isVirtual = part.getClassLoader() == null && part != Thread.class && Thread.class.isAssignableFrom(part);
+            if (part == ThreadLocal.class || isVirtual || part == ForkJoinPool.class) {
+                continue; // the number by which the JVM finds its values; how it runs threads
             }
             for (Field field : part.getDeclaredFields()) {
                 boolean counts = !isThread || field.getName().equals("name") || field.getName().equals("target") || field.getName().equals("holder");

@@ -3,6 +3,9 @@ package jcp.explore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.FutureTask;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -15,7 +18,50 @@ import java.util.function.Supplier;
 public final class Futures {
     private Futures() {}
 
-    private static Executor common() {
+    /** A task was run that may have completed a future. */
+    static void completed(Run run, Object task) {
+        if (task instanceof FutureTask || task instanceof ForkJoinTask) {
+            run.effects().write(run.names.of(task, -2));
+        }
+        if (task instanceof CompletableFuture.AsynchronousCompletionTask) {
+            run.effects().write(Names.mix(Names.STAGES, -2));
+        }
+    }
+
+    /** {@code task.run()}: what an executor of the program's does. */
+    public static void run(Runnable task) {
+        if (task != null) {
+            completed(Hooks.task().run, task);
+        }
+        task.run();
+        completed(Hooks.task().run, task);
+    }
+
+    /** The future that a thread is made for, or null. */
+    static FutureTask<?> target(Thread thread) {
+        boolean isOld = Runtime.version().feature() < 19;
+        Object holder = isOld ? thread : Parts.value(Thread.class, thread, "holder");
+        Object target = holder == null ? null : Parts.value(isOld ? Thread.class : holder.getClass(), holder, isOld ? "target" : "task");
+        return target instanceof FutureTask ? (FutureTask<?>) target : null;
+    }
+
+    /** {@code future.cancel(mayInterrupt)}. */
+    public static boolean cancel(Future<?> future, boolean mayInterrupt) {
+        Task self = Hooks.task();
+        Run run = self.run;
+        run.point(self, Op.always("cancel", Effects.writing(run.names.of(future, -2))));
+        if (mayInterrupt && future instanceof FutureTask && !future.isDone()) {
+            Object runner = Parts.value(FutureTask.class, future, "runner");
+            if (runner instanceof Carriers.Carrier) {
+                Task task = ((Carriers.Carrier) runner).task();
+                run.effects().write(Threads.flag(task));
+                task.interrupted = true;
+            }
+        }
+        return future.cancel(false);
+    }
+
+    static Executor common() {
         Run run = Hooks.task().run;
         if (run.common == null) {
             run.common = Pool.ofDaemons();

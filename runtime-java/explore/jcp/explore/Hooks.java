@@ -194,6 +194,15 @@ public final class Hooks {
             Effects effects = isWrite ? Effects.writing(where) : Effects.reading(where);
             run.point(task, new Op(text, effects, () -> run.monitors.isFreeFor(task, root)).heldBy(() -> run.monitors.owner(root)));
             task.inside++;
+            Object backing = run.backing.get(root);
+            if (backing != null) {
+                task.hold(run.names.of(root, -1));
+                call(backing, text, location, isWrite);
+                returned(backing);
+                task.drop(run.names.of(root, -1));
+            }
+        } else if (root.getClass().isArray()) {
+            Parts.argument(root, text, isWrite);
         } else if (!Kinds.isHarmless(root)) {
             use(task, root, text, location, isWrite);
         }
@@ -208,13 +217,16 @@ public final class Hooks {
         // one place, whatever the call names the object
         long where = run.names.of(object, -4);
         access(task, where, location, isWrite);
-        if (!run.isPoint(where) || task.inside > 0) {
+        if (!run.isPoint(where)) {
             return;
         }
         for (Use other : run.uses) {
             if (other.object == object && (other.isWrite || isWrite)) {
                 run.fail(task, new SimultaneousUse(text + " while thread \"" + other.task.name() + "\" is in " + other.text));
             }
+        }
+        if (task.inside > 0) {
+            return; // no end of its own
         }
         Use use = new Use(task, object, text, isWrite);
         run.uses.add(use);
@@ -234,6 +246,29 @@ public final class Hooks {
 
     /** A call under way. */
     record Use(Task task, Object object, String text, boolean isWrite) {}
+
+    /** Behind points of its arguments: the step that makes the call is one of the receiver, too. */
+    public static void again(Object receiver, boolean isWrite) {
+        Task task = task();
+        if (receiver == null) {
+            return;
+        }
+        Run run = task.run;
+        Object root = run.views.getOrDefault(receiver, receiver);
+        boolean isForThreads = Kinds.isForThreads(root);
+        long where = run.names.of(root, isForThreads ? -2 : -4);
+        if (isForThreads || run.isPoint(where)) {
+            run.effects().add(isWrite ? Effects.writing(where) : Effects.reading(where));
+        }
+    }
+
+    /** A call's result locks itself around calls on the other object. */
+    public static void backed(Object result, Object other) {
+        if (result != null && other != null) {
+            Run run = task().run;
+            run.backing.put(result, run.views.getOrDefault(other, other));
+        }
+    }
 
     /** A call's result is a view of its receiver: calls on it are calls on the receiver. */
     public static void view(Object result, Object receiver) {

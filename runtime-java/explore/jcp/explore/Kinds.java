@@ -43,7 +43,8 @@ final class Kinds {
         if (isLocked) {
             return THREADS;
         }
-        boolean isFixed = name.startsWith("java.util.ImmutableCollections") || name.startsWith("java.util.Collections$Unmodifiable")
+        boolean isText = name.equals("java.lang.StringBuilder");
+        boolean isFixed = name.startsWith("java.lang.") && !isText || name.startsWith("java.util.ImmutableCollections") || name.startsWith("java.util.Collections$Unmodifiable")
                 || name.startsWith("java.util.Collections$Empty") || name.startsWith("java.util.Collections$Singleton") || name.startsWith("java.util.stream.");
         return isFixed ? HARMLESS : PLAIN;
     }

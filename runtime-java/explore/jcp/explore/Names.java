@@ -1,12 +1,16 @@
 package jcp.explore;
 
 import java.util.IdentityHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 
 /**
  * Names of objects that are the same in each execution, whatever the schedule: the task that made the object, and how many it had made before.
  * An object that no hook saw made has the name of its class: then all of that class are one place, which finds too many conflicts, never too few.
  */
 final class Names {
+    /** All stages are one place. */
+    static final long STAGES = text("stages");
     private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
 
     /** A task made an object. */
@@ -14,7 +18,11 @@ final class Names {
         names.putIfAbsent(object, mix(by.path, ++by.made));
     }
 
-    long of(Object object) {
+    long of(Object wanted) {
+        Object object = wanted instanceof Phaser ? ((Phaser) wanted).getRoot() : wanted;
+        if (object instanceof CompletableFuture) {
+            return STAGES; // completing one completes those that depend on it
+        }
         if (object instanceof Class<?>) {
             return text("class " + ((Class<?>) object).getName());
         }

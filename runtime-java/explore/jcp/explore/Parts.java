@@ -4,6 +4,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.WeakHashMap;
 import jdk.internal.misc.Unsafe;
@@ -41,19 +43,49 @@ public final class Parts {
         }
         boolean isElement = owner != null && owner.getClass().isArray();
         int location = isElement ? Hooks.elementsOf(owner) : run.locationOf(name);
-        if (location < 0) {
-            return; // no instruction accesses it, and no other class has such a handle
+        boolean isUnknown = location < 0;
+        if (isUnknown) {
+            location = (int) Names.text(name) | Integer.MIN_VALUE; // no instruction accesses it, but other handles may
         }
-        boolean isStatic = handle instanceof VarHandle && ((VarHandle) handle).coordinateTypes().isEmpty();
+        boolean isStatic = handle instanceof VarHandle && ((VarHandle) handle).coordinateTypes().isEmpty()
+                || handle instanceof Field && Modifier.isStatic(((Field) handle).getModifiers());
         Object object = isStatic || owner == null ? Hooks.class : owner;
         long where = run.names.of(object, Hooks.part(location, isElement ? index : 0));
-        Hooks.share(task, where, location, isWrite);
+        if (!isUnknown) {
+            Hooks.share(task, where, location, isWrite);
+        }
         run.point(task, Op.always(text + " " + name, isWrite ? Effects.writing(where) : Effects.reading(where)));
+    }
+
+    /** Before {@code java.lang.reflect.Array} accesses an element. */
+    public static void reflected(Object array, int index, String text, boolean isWrite) {
+        if (array != null && array.getClass().isArray()) {
+            if (isWrite) {
+                Hooks.writeElement(array, index, Hooks.elementsOf(array));
+            } else {
+                Hooks.readElement(array, index, Hooks.elementsOf(array));
+            }
+        }
+    }
+
+    /** Before a method is called by reflection. Those of the program have hooks of their own; what the JDK's do by which threads communicate is not known. */
+    public static void invoked(Object method, Object receiver, String text, boolean isWrite) {
+        Class<?> type = method == null ? null : ((Method) method).getDeclaringClass();
+        if (type == null || type.getClassLoader() instanceof Program.ProgramLoader) {
+            return;
+        }
+        String name = ((Method) method).getName();
+        boolean isOfThreads = type.getName().startsWith("java.util.concurrent.") || type == Thread.class
+                || type == Object.class && (name.equals("wait") || name.startsWith("notify"));
+        if (isOfThreads) {
+            Hooks.refuse("a call of " + type.getName() + "." + name + " by reflection, which jcp does not order; call it without");
+        }
+        argument(receiver, text + " " + name, isWrite);
     }
 
     /** Before a static method reads or writes the elements of an array, or a collection. */
     public static void argument(Object argument, String text, boolean isWrite) {
-        if (argument == null) {
+        if (argument == null || Kinds.isHarmless(argument) && !Hooks.task().run.views.containsKey(argument)) {
             return;
         }
         if (!argument.getClass().isArray()) {
@@ -101,7 +133,11 @@ public final class Parts {
 
     /** {@code Class.field}, as locations are named; empty if it is not known. */
     private static synchronized String nameOf(Object handle) {
-        return NAMES.computeIfAbsent(handle, it -> it instanceof VarHandle ? ofHandle((VarHandle) it) : ofUpdater(it));
+        return NAMES.computeIfAbsent(handle, it -> it instanceof VarHandle ? ofHandle((VarHandle) it) : it instanceof Field ? ofField((Field) it) : ofUpdater(it));
+    }
+
+    private static String ofField(Field field) {
+        return field.getDeclaringClass().getName() + "." + field.getName();
     }
 
     /** Its description has the field's name, and its class first. */
@@ -119,24 +155,29 @@ public final class Parts {
 
     /** The field of the class at the updater's offset. */
     private static String ofUpdater(Object updater) {
-        try {
-            Unsafe unsafe = Unsafe.getUnsafe();
-            Class<?> type = (Class<?>) value(updater, "tclass");
-            long offset = (long) value(updater, "offset");
-            for (Field field : type.getDeclaredFields()) {
-                if (!java.lang.reflect.Modifier.isStatic(field.getModifiers()) && unsafe.objectFieldOffset(field) == offset) {
-                    return type.getName() + "." + field.getName();
-                }
+        Unsafe unsafe = Unsafe.getUnsafe();
+        Class<?> type = (Class<?>) value(updater, "tclass");
+        long offset = (long) value(updater, "offset");
+        for (Field field : type.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) && unsafe.objectFieldOffset(field) == offset) {
+                return ofField(field);
             }
-        } catch (ReflectiveOperationException unknown) {
-            // told as not known
         }
         return "";
     }
 
-    private static Object value(Object object, String name) throws ReflectiveOperationException {
-        Field field = object.getClass().getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(object);
+    private static Object value(Object object, String name) {
+        return value(object.getClass(), object, name);
+    }
+
+    /** The value of a field of the JDK's. */
+    static Object value(Class<?> type, Object object, String name) {
+        try {
+            Field field = type.getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(object);
+        } catch (ReflectiveOperationException error) {
+            throw new IllegalStateException(error);
+        }
     }
 }

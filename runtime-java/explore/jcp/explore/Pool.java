@@ -8,8 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * A pool in place of the JDK's: its workers are tasks like any other thread. An idle worker is no deadlock.
  */
-public final class Pool extends ThreadPoolExecutor {
-    private final Deque<Runnable> work = new ArrayDeque<>();
+public final class Pool extends ThreadPoolExecutor implements Modelled {
     private final List<Task> workers = new ArrayList<>();
+    /** Whether the queue has no room; then what idle workers are given is here. */
+    private final boolean isDirect = getQueue() instanceof SynchronousQueue;
+    private final Deque<Runnable> direct = new ArrayDeque<>();
     private int idle;
     private boolean isShut;
 
@@ -73,17 +75,17 @@ public final class Pool extends ThreadPoolExecutor {
 
     /** {@code Executors.newCachedThreadPool()}. */
     public static ExecutorService newCachedThreadPool() {
-        return newFixedThreadPool(Integer.MAX_VALUE);
+        return newCachedThreadPool(Executors.defaultThreadFactory());
     }
 
     /** {@code Executors.newCachedThreadPool(factory)}. */
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
-        return newFixedThreadPool(Integer.MAX_VALUE, factory);
+        return new Pool(0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
     }
 
     /** In place of the common pool: with a worker for each task that waits, which the JVM would not wait for. */
     static Pool ofDaemons() {
-        return new Pool(Integer.MAX_VALUE, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+        return new Pool(0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), body -> {
             Thread thread = new Thread(body, "common pool");
             thread.setDaemon(true);
             return thread;
@@ -94,6 +96,7 @@ public final class Pool extends ThreadPoolExecutor {
         return run.names.of(this, -2);
     }
 
+    /** A worker more up to the core size; then the queue takes the task, then there are workers up to the greatest number, then the handler has it. */
     @Override
     public void execute(Runnable task) {
         java.util.Objects.requireNonNull(task);
@@ -101,33 +104,84 @@ public final class Pool extends ThreadPoolExecutor {
         Run run = self.run;
         run.point(self, Op.always("execute", Effects.writing(where(run))));
         if (isShut) {
-            throw new RejectedExecutionException("the pool is shut down");
-        }
-        work.add(task);
-        boolean isNeeded = workers.size() < getCorePoolSize() && (workers.size() < getMaximumPoolSize());
-        if (isNeeded && (getCorePoolSize() != Integer.MAX_VALUE || idle < work.size())) {
-            Thread thread = getThreadFactory().newThread(() -> {});
-            workers.add(Threads.begin(run, self, thread, this::work));
+            getRejectedExecutionHandler().rejectedExecution(task, this);
+        } else if (workers.size() < getCorePoolSize()) {
+            hire(run, self, task);
+        } else if (offered(task)) {
+            if (workers.isEmpty()) {
+                hire(run, self, null);
+            }
+        } else if (workers.size() < getMaximumPoolSize()) {
+            hire(run, self, task);
+        } else {
+            getRejectedExecutionHandler().rejectedExecution(task, this);
         }
     }
 
+    /** Whether the queue takes it: one without room does if an idle worker is there for it. */
+    private boolean offered(Runnable task) {
+        return isDirect ? idle > direct.size() && direct.add(task) : getQueue().offer(task);
+    }
+
+    private void hire(Run run, Task self, Runnable first) {
+        Thread thread = getThreadFactory().newThread(() -> {});
+        workers.add(Threads.begin(run, self, thread, () -> work(first)));
+    }
+
+    private Runnable next() {
+        return isDirect ? direct.poll() : getQueue().poll();
+    }
+
+    private boolean hasWork() {
+        return isDirect ? !direct.isEmpty() : !getQueue().isEmpty();
+    }
+
     /** What a worker does. */
-    private void work() {
+    private void work(Runnable first) {
         Task self = Hooks.task();
         Run run = self.run;
+        Runnable next = first;
         while (true) {
-            Op op = new Op("wait for a task of the pool", Effects.writing(where(run)), () -> !work.isEmpty() || isShut);
-            op.idle = true;
-            idle++;
-            run.point(self, op);
-            idle--;
-            Runnable next = work.poll();
+            if (next == null) {
+                Op op = new Op("wait for a task of the pool", Effects.writing(where(run)), () -> hasWork() || isShut);
+                op.idle = true;
+                idle++;
+                if (isDirect) {
+                    run.effects().write(where(run)); // whether the next task is taken depends on it
+                }
+                run.point(self, op);
+                idle--;
+                next = next();
+            }
             if (next == null) {
                 break;
             }
-            next.run();
+            execute(run, self, next);
+            next = null;
         }
+        run.effects().write(where(run));
         workers.remove(self);
+    }
+
+    private void execute(Run run, Task self, Runnable task) {
+        Futures.completed(run, task);
+        beforeExecute(self.thread, task);
+        try {
+            task.run();
+        } catch (Abort over) {
+            throw over;
+        } catch (Throwable error) {
+            Futures.completed(run, task);
+            afterExecute(task, error);
+            run.point(self, Op.always("replace a worker", Effects.writing(where(run))));
+            workers.remove(self);
+            if (!isShut) {
+                hire(run, self, null);
+            }
+            throw error;
+        }
+        Futures.completed(run, task);
+        afterExecute(task, null);
     }
 
     @Override
@@ -140,8 +194,9 @@ public final class Pool extends ThreadPoolExecutor {
     @Override
     public List<Runnable> shutdownNow() {
         shutdown();
-        List<Runnable> left = new ArrayList<>(work);
-        work.clear();
+        List<Runnable> left = new ArrayList<>(direct);
+        direct.clear();
+        getQueue().drainTo(left);
         for (Task worker : workers) {
             Hooks.task().run.effects().write(Threads.flag(worker));
             worker.interrupted = true;

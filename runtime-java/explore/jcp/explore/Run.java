@@ -31,8 +31,14 @@ final class Run {
     final List<Hooks.Use> uses = new ArrayList<>();
     /** In place of the JDK's common pool, if the program uses it. */
     Pool common;
+    /** The JDK's other name for it. */
+    ForkPool forks;
+    /** What virtual threads run. */
+    final Map<Thread, Runnable> bodies = new IdentityHashMap<>();
     /** Collections behind views and iterators. */
     final Map<Object, Object> views = new IdentityHashMap<>();
+    /** What is behind collections that lock themselves. */
+    final Map<Object, Object> backing = new IdentityHashMap<>();
     final Barriers barriers = new Barriers();
     final Output output = new Output(this);
     final Failures failures = new Failures(this);

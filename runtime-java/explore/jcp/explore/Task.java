@@ -74,7 +74,7 @@ final class Task {
     }
 
     String name() {
-        return thread.getName();
+        return thread.getName().isEmpty() ? "thread " + number : thread.getName();
     }
 
     /** Waits until it is chosen. With a monitor, which the caller holds: gives it up meanwhile. */

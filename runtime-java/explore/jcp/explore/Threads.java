@@ -44,7 +44,13 @@ public final class Threads {
         if (run.taskOf(thread) != null) {
             throw new IllegalThreadStateException();
         }
-        begin(run, self, thread, thread::run);
+        Runnable body = run.bodies.getOrDefault(thread, thread);
+        Object target = body == thread ? Futures.target(thread) : body;
+        begin(run, self, thread, target == null ? body::run : () -> {
+            Futures.completed(run, target);
+            body.run();
+            Futures.completed(run, target);
+        });
     }
 
     static Task begin(Run run, Task self, Thread thread, Body body) {
