@@ -12,7 +12,7 @@ use crate::explore::{explored, jar, report};
 type Row = (&'static str, u64, &'static str);
 
 /// `tests/java/explore/content`.
-const CONTENT: [Row; 25] = [
+const CONTENT: [Row; 26] = [
     ("unmodifiable", 6, "race"),
     ("unmodifiableMap", 2, ""),
     ("behindLock", 3, "race"),
@@ -38,6 +38,7 @@ const CONTENT: [Row; 25] = [
     ("cancel", 2, ""),
     ("cancelRunning", 1, ""),
     ("counter", 2, ""),
+    ("halt", 1, "exit"),
 ];
 
 /// `tests/java/explore/meetings`. Where a pool may use a worker again, that is an end state of its own.

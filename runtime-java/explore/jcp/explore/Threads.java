@@ -255,4 +255,14 @@ public final class Threads {
         self.run.failures.exit(status);
         self.run.stop(self);
     }
+
+    /** {@code runtime.exit(status)}. */
+    public static void exit(Runtime runtime, int status) {
+        exit(status);
+    }
+
+    /** {@code runtime.halt(status)}. */
+    public static void halt(Runtime runtime, int status) {
+        exit(status);
+    }
 }

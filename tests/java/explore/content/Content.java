@@ -121,6 +121,7 @@ public class Content {
                 pool.submit(() -> x = 1).cancel(false);
                 System.out.println(ended(pool));
             }
+            case "halt" -> Runtime.getRuntime().halt(3);
             case "cancelRunning" -> cancelRunning();
             case "counter" -> {
                 AtomicInteger counter = new AtomicInteger();
