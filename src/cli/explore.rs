@@ -7,7 +7,7 @@ use super::args::ExploreArguments;
 use super::output::Asides;
 use super::{exit, output};
 use crate::driver::DriverError;
-use crate::driver::explore::{self, ExploreReport, Failure};
+use crate::driver::explore::{self, ExploreReport, Failure, Race};
 
 /// How wide the table of a schedule is, at most, but for its last step.
 const TERMINAL: usize = 80;
@@ -44,6 +44,7 @@ fn as_text(report: &ExploreReport) -> String {
     if !report.points.is_empty() {
         let _ = writeln!(text, "shared      {}", report.points.join(", "));
     }
+    report.races.iter().for_each(|race| raced(&mut text, race));
     if let Some(failure) = &report.failure {
         told(&mut text, failure);
     }
@@ -63,6 +64,14 @@ fn words(report: &ExploreReport) -> String {
     }
 }
 
+fn raced(text: &mut String, race: &Race) {
+    let _ = writeln!(text, "\ndata race on {}: nothing orders", race.place);
+    for access in [&race.first, &race.second] {
+        let place = access.stack.first().map_or_else(String::new, |frame| format!(" at {frame}"));
+        let _ = writeln!(text, "    thread \"{}\": {}{place}", access.thread, access.does);
+    }
+}
+
 fn told(text: &mut String, failure: &Failure) {
     let _ = match (failure.kind.as_str(), &failure.thread, &failure.message) {
         ("deadlock", ..) => writeln!(text, "\ndeadlock"),
@@ -78,7 +87,7 @@ fn told(text: &mut String, failure: &Failure) {
         let place = one.stack.first().map_or_else(String::new, |frame| format!(" at {frame}"));
         let _ = writeln!(text, "    thread \"{}\" waits: {}{holder}{place}", one.thread, one.waits);
     }
-    text.push_str("\nschedule\n");
+    let _ = writeln!(text, "\nschedule, {} switches", failure.switches);
     let mut threads: Vec<&str> = Vec::new();
     for step in &failure.steps {
         if !threads.contains(&step.thread.as_str()) {

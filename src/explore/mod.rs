@@ -2,8 +2,10 @@
 //! Pure: nothing here knows Java, a process or a file. A [`machine::Machine`] makes the steps.
 
 mod cuts;
+pub mod happens;
 mod history;
 pub mod machine;
+pub mod minimise;
 mod races;
 pub mod report;
 mod search;

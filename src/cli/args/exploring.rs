@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::program::ApplicationArguments;
-use crate::driver::explore::{ExploreOptions, Part};
+use crate::driver::explore::{ExploreOptions, PageOptions, Part, Waking};
 use crate::explore::report::{Bounds, Reduction};
 
 /// Arguments of `jcp explore`.
@@ -35,6 +35,15 @@ pub struct ExploreArguments {
     /// Give up if one step takes longer than so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub step_limit: u32,
+    /// When a wait with a time limit may end by it: `last`, only where nothing else can run; `any`, at any time
+    #[arg(long, value_name = "WHEN", default_value = "last")]
+    pub timeouts: TimeoutsArgument,
+    /// Let each thread wake up from `wait`, `await` and `park` without a cause, up to N times
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub spurious: u32,
+    /// Look for data races: two plain accesses, one a write, that nothing orders. Runs at least what `--reduction source` runs
+    #[arg(long, conflicts_with_all = ["schedule", "split", "work", "merge"])]
+    pub races: bool,
     /// Go on after the first failure, to count all of them
     #[arg(long)]
     pub all: bool,
@@ -44,6 +53,12 @@ pub struct ExploreArguments {
     /// Run only the failing schedule of a report that --save wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["time", "preemptions", "executions", "all", "save"])]
     pub schedule: Option<PathBuf>,
+    /// Write a page with what was found and the failing schedule
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// A folder or jar with sources, for the page; may be repeated
+    #[arg(long, alias = "source", value_name = "DIR|JAR", requires = "html")]
+    pub sources: Vec<PathBuf>,
     /// Divide the search into at least N parts for several processes: files of the folder that --parts names
     #[arg(long, value_name = "N", requires = "parts", conflicts_with_all = ["schedule", "work", "merge"])]
     pub split: Option<usize>,
@@ -78,6 +93,15 @@ pub enum ReductionArgument {
     Context,
 }
 
+/// When a wait with a time limit may end by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TimeoutsArgument {
+    /// Where nothing else can run.
+    Last,
+    /// At any time.
+    Any,
+}
+
 impl ExploreArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> ExploreOptions {
@@ -88,13 +112,18 @@ impl ExploreArguments {
             reduction: match self.reduction {
                 ReductionArgument::None => Reduction::None,
                 ReductionArgument::Source => Reduction::Source,
+                // equal states may be reached with and without a race
+                ReductionArgument::Context if self.races => Reduction::Source,
                 ReductionArgument::Context => Reduction::Context,
             },
             bounds: Bounds { steps: Some(self.steps), runs: self.executions, preemptions: self.preemptions },
             time: self.time.map(Duration::from_secs),
             step_limit: self.step_limit,
+            races: self.races,
+            waking: Waking { timeouts: self.timeouts == TimeoutsArgument::Any, spurious: self.spurious },
             all_failures: self.all,
             part: self.part(),
+            page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
         }
     }
 

@@ -10,14 +10,19 @@ use std::time::{Duration, Instant};
 use super::ExploreOptions;
 use super::jar::Jars;
 use super::machine::{Jvm, MachineError};
-use super::report::{ExploreReport, Failure};
+use super::races::{Access, Race};
+use super::report::{ExploreReport, Failure, Waking};
 use crate::driver::error::DriverError;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::runs::launch::NO_SHARED_COUNTERS;
 use crate::explore::explore_subtree;
-use crate::explore::machine::Choice;
+use crate::explore::machine::{Choice, Stop};
+use crate::explore::minimise::{minimise, switches};
 use crate::explore::report::{Bounds, Counts, Observer, Options, Reduction, Report, SearchError};
 use crate::explore::split::Subtree;
+
+/// How many steps are made to find a schedule with fewer switches.
+const MINIMISING: usize = 50_000;
 
 /// Ends the search when its time is over.
 struct Clock {
@@ -88,6 +93,9 @@ impl Exploring<'_> {
         (bounds, start): (Bounds, Instant),
     ) -> Result<Result<(Report, Jvm), Shared>, DriverError> {
         let mut jvm = self.start(&shared.keys().copied().collect())?;
+        if self.options.races {
+            jvm.watch(shared.keys().copied().collect());
+        }
         let mut clock = Clock { start, limit: self.options.time };
         match explore_subtree(&mut jvm, subtree, self.asked(bounds), &mut clock) {
             Err(SearchError::Machine(MachineError::Shared(more)))
@@ -102,6 +110,10 @@ impl Exploring<'_> {
 
     /// Starts the JVM.
     pub fn start(&self, points: &BTreeSet<u64>) -> Result<Jvm, DriverError> {
+        self.start_with(points, self.options.waking)
+    }
+
+    fn start_with(&self, points: &BTreeSet<u64>, waking: Waking) -> Result<Jvm, DriverError> {
         const OPENED: [&str; 3] = ["java.lang", "java.util.concurrent", "java.util.concurrent.atomic"];
         let java = self.loaded.jdk.java();
         let mut command = Command::new(&java);
@@ -130,7 +142,7 @@ impl Exploring<'_> {
         command.args(&self.options.args);
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
         let child = child.map_err(DriverError::io("cannot run", &java))?;
-        let jvm = Jvm::new(child, points, self.options.reduction == Reduction::Context)
+        let jvm = Jvm::new(child, points, self.options.reduction == Reduction::Context, waking)
             .ok_or_else(|| DriverError::Internal("no pipes to the JVM".to_owned()))?;
         jvm.map_err(|error| of_machine(&error))
     }
@@ -146,11 +158,50 @@ impl Exploring<'_> {
         let names: BTreeSet<&String> = shared.values().filter_map(|at| self.jars.locations.get(*at as usize)).collect();
         let names = names.into_iter().cloned().collect();
         let mut report = ExploreReport::of(found, names, seconds);
+        report.waking = self.options.waking;
         report.places = shared.keys().map(|place| format!("{place:016x}")).collect();
+        report.races = self.races(jvm, shared)?;
+        if !report.races.is_empty() {
+            report.result = "failure";
+        }
         if let Some(schedule) = &found.failure {
-            report.failure = Some(told(jvm, schedule)?);
+            report.failure = Some(self.minimised(jvm, schedule, shared)?);
         }
         Ok(report)
+    }
+
+    /// The data races that the search saw, each pair of lines once.
+    fn races(&self, jvm: &mut Jvm, shared: &Shared) -> Result<Vec<Race>, DriverError> {
+        let (mut races, mut keys) = (Vec::new(), BTreeSet::new());
+        for found in jvm.races() {
+            let steps = told(jvm, &found.schedule)?.steps;
+            let (Some(first), Some(second)) = (steps.get(found.earlier), steps.last()) else { continue };
+            let name = shared.get(&found.location.0).and_then(|at| self.jars.locations.get(*at as usize));
+            let place = name.cloned().unwrap_or_default();
+            let race = Race { place, first: Access::of(first), second: Access::of(second) };
+            if keys.insert(race.key()) {
+                races.push(race);
+            }
+        }
+        races.sort_by(|one, other| {
+            (&one.place, &one.first, &one.second).cmp(&(&other.place, &other.first, &other.second))
+        });
+        Ok(races)
+    }
+
+    /// A failing schedule with fewer switches, if there is one, and what is told of it.
+    fn minimised(&self, jvm: &mut Jvm, schedule: &[Choice], shared: &Shared) -> Result<Failure, DriverError> {
+        let first = told(jvm, schedule)?;
+        let mut shorter = schedule.to_vec();
+        let made = minimise(jvm, &mut shorter, MINIMISING, &mut |jvm, view| {
+            let failed = view.stop == Some(Stop::Failed);
+            Ok(failed && serde_json::from_str(&jvm.ending()?).is_ok_and(|other| first.is_like(&other)))
+        });
+        if made.is_err() {
+            // another schedule came to what cannot be explored; the failure is found all the same
+            *jvm = self.start(&shared.keys().copied().collect())?;
+        }
+        told(jvm, &shorter)
     }
 
     /// Runs the schedule of an earlier report.
@@ -160,10 +211,11 @@ impl Exploring<'_> {
             .map_err(|error| DriverError::Input(format!("{}: no schedule of jcp explore: {error}", file.display())))?;
         let points = saved.places.iter().filter_map(|place| u64::from_str_radix(place, 16).ok()).collect();
         let start = Instant::now();
-        let mut jvm = self.start(&points)?;
+        let mut jvm = self.start_with(&points, saved.waking)?;
         let failure = told(&mut jvm, &saved.failure.schedule)?;
         let failed = failure.kind != "none";
         let mut report = ExploreReport::of(&Report::default(), saved.points, start.elapsed().as_secs_f64());
+        report.waking = saved.waking;
         report.executions = 1;
         report.failures = u64::from(failed);
         report.result = if failed { "failure" } else { "bounded" };
@@ -177,13 +229,16 @@ impl Exploring<'_> {
 struct Saved {
     points: Vec<String>,
     places: Vec<String>,
+    #[serde(default)]
+    waking: Waking,
     failure: Failure,
 }
 
 fn told(jvm: &mut Jvm, schedule: &[Choice]) -> Result<Failure, DriverError> {
-    let text = jvm.told(schedule).map_err(|error| of_machine(&error))?;
+    let text = jvm.only_repeat().and_then(|()| jvm.told(schedule)).map_err(|error| of_machine(&error))?;
     let mut failure: Failure = serde_json::from_str(&text)
         .map_err(|error| DriverError::Internal(format!("the explorer's answer: {error}")))?;
     failure.schedule = schedule.to_vec();
+    failure.switches = switches(schedule);
     Ok(failure)
 }

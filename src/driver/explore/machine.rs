@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
+use super::races::{Found, Watch};
+use super::report::Waking;
 use crate::explore::machine::{Choice, Effects, Location, Machine, Standing, Stop, View};
 
 /// Why an execution did not go on.
@@ -38,6 +40,7 @@ pub struct Jvm {
     from: BufReader<ChildStdout>,
     /// The steps of the current execution, and by what each is known.
     path: Vec<(Choice, u64)>,
+    watch: Option<Watch>,
 }
 
 impl Drop for Jvm {
@@ -49,19 +52,22 @@ impl Drop for Jvm {
 }
 
 impl Jvm {
-    /// Takes over a process whose standard streams are pipes, and tells it which places are points, and whether states are compared; none if they are no pipes.
-    pub fn new(mut child: Child, points: &BTreeSet<u64>, compares: bool) -> Option<Result<Self>> {
+    /// Takes over a process whose standard streams are pipes, and tells it which places are points, whether states are compared, and how waits end; none if they are no pipes.
+    pub fn new(mut child: Child, points: &BTreeSet<u64>, compares: bool, waking: Waking) -> Option<Result<Self>> {
         let to = BufWriter::new(child.stdin.take()?);
         let from = BufReader::new(child.stdout.take()?);
-        let mut jvm = Self { child, to, from, path: Vec::new() };
-        let told = jvm.tell(points, compares).map_err(MachineError::Gone);
+        let mut jvm = Self { child, to, from, path: Vec::new(), watch: None };
+        let told = jvm.tell(points, compares, waking).map_err(MachineError::Gone);
         Some(told.map(|()| jvm))
     }
 
-    fn tell(&mut self, points: &BTreeSet<u64>, compares: bool) -> std::io::Result<()> {
+    fn tell(&mut self, points: &BTreeSet<u64>, compares: bool, waking: Waking) -> std::io::Result<()> {
         if compares {
             self.to.write_all(b"C")?;
         }
+        self.to.write_all(b"W")?;
+        self.put(u32::from(waking.timeouts))?;
+        self.put(waking.spurious)?;
         self.to.write_all(b"O")?;
         self.put(points.len() as u32)?;
         points.iter().try_for_each(|point| self.to.write_all(&point.to_be_bytes()))
@@ -86,13 +92,33 @@ impl Jvm {
         self.to.flush()
     }
 
+    /// Looks for data races on these places from now on.
+    pub fn watch(&mut self, places: BTreeSet<u64>) {
+        self.watch = Some(Watch::new(places));
+    }
+
+    /// The data races that were found, and an end to the watch.
+    pub fn races(&mut self) -> Vec<Found> {
+        self.watch.take().map(Watch::found).unwrap_or_default()
+    }
+
+    /// From now on schedules are only run again: with the points that are known, and no comparison of states.
+    pub fn only_repeat(&mut self) -> Result<()> {
+        self.to.write_all(b"M").map_err(MachineError::Gone)
+    }
+
+    /// Tells about the end of the execution that is under way: JSON.
+    pub fn ending(&mut self) -> Result<String> {
+        self.to.write_all(b"I").and_then(|()| self.to.flush()).map_err(MachineError::Gone)?;
+        self.kind(b'I')?;
+        self.text()
+    }
+
     /// Runs a schedule once more, and tells about its steps and its end: JSON.
     pub fn told(&mut self, schedule: &[Choice]) -> Result<String> {
         self.begin(b'T', schedule).map_err(MachineError::Gone)?;
         self.view()?;
-        self.to.write_all(b"I").and_then(|()| self.to.flush()).map_err(MachineError::Gone)?;
-        self.kind(b'I')?;
-        self.text()
+        self.ending()
     }
 
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N]> {
@@ -200,6 +226,9 @@ impl Machine for Jvm {
 
     fn restart(&mut self, prefix: &[Choice]) -> Result<View> {
         self.begin(b'R', prefix).map_err(MachineError::Gone)?;
+        if let Some(watch) = &mut self.watch {
+            watch.restart(prefix.len());
+        }
         self.view()
     }
 
@@ -208,8 +237,12 @@ impl Machine for Jvm {
         asked.and_then(|()| self.put(choice.alternative)).and_then(|()| self.to.flush()).map_err(MachineError::Gone)?;
         self.kind(b'E')?;
         let hash = self.long()?;
+        let is_plain = self.byte()? != 0;
         let mut effects = self.effects()?;
         self.path.push((choice, hash));
+        if let Some(watch) = &mut self.watch {
+            watch.step(choice, &effects, is_plain);
+        }
         let view = self.view()?;
         // an exception that nobody catches and an exit end the run while others could go on
         effects.halts = view.stop.is_some() && view.threads.iter().any(|it| matches!(it, Standing::Enabled { .. }));

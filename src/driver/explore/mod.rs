@@ -4,13 +4,15 @@
 //! element are points only if threads share it: the first execution that shares a place ends the search, which begins again with that place as a point. So at the end
 //! no execution shares another one, and every order of the points was run.
 //!
-//! A failure's schedule is run once more, with its steps told.
+//! A failure's schedule is made one with few switches ([`crate::explore::minimise`]), and run once more, with its steps told.
 
 mod exploring;
 mod jar;
 mod live;
 mod machine;
+mod page;
 mod parts;
+mod races;
 mod report;
 
 use std::collections::BTreeMap;
@@ -25,7 +27,9 @@ use super::runs::scratch::Scratch;
 use crate::explore::report::{Bounds, Reduction};
 use crate::explore::split::Subtree;
 use exploring::Exploring;
-pub use report::{Blocked, ExploreReport, Failure, Step};
+pub use page::PageOptions;
+pub use races::{Access, Race};
+pub use report::{Blocked, ExploreReport, Failure, Step, Waking};
 
 /// What is asked.
 #[derive(Debug, Clone, Default)]
@@ -44,10 +48,16 @@ pub struct ExploreOptions {
     pub time: Option<Duration>,
     /// How many seconds a step may take.
     pub step_limit: u32,
+    /// Whether to look for data races.
+    pub races: bool,
+    /// How waits may end.
+    pub waking: Waking,
     /// Whether to go on after a failure.
     pub all_failures: bool,
     /// Which part of the search to do.
     pub part: Part,
+    /// A page about what is found.
+    pub page: Option<PageOptions>,
 }
 
 /// A part of a search.
@@ -74,26 +84,35 @@ pub enum Part {
 /// Explores.
 pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreReport, DriverError> {
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    let page = options.page.as_ref().map(|page| page::Prepared::of(page, &options.program, &loaded)).transpose()?;
     let scratch = Scratch::new(false)?;
     progress.step("writing hooks");
     let jars = jar::write(&loaded, options.reduction == Reduction::Context, &scratch.folder("explore")?)?;
-    let exploring = Exploring { options, loaded: &loaded, jars: &jars };
-    match &options.part {
+    let report = explored(&Exploring { options, loaded: &loaded, jars: &jars }, progress)?;
+    if let Some(page) = page {
+        page.write(&report)?;
+    }
+    Ok(report)
+}
+
+fn explored(exploring: &Exploring, progress: &dyn Progress) -> Result<ExploreReport, DriverError> {
+    match &exploring.options.part {
         Part::Schedule(file) => exploring.again(file),
         Part::Whole => {
             progress.step("exploring");
             let start = Instant::now();
-            let (found, shared, mut jvm) = exploring.search(&Subtree::default(), BTreeMap::new(), options.bounds)?;
+            let bounds = exploring.options.bounds;
+            let (found, shared, mut jvm) = exploring.search(&Subtree::default(), BTreeMap::new(), bounds)?;
             exploring.report(&mut jvm, &found, &shared, start.elapsed().as_secs_f64())
         }
         Part::Split { count, folder } => {
             progress.step("dividing the search");
-            parts::split(&exploring, *count, folder)
+            parts::split(exploring, *count, folder)
         }
         Part::Work(file) => {
             progress.step("exploring");
-            parts::work(&exploring, file)
+            parts::work(exploring, file)
         }
-        Part::Merge(folder) => parts::merge(&exploring, folder),
+        Part::Merge(folder) => parts::merge(exploring, folder),
     }
 }

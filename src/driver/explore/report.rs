@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::races::Race;
 use crate::explore::machine::Choice;
 use crate::explore::report::{Bound, Report};
 
@@ -30,6 +31,11 @@ pub struct ExploreReport {
     pub points: Vec<String>,
     /// The same, object by object, for `--schedule`.
     pub places: Vec<String>,
+    /// Data races, if they were looked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub races: Vec<Race>,
+    /// How waits could end, for `--schedule`.
+    pub waking: Waking,
     /// Seconds that the search took.
     pub seconds: f64,
     /// The bounds that kept something from being explored.
@@ -37,6 +43,15 @@ pub struct ExploreReport {
     /// The first failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
+}
+
+/// How waits may end besides by what they wait for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waking {
+    /// Whether one with a limit may end by it at any time, not only where nothing else can run.
+    pub timeouts: bool,
+    /// How often a thread may wake up without a cause.
+    pub spurious: u32,
 }
 
 /// A failure, and the schedule that leads to it.
@@ -59,7 +74,11 @@ pub struct Failure {
     /// What the program printed.
     pub output: String,
     /// The steps.
+    #[serde(default)]
     pub steps: Vec<Step>,
+    /// How often another thread goes on.
+    #[serde(default)]
+    pub switches: usize,
     /// The choices, which `--schedule` takes.
     #[serde(default)]
     pub schedule: Vec<Choice>,
@@ -92,6 +111,20 @@ pub struct Step {
     pub stack: Vec<String>,
 }
 
+impl Failure {
+    /// Whether this is the same failure, whatever led to it: the same exception at the same place, the same threads that wait.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let waits = |one: &Self| -> Vec<(String, String, Option<String>)> {
+            let of = |it: &Blocked| (it.thread.clone(), it.waits.clone(), it.stack.first().cloned());
+            let mut all: Vec<_> = one.blocked.iter().map(of).collect();
+            all.sort();
+            all
+        };
+        (&self.kind, &self.message, &self.stack) == (&other.kind, &other.message, &other.stack)
+            && waits(self) == waits(other)
+    }
+}
+
 impl ExploreReport {
     /// How many runs of all kinds were made in a second.
     pub fn runs_a_second(&self) -> f64 {
@@ -117,6 +150,8 @@ impl ExploreReport {
             steps: report.counts.steps,
             points,
             places: Vec::new(),
+            races: Vec::new(),
+            waking: Waking::default(),
             seconds,
             bounds: report.bounds.iter().copied().collect(),
             failure: None,

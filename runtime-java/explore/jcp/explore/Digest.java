@@ -116,6 +116,7 @@ final class Digest {
         }
         add(task.made);
         add(task.started);
+        add(task.woken);
         if (run.isPoint(Times.CLOCK)) {
             add(task.time);
         }

@@ -28,6 +28,9 @@ public final class Explorer {
     private final Map<Long, Integer> numbers = new HashMap<>();
     final Frames frames;
     private boolean comparesStates;
+    private boolean findsShared = true;
+    private boolean timeouts;
+    private int spurious;
     final Sharing sharing = new Sharing();
     /** Places whose plain accesses are points. */
     private final Set<Long> points = new HashSet<>();
@@ -62,6 +65,16 @@ public final class Explorer {
             switch (command) {
                 case 'C' -> {
                     comparesStates = true;
+                    command = link.command();
+                }
+                case 'M' -> {
+                    comparesStates = false;
+                    findsShared = false;
+                    command = link.command();
+                }
+                case 'W' -> {
+                    timeouts = link.number() != 0;
+                    spurious = link.number();
                     command = link.command();
                 }
                 case 'O' -> {
@@ -139,6 +152,21 @@ public final class Explorer {
     /** Whether the search wants to know each state, not only those at ends. */
     boolean comparesStates() {
         return comparesStates;
+    }
+
+    /** Whether the search wants to know which places threads share besides. */
+    boolean findsShared() {
+        return findsShared;
+    }
+
+    /** Whether a wait with a limit may end by it while others can go on. */
+    boolean timeouts() {
+        return timeouts;
+    }
+
+    /** How often a thread may wake up without a cause. */
+    int spurious() {
+        return spurious;
     }
 
     boolean isPoint(long place) {

@@ -74,7 +74,7 @@ public final class Hooks {
     private static void access(Task task, long where, int location, boolean isWrite) {
         Run run = task.run;
         if (run.isPoint(where)) {
-            run.point(task, Op.always(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
+            run.point(task, Op.plain(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
         } else if (run.tasks.size() > 1 && run.sharing().races(task, where, isWrite)) {
             run.race(where, location);
         }

@@ -20,8 +20,10 @@ import java.util.List;
  *            I                           tell of the execution's end
  *            O n id*n                    plain accesses to these places are points from now on
  *            C                           each view has the state's digest, not only those of ends
+ *            M                           from now on schedules are only run again: no state is compared, and no shared place told
+ *            W any spurious              whether waits with a limit may end by it at any time; how often a thread may wake up without a cause
  *            Q                           end
- * from here  E hash effects V view       a step was taken
+ * from here  E hash plain effects V view a step was taken, which began with a plain access or not
  *            V view                      the first steps were taken
  *            I text                      what ended the execution
  *            X kind text                 no execution can go on: 'r' {PLACE=LOCATION, …} shared places, 'd' another step than before, 'u' what is not supported, 'i' a defect
@@ -63,10 +65,11 @@ final class Link {
         }
     }
 
-    void step(Effects effects) {
+    void step(Effects effects, boolean isPlain) {
         try {
             out.writeByte('E');
             out.writeLong(effects.hash());
+            out.writeBoolean(isPlain);
             write(effects);
         } catch (IOException error) {
             throw new UncheckedIOException(error);
@@ -98,7 +101,7 @@ final class Link {
         } else if (task.pending.isReady()) {
             out.writeByte(0);
             out.writeInt(task.pending.ways());
-        } else if (byTime && task.pending.timed) {
+        } else if (task.run.canGoOn(task, byTime)) {
             out.writeByte(0);
             out.writeInt(1);
         } else {

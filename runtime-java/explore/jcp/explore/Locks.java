@@ -211,7 +211,7 @@ public final class Locks {
         self.notified = false;
         Effects effects = Effects.writing(run.names.of(key, -3));
         Op op = new Op("await", effects, () -> (self.notified || isInterruptible && self.interrupted) && run.monitors.isFreeFor(self, key));
-        run.point(self, op.timed(isTimed));
+        run.point(self, op.waking(isTimed, () -> run.monitors.isFreeFor(self, key)));
         waiters.remove(self);
         for (int left = holds; left > 0; left--) {
             lock.lock();

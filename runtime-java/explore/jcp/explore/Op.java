@@ -17,6 +17,12 @@ final class Op {
     private IntSupplier ways;
     /** Whether it ends by itself after some time, if nothing else can run. */
     boolean timed;
+    /** Whether it may end without a cause, as {@code wait} may. */
+    boolean spurious;
+    /** Whether it is plain accesses, which order nothing. */
+    boolean plain;
+    /** Whether it may end without being ready: a wait needs its monitor back; null: always. */
+    private BooleanSupplier free;
     /** Whether a task may stand here for ever without harm, such as a pool's idle worker. */
     boolean idle;
     /** The task that holds what is waited for, or null: for the cycle of a deadlock. */
@@ -33,9 +39,33 @@ final class Op {
         return new Op(text, effects, null);
     }
 
+    /** Plain accesses. */
+    static Op plain(String text, Effects effects) {
+        Op op = always(text, effects);
+        op.plain = true;
+        return op;
+    }
+
     Op timed(boolean isTimed) {
         timed = isTimed;
         return this;
+    }
+
+    /** A wait that may end without a cause, and by time, but only once this holds. */
+    Op waking(boolean isTimed, BooleanSupplier isFree) {
+        timed = isTimed;
+        spurious = !isTimed;
+        free = isFree;
+        return this;
+    }
+
+    boolean isFree() {
+        return free == null || free.getAsBoolean();
+    }
+
+    /** Whether it is always free. */
+    boolean needsNothing() {
+        return free == null;
     }
 
     Op ways(IntSupplier several) {

@@ -127,7 +127,7 @@ public final class Parts {
             }
         }
         if (effects != null) {
-            run.point(task, Op.always(text, effects));
+            run.point(task, Op.plain(text, effects));
         }
     }
 

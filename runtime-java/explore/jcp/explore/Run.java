@@ -45,6 +45,8 @@ final class Run {
     final Trace trace;
     private final Map<Long, Integer> racing = new TreeMap<>();
     private Effects effects = new Effects();
+    /** Whether the step began with a plain access. */
+    private boolean isPlain;
     private Task current;
     private volatile boolean over;
     private volatile boolean talking;
@@ -109,7 +111,9 @@ final class Run {
 
     /** Threads share a place: it is to be a point, and the search starts again when this execution is over. */
     void race(long place, int location) {
-        racing.put(place, location);
+        if (explorer.findsShared()) {
+            racing.put(place, location);
+        }
     }
 
     Sharing sharing() {
@@ -191,6 +195,9 @@ final class Run {
 
     private void come(Task self, Op op) {
         self.pending = op;
+        if (op.needsNothing() && (op.timed && explorer.timeouts() || wakesUp(self))) {
+            op.effects.waits = false;
+        }
         if (explorer.comparesStates() && !isChosenAgain(self)) {
             self.frames = explorer.frames.here();
         }
@@ -236,10 +243,13 @@ final class Run {
     private void take(Task self) {
         Op op = self.pending;
         self.timedOut = !op.isReady();
-        if (self.timedOut) {
+        if (self.timedOut && op.timed) {
             Times.expired(self);
+        } else if (self.timedOut) {
+            self.woken++;
         }
         self.pending = null;
+        isPlain = op.plain;
         current = self;
         effects = new Effects();
         effects.add(op.effects);
@@ -288,7 +298,7 @@ final class Run {
     private Task ask(Task self, boolean isStep) {
         boolean byTime = byTime();
         if (isStep) {
-            link.step(effects);
+            link.step(effects, isPlain);
         }
         boolean isEnd = failures.stop() != 0 || !canGoOn(byTime);
         if (isEnd) {
@@ -326,7 +336,7 @@ final class Run {
 
     private Task chosen(Task task, int way) {
         task.way = way;
-        if (!task.pending.isReady() && !(task.pending.timed && byTime())) {
+        if (!canGoOn(task, byTime())) {
             link.fail('d', "step " + position + " of the schedule: thread \"" + task.name() + "\" cannot do " + task.pending.text + " there");
         }
         return task;
@@ -339,11 +349,22 @@ final class Run {
 
     private boolean canGoOn(boolean byTime) {
         for (Task task : tasks) {
-            if (!task.ended && task.pending != null && (task.pending.isReady() || byTime && task.pending.timed)) {
+            if (!task.ended && task.pending != null && canGoOn(task, byTime)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether the task can make its next step; {@code byTime}: limits end now. */
+    boolean canGoOn(Task task, boolean byTime) {
+        Op op = task.pending;
+        return op.isReady() || op.timed && (byTime || explorer.timeouts()) && op.isFree() || wakesUp(task) && op.isFree();
+    }
+
+    /** Whether the task may wake up without a cause, where it waits. */
+    private boolean wakesUp(Task task) {
+        return task.pending.spurious && task.woken < explorer.spurious();
     }
 
     private void tellRaces() {

@@ -39,6 +39,8 @@ final class Task {
     volatile Object monitor;
     /** Whether it was notified. */
     boolean notified;
+    /** How often it woke up without a cause. */
+    int woken;
     /** The names of monitors that it holds, once for each time that it entered them. */
     private long[] held = new long[4];
     private int holds;

@@ -229,7 +229,7 @@ public final class Threads {
         Task self = Hooks.task();
         Effects effects = Effects.writing(permit(self));
         effects.read(flag(self));
-        self.run.point(self, new Op("park", effects, () -> self.permit || self.interrupted).timed(isTimed));
+        self.run.point(self, new Op("park", effects, () -> self.permit || self.interrupted).waking(isTimed, null));
         self.permit = false;
     }
 

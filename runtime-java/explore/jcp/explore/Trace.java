@@ -12,7 +12,7 @@ final class Trace {
     private final List<Step> steps = new ArrayList<>();
 
     void step(Task task, Op op) {
-        String text = task.timedOut ? op.text + " (its time is over)" : op.text;
+        String text = !task.timedOut ? op.text : op.text + (op.timed ? " (its time is over)" : " (wakes up without a cause)");
         steps.add(new Step(task, text, task.place));
     }
 

@@ -36,7 +36,7 @@ public final class Waits {
         Effects effects = Effects.writing(where);
         effects.read(Threads.flag(self));
         Op op = new Op("wait " + run.shown(object), effects, () -> (self.notified || self.interrupted) && run.monitors.isFreeFor(self, object));
-        run.pointReleasing(self, op.timed(millis > 0), object);
+        run.pointReleasing(self, op.waking(millis > 0, () -> run.monitors.isFreeFor(self, object)), object);
         waiters.remove(self);
         run.monitors.enterAll(self, object, count);
         if (!self.notified) {
