@@ -76,6 +76,28 @@ public class Refused {
         });
     }
 
+    /** Says itself what is locked while it loads. */
+    static class Locked extends URLClassLoader {
+        Locked(URL[] urls, ClassLoader parent) {
+            super(urls, parent);
+        }
+
+        @Override
+        protected Object getClassLoadingLock(String name) {
+            return super.getClassLoadingLock(name);
+        }
+    }
+
+    /** Has a lambda. */
+    public static class Linked extends Plain {
+        Runnable last;
+
+        @Override
+        public void run() {
+            last = () -> System.out.println("run");
+        }
+    }
+
     public static class Plain implements Runnable {
         public Plain() {}
 
@@ -257,10 +279,10 @@ public class Refused {
                 }
             }
             case "defined": {
-                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Linked.class")) {
                     String bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
                     Constructor<?> made = MethodHandles.lookup()
-                        .defineClass(bytes.replace("Refused$Plain", "Refused$Other").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
+                        .defineClass(bytes.replace("Refused$Linked", "Refused$Others").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
                     made.setAccessible(true);
                     return made.newInstance();
                 }
@@ -385,7 +407,7 @@ public class Refused {
     /** An object of this program's class as another loader defines it. */
     private static Object foreign(List<AutoCloseable> open) throws Exception {
         URL here = Refused.class.getProtectionDomain().getCodeSource().getLocation();
-        URLClassLoader loader = new URLClassLoader(new URL[] {here}, ClassLoader.getPlatformClassLoader());
+        URLClassLoader loader = new Locked(new URL[] {here}, ClassLoader.getPlatformClassLoader());
         return opened(loader, open).loadClass("Refused$Plain").getDeclaredConstructor().newInstance();
     }
 }

@@ -35,6 +35,7 @@ import jcp.runtime.linking.LambdaForms;
 import jcp.runtime.linking.Proxies;
 import jcp.runtime.linking.Rehearsal;
 import jcp.runtime.program.ClassPath;
+import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Hidden;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Surroundings;
@@ -62,6 +63,7 @@ public final class JvmStates {
             new IterationOrder(),
             new Counters(plan.replaysSeeds),
             new NameCounters(),
+            new DefinedClasses(),
             classHashes,
             new EnumHashes(),
             stringHashes,

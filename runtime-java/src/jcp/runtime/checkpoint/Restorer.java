@@ -26,6 +26,7 @@ import jcp.runtime.graph.Parts;
 import jcp.runtime.graph.Rehash;
 import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
@@ -207,7 +208,7 @@ public final class Restorer {
             String type = roots.text();
             String name = roots.text();
             String descriptor = roots.text();
-            Class<?> owner = Class.forName(type, true, Access.APPLICATION);
+            Class<?> owner = ClassNames.find(type, true);
             Statics.Field field = Statics.find(owner, name, descriptor);
             if (field == null) {
                 throw new IllegalStateException(type + " has no field " + name + " of the type in the checkpoint; capture again");

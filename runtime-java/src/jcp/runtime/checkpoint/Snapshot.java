@@ -22,13 +22,16 @@ import jcp.runtime.graph.WeaklyHeld;
 import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.hashes.StringHashes;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.LoadedClasses;
 import jcp.runtime.kinds.LogLevels;
 import jcp.runtime.kinds.Loggers;
 import jcp.runtime.linking.JdkLiterals;
 import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.ProgramLoaders;
 import jcp.runtime.program.Statics;
 import jcp.runtime.program.Unguarded;
 import jcp.runtime.report.Problem;
@@ -72,6 +75,7 @@ public final class Snapshot {
         this.entry = entry;
         literals = Plan.literals();
         JdkLiterals.addTo(literals, loaded);
+        DefinedClasses.find(plan, literals);
         kept = isState ? Set.of() : new HashSet<>(states.jdkInitialized.noted);
     }
 
@@ -80,10 +84,19 @@ public final class Snapshot {
      * {@code entry}: of a root below main, else null.
      */
     public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
+        Snapshot snapshot;
+        do {
+            snapshot = once(kinds, plan, stacks, entry, arrival, file);
+        } while (ProgramLoaders.adopt());
+        return snapshot;
+    }
+
+    private static Snapshot once(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
         Snapshot snapshot = new Snapshot(kinds, plan, stacks, entry, arrival == STATE);
         try {
             Environment.check(snapshot.problems);
             Statics.check(plan, snapshot.problems);
+            DefinedClasses.check(plan, snapshot.problems);
             Unguarded.check(plan, snapshot.problems);
             LoneThreads.hold(new LoneThreads.Work() { // no lambda, whose linking takes hashes
                 @Override
@@ -195,6 +208,9 @@ public final class Snapshot {
             root(graph, "a task that a pool runs", task);
         }
         statics(graph, out);
+        for (ClassLoader loader : ClassNames.loaders()) {
+            root(graph, "a class loader", loader);
+        }
         out.varint(root(graph, "System.in", System.in));
         out.varint(root(graph, "System.out", System.out));
         out.varint(root(graph, "System.err", System.err));
@@ -245,7 +261,7 @@ public final class Snapshot {
         List<Statics.Field> fields = Statics.of(plan, Statics.initialized());
         out.varint(fields.size());
         for (Statics.Field field : fields) {
-            out.text(field.type.getName());
+            out.text(ClassNames.of(field.type));
             out.text(field.name);
             out.text(field.descriptor);
             if (field.isReference()) {
@@ -287,6 +303,7 @@ public final class Snapshot {
         StringHashes.capture(states.stringHashes.noted, graph.ids, state);
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
+        ProgramLoaders.capture(graph.ids, state);
         if (stacks.size() > 1) {
             WaitingThreads.capture(graph, state);
             if (arrival == STATE) {

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import jcp.runtime.format.Sink;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.Loaders;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.DefinedClasses;
 
 /** The table of the captured objects' classes: each is entered when its index is first asked for. */
 public final class ClassTable {
@@ -51,29 +52,19 @@ public final class ClassTable {
         } else {
             named.add(type);
             section.u1(NAMED);
-            section.text(type.getName());
+            section.text(ClassNames.of(type));
         }
         section.text(layout.fingerprint());
     }
 
-    /** Whether a class of the application's loader would be found by its name, or is made again: lambdas and proxies. */
+    /** Whether a class of the application's loader would be found by its name, or is made again: lambdas, proxies and {@link DefinedClasses}. */
     static boolean isFound(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
         }
         return !Access.isApplication(element) || element.isHidden() || Access.isProxy(element)
-            || hasFile(element);
-    }
-
-    /** Of classes of the program without asking the JDK's loaders: they would open its image, which takes a hash for a method handle. */
-    private static boolean hasFile(Class<?> type) {
-        String file = type.getName().replace('.', '/') + ".class";
-        if (Loaders.launched()) {
-            return Access.call(Access.APPLICATION, java.net.URLClassLoader.class, "findResource", file) != null;
-        }
-        return type.getModule().isNamed() ? Access.APPLICATION.getResource(file) != null
-            : Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
+            || DefinedClasses.isDefined(element) || DefinedClasses.hasFile(element);
     }
 
     private static String[] names(Class<?>[] types) {

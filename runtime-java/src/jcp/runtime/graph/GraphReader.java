@@ -5,6 +5,7 @@ import java.util.Map;
 import jcp.runtime.format.Source;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.Boxes;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.Strings;
 import jcp.runtime.linking.LambdaClasses;
@@ -106,7 +107,7 @@ public final class GraphReader {
 
     private Class<?> named(String name) throws ClassNotFoundException {
         kinds.ensureClass(name);
-        return Class.forName(name, false, Access.APPLICATION);
+        return ClassNames.find(name, false);
     }
 
     /** Whether there are objects of the class. */

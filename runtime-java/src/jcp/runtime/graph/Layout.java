@@ -7,6 +7,8 @@ import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.Boxes;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.linking.LambdaClasses;
+import jcp.runtime.program.DefinedClasses;
+import jcp.runtime.program.ProgramLoaders;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.report.Problem;
 
@@ -87,7 +89,10 @@ public final class Layout {
                 found = around ? Surroundings.problem(type) : foreign(type);
                 if (found == null) {
                     boolean lambda = rebuilt || LambdaClasses.recipe(type) != null;
-                    Problem refused = lambda ? null : Policy.refusal(type);
+                    Problem refused = lambda || isInjected(type) ? null : Policy.refusal(type);
+                    if (refused != null) {
+                        DefinedClasses.meetsInjected(type);
+                    }
                     found = layOut();
                     excepted = refused != null && found == null;
                     found = excepted ? refused : found;
@@ -99,6 +104,10 @@ public final class Layout {
             }
         }
         problem = found;
+    }
+
+    private static boolean isInjected(Class<?> type) {
+        return type.getClassLoader() == null && DefinedClasses.isDefined(type);
     }
 
     private static Class<?> element(Class<?> array) {
@@ -137,9 +146,10 @@ public final class Layout {
         if (Access.isJdk(type) || Access.isApplication(type)) {
             return null;
         }
-        return new Problem(
+        String why = ProgramLoaders.problem(type.getClassLoader());
+        return why == null ? null : new Problem(
                 type.getName(),
-                "its class was loaded by " + type.getClassLoader() + ", which the replay does not have",
+                "its class was loaded by " + type.getClassLoader() + ", which the replay cannot have: " + why,
                 "move the checkpoint before the first use of the class loader, or put its classes on the class path");
     }
 

@@ -2,6 +2,7 @@ package jcp.runtime.graph;
 
 import jcp.runtime.jvm.Access;
 import jcp.runtime.linking.LambdaClasses;
+import jcp.runtime.program.ProgramLoaders;
 
 /**
  * Makes the objects of one class where their first references are read.
@@ -19,6 +20,9 @@ public abstract class Maker {
     }
 
     static Maker of(Layout layout, Contents contents) {
+        if (ClassLoader.class.isAssignableFrom(layout.type)) {
+            return new Loader(layout, contents);
+        }
         switch (layout.treatment) {
             case PLAIN: return layout.hidden ? new Other(layout, contents) : new Plain(layout, contents);
             case REFERENCES: return new References(layout, contents);
@@ -37,6 +41,21 @@ public abstract class Maker {
         @Override
         public Object make(int number) throws InstantiationException {
             Object object = Access.U.allocateInstance(layout.type);
+            contents.fields(number, layout, object);
+            return object;
+        }
+    }
+
+    /** A loader may be there already, with its classes. */
+    private static final class Loader extends Maker {
+        Loader(Layout layout, Contents contents) {
+            super(layout, contents);
+        }
+
+        @Override
+        public Object make(int number) throws InstantiationException {
+            Object early = ProgramLoaders.early(number);
+            Object object = early == null ? Access.U.allocateInstance(layout.type) : early;
             contents.fields(number, layout, object);
             return object;
         }

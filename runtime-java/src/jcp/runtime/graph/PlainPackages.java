@@ -117,7 +117,7 @@ public final class PlainPackages {
         "sun.nio.fs.UnixFileModeAttribute",
         // Addresses. A URL's stream handlers have no state beyond a proxy's name.
         "java.net.URI", "java.net.URL", "java.net.InetAddress", "java.net.Inet4Address", "java.net.Inet6Address",
-        "java.net.InterfaceAddress", "java.net.InetSocketAddress", "java.net.SocketAddress", "java.net.Proxy", "java.net.HttpCookie",
+        "java.security.SecureClassLoader$CodeSourceKey", "java.net.InterfaceAddress", "java.net.InetSocketAddress", "java.net.SocketAddress", "java.net.Proxy", "java.net.HttpCookie",
         "java.net.URLStreamHandler", "java.net.PasswordAuthentication", "java.net.UrlDeserializedState",
         "java.net.DatagramPacket", "java.net.UnixDomainSocketAddress", "java.net.CookieHandler", "java.net.CookieManager",
         "java.net.CookiePolicy", "java.net.InMemoryCookieStore", "java.net.ProxySelector",

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.Row;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.program.Plan;
@@ -96,7 +97,7 @@ public final class Policy {
     /** Obstacles of a class that is neither of the boot nor of the platform loader. */
     private static Problem foreign(Class<?> type) {
         if (!Access.isApplication(type)) {
-            return new Problem(type.getName(), "its class was defined at run time by " + type.getClassLoader().getClass().getName(),
+            return ClassNames.number(type.getClassLoader()) >= 0 ? null : new Problem(type.getName(), "its class was defined at run time by " + type.getClassLoader().getClass().getName(),
                 "move the checkpoint before the definition of the class, or put the class on the class path");
         }
         Module module = type.getModule();

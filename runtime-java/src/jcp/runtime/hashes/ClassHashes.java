@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.JvmState;
@@ -48,7 +49,7 @@ public final class ClassHashes extends JvmState {
         int hash = MarkWords.hashOf(type);
         boolean own = type.getName().startsWith("jcp.runtime.");
         if (!own && !type.isHidden() && hash >= 0 && (withNone || hash != 0)) {
-            found.add(type.getName());
+            found.add(ClassNames.of(type));
             found.add(Integer.toString(hash));
         }
     }
@@ -69,19 +70,19 @@ public final class ClassHashes extends JvmState {
         for (int number : ids.numbersWithHash()) {
             if (ids.object(number) instanceof Class) {
                 Class<?> type = (Class<?>) ids.object(number);
-                if (!type.isHidden() && seen.add(type.getName())) {
-                    found.add(type.getName());
+                if (!type.isHidden() && seen.add(ClassNames.of(type))) {
+                    found.add(ClassNames.of(type));
                     found.add(Integer.toString(System.identityHashCode(type)));
                 }
             }
         }
         for (int number : classes) {
-            seen.add(((Class<?>) ids.object(number)).getName()); // where it had no hash its mark has a number
+            seen.add(ClassNames.of((Class<?>) ids.object(number))); // where it had no hash its mark has a number
         }
         List<Class<?>> others = new ArrayList<>(Statics.initialized());
         others.addAll(ofObjects);
         for (Class<?> type : others) {
-            if (MarkWords.known() && seen.add(type.getName())) {
+            if (MarkWords.known() && seen.add(ClassNames.of(type))) {
                 add(type, false, found);
             }
         }
@@ -97,7 +98,7 @@ public final class ClassHashes extends JvmState {
                 // of the platform's loader
             }
         }
-        return Class.forName(name, false, Access.APPLICATION);
+        return ClassNames.find(name, false);
     }
 
     /** When proxies are made again: gives them theirs. */

@@ -1,9 +1,17 @@
 package jcp.runtime.jvm;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
-/** Edits a class file (JVMS 4.4): its constants alone, so that the code stays as it is. */
+/**
+ * Reads and edits class files (JVMS 4): calls of a method go to another one, an initialiser does nothing; and what the constants name.
+ *
+ * <p>Left out: whether a file is right, since the JVM has taken it before.
+ */
 public final class ClassFiles {
     private ClassFiles() {}
 
@@ -11,7 +19,19 @@ public final class ClassFiles {
     private static final int COUNT = 8;
     private static final int UTF8 = 1;
     private static final int CLASS = 7;
+    private static final int STRING = 8;
+    private static final int FIELD = 9;
     private static final int METHOD = 10;
+    private static final int NAME_AND_TYPE = 12;
+    private static final int DYNAMIC = 17;
+    /** A handle, with its kind behind the tag: it calls a static method, or makes an object. */
+    private static final int HANDLE = 15;
+    private static final int CALLS_STATIC = 6;
+    private static final int MAKES = 8;
+    /** What links calls that keep no object. */
+    private static final Set<String> PLAIN = Set.of("java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods");
+    private static final byte RETURN = (byte) 0xb1;
+    private static final String INITIALIZER = "<clinit>";
 
     /**
      * The class file, in which calls of the method of that name of its own call one of that name and descriptor of another
@@ -74,5 +94,200 @@ public final class ClassFiles {
             bytes[i] = in.get(text + 3 + i);
         }
         return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The class file with an initialiser that does nothing; the same one if it has none. */
+    public static byte[] withoutInitializer(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        int interfaces = at[at.length - 1] + 6;
+        int fields = interfaces + 2 + 2 * (in.getShort(interfaces) & 0xffff);
+        int methods = behindMembers(in, fields);
+        int next = methods + 2;
+        for (int i = in.getShort(methods) & 0xffff; i > 0; i--) {
+            int end = behindMember(in, next);
+            if (utf8(file, at[in.getShort(next + 2) & 0xffff]).equals(INITIALIZER)) {
+                return withoutCode(file, next, end, number(file, at, "Code"));
+            }
+            next = end;
+        }
+        return file;
+    }
+
+    private static byte[] withoutCode(byte[] file, int start, int end, int nameOfCode) {
+        ByteBuffer out = ByteBuffer.allocate(file.length - end + start + 8 + 19);
+        out.put(file, 0, start + 6);
+        out.putShort((short) 1).putShort((short) nameOfCode).putInt(13);
+        out.putShort((short) 0).putShort((short) 0).putInt(1).put(RETURN).putShort((short) 0).putShort((short) 0);
+        out.put(file, end, file.length - end);
+        return java.util.Arrays.copyOf(out.array(), out.position());
+    }
+
+    /**
+     * The class file, in which methods of that name whose first parameter is a text give what a static method of another class, given by its internal
+     * name, gives for the object and the text; null if there is no such method.
+     */
+    public static byte[] handedOver(byte[] file, String method, String toClass, String toMethod, String descriptor) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int count = in.getShort(COUNT) & 0xffff;
+        int[] at = places(in, count);
+        int end = at[count];
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(file, 0, COUNT);
+        number(out, count + 6);
+        out.write(file, COUNT + 2, end - COUNT - 2);
+        for (String text : new String[] {toClass, toMethod, descriptor}) {
+            out.write(UTF8);
+            number(out, text.length());
+            out.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+        constant(out, CLASS, count);
+        constant(out, NAME_AND_TYPE, count + 1, count + 2);
+        constant(out, METHOD, count + 3, count + 4);
+        int interfaces = end + 6;
+        int fields = interfaces + 2 + 2 * (in.getShort(interfaces) & 0xffff);
+        int methods = behindMembers(in, fields);
+        out.write(file, end, methods + 2 - end);
+        boolean found = false;
+        int next = methods + 2;
+        for (int i = in.getShort(methods) & 0xffff; i > 0; i--) {
+            int start = next;
+            next = behindMember(in, start);
+            String parameters = utf8(file, at[in.getShort(start + 4) & 0xffff]);
+            boolean is = utf8(file, at[in.getShort(start + 2) & 0xffff]).equals(method) && parameters.startsWith("(Ljava/lang/String;");
+            found |= is;
+            out.write(file, start, is ? 6 : next - start);
+            if (is) {
+                calling(out, count + 5, number(file, at, "Code"), parameters);
+            }
+        }
+        out.write(file, next, file.length - next);
+        return found ? out.toByteArray() : null;
+    }
+
+    /** aload_0, aload_1, invokestatic, areturn: stack [] -> [object] -> [object, text] -> [result]. */
+    private static void calling(ByteArrayOutputStream out, int method, int nameOfCode, String parameters) {
+        number(out, 1);
+        number(out, nameOfCode);
+        number(out, 0);
+        number(out, 18);
+        number(out, 2);
+        number(out, parameters.startsWith("(Ljava/lang/String;)") ? 2 : 3);
+        number(out, 0);
+        number(out, 6);
+        out.write(0x2a);
+        out.write(0x2b);
+        out.write(0xb8);
+        number(out, method);
+        out.write(0xb0);
+        number(out, 0);
+        number(out, 0);
+    }
+
+    private static void constant(ByteArrayOutputStream out, int tag, int... numbers) {
+        out.write(tag);
+        for (int each : numbers) {
+            number(out, each);
+        }
+    }
+
+    private static void number(ByteArrayOutputStream out, int number) {
+        out.write(number >>> 8);
+        out.write(number);
+    }
+
+    /** The classes that the constants name, by their internal names; no arrays. */
+    public static List<String> classes(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        List<String> found = new ArrayList<>();
+        for (int i = 1; i < at.length - 1; i++) {
+            String name = at[i] != 0 && file[at[i]] == CLASS ? utf8(file, at[in.getShort(at[i] + 1) & 0xffff]) : "[";
+            if (!name.startsWith("[")) {
+                found.add(name);
+            }
+        }
+        return found;
+    }
+
+    private static int behindMembers(ByteBuffer in, int members) {
+        int next = members + 2;
+        for (int i = in.getShort(members) & 0xffff; i > 0; i--) {
+            next = behindMember(in, next);
+        }
+        return next;
+    }
+
+    private static int behindMember(ByteBuffer in, int member) {
+        int next = member + 8;
+        for (int i = in.getShort(member + 6) & 0xffff; i > 0; i--) {
+            next += 6 + in.getInt(next + 2);
+        }
+        return next;
+    }
+
+    /** The number of the constant with that text. */
+    private static int number(byte[] file, int[] at, String text) {
+        for (int i = 1; i < at.length - 1; i++) {
+            if (at[i] != 0 && file[at[i]] == UTF8 && utf8(file, at[i]).equals(text)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("a class file without " + text);
+    }
+
+    private static String utf8(byte[] file, int at) {
+        return ModifiedUtf8.text(file, at + 3, (file[at + 1] & 0xff) << 8 | file[at + 2] & 0xff);
+    }
+
+    /** The literals of the class. */
+    public static List<String> literals(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        List<String> found = new ArrayList<>();
+        for (int i = 1; i < at.length - 1; i++) {
+            if (at[i] != 0 && file[at[i]] == STRING) {
+                found.add(utf8(file, at[in.getShort(at[i] + 1) & 0xffff]));
+            }
+        }
+        return found;
+    }
+
+    /** The fields that the class's code names: of each the class, by its internal name, the name and the descriptor in turn. */
+    public static List<String> fields(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        List<String> found = new ArrayList<>();
+        for (int i = 1; i < at.length - 1; i++) {
+            if (at[i] != 0 && file[at[i]] == FIELD) {
+                int nameAndType = at[in.getShort(at[i] + 3) & 0xffff];
+                found.add(owner(file, in, at, at[i]));
+                found.add(utf8(file, at[in.getShort(nameAndType + 1) & 0xffff]));
+                found.add(utf8(file, at[in.getShort(nameAndType + 3) & 0xffff]));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Whether the class has constants or calls that the JVM links by calling a method, and of which it may keep an object: all but those that join
+     * strings and that compare records. The methods are handles of the class, of these two kinds.
+     */
+    public static boolean isLinked(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        for (int i = 1; i < at.length - 1; i++) {
+            int tag = at[i] == 0 ? 0 : file[at[i]];
+            boolean calls = tag == HANDLE && (file[at[i] + 1] == CALLS_STATIC || file[at[i] + 1] == MAKES);
+            if (tag == DYNAMIC || calls && !PLAIN.contains(owner(file, in, at, at[in.getShort(at[i] + 2) & 0xffff]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The class of the method in that place, by its internal name. */
+    private static String owner(byte[] file, ByteBuffer in, int[] at, int method) {
+        return utf8(file, at[in.getShort(at[in.getShort(method + 1) & 0xffff] + 1) & 0xffff]);
     }
 }

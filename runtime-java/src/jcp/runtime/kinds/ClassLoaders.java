@@ -1,20 +1,17 @@
 package jcp.runtime.kinds;
 
-import java.lang.invoke.MethodType;
 import java.net.URLClassLoader;
-import java.security.CodeSource;
-import java.security.ProtectionDomain;
-import java.security.cert.Certificate;
 import java.util.Collection;
 import java.util.Map;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.Lookups;
+import jcp.runtime.jvm.LoaderParts;
+import jcp.runtime.program.ProgramLoaders;
 
 /**
- * Class loaders of the program that have defined no class yet: their fields are copied but for those that tie them to the
- * JVM, which are made as the constructor of ClassLoader makes them. A loader that has defined classes is refused.
+ * Class loaders of the program: their fields are copied but for those that tie them to the JVM ({@link LoaderParts}). One that has defined
+ * classes has its parts before objects are made ({@link ProgramLoaders}).
  */
 public final class ClassLoaders {
     private ClassLoaders() {}
@@ -27,50 +24,31 @@ public final class ClassLoaders {
             && ((Map<?, ?>) Access.getField(loader, ClassLoader.class, "packages")).isEmpty();
     }
 
-    /** Makes what was not copied. A loader that the replaying JVM had already keeps its own. */
-    static void restore(ClassLoader loader) {
-        if (Access.getField(loader, ClassLoader.class, "unnamedModule") != null) {
-            return;
-        }
-        try {
-            MethodType constructor = MethodType.methodType(void.class, ClassLoader.class);
-            Object module = Lookups.in(Module.class).findConstructor(Module.class, constructor).invoke(loader);
-            Access.setField(loader, ClassLoader.class, "unnamedModule", module);
-            Access.setField(loader, ClassLoader.class, "libraries", libraries(loader));
-        } catch (Throwable e) {
-            throw new IllegalStateException("a class loader cannot be created: " + e, e);
-        }
-        Access.setField(loader, ClassLoader.class, "defaultDomain",
-            new ProtectionDomain(new CodeSource(null, (Certificate[]) null), null, loader, null));
-    }
-
-    private static Object libraries(ClassLoader loader) throws Throwable {
-        Class<?> type = Access.field(ClassLoader.class, "libraries").type();
-        MethodType factory = MethodType.methodType(type, ClassLoader.class);
-        try {
-            return Lookups.in(type).findStatic(type, "newInstance", factory).invoke(loader); // JDK 25
-        } catch (NoSuchMethodException e) {
-            return Lookups.in(type).findStatic(type, "jniNativeLibraries", factory).invoke(loader); // JDK 17
-        }
-    }
-
     /** How the graph treats them. */
     public static final class AsKind extends Kind {
         @Override
         public String[] skippedFields() {
             return new String[] {
                 "java.lang.ClassLoader.unnamedModule", "java.lang.ClassLoader.libraries", "java.lang.ClassLoader.defaultDomain",
-                "java.lang.ClassLoader.classLoaderValueMap"};
+                "java.lang.ClassLoader.classLoaderValueMap", "java.lang.ClassLoader.classes", "java.lang.ClassLoader.packages"};
         }
 
         @Override
         public boolean admits(Object o) {
-            return isPlain((ClassLoader) o);
+            return isPlain((ClassLoader) o) || ProgramLoaders.problem((ClassLoader) o) == null;
         }
 
         @Override
+        public String detail(Object o) {
+            return ProgramLoaders.problem((ClassLoader) o);
+        }
+
+        /** A loader that the replaying JVM had already, or that has classes, has its own. */
+        @Override
         public void restorePart(Object o, String[] part, GraphReader graph) {
-            ClassLoaders.restore((ClassLoader) o);
+            if (!LoaderParts.has((ClassLoader) o)) {
+                LoaderParts.make((ClassLoader) o);
+            }
         }
     }
 }

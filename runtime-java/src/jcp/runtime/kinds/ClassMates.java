@@ -9,11 +9,13 @@ import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.Fields;
+import jcp.runtime.program.ProgramLoaders;
 
 /**
  * What the JVM keeps once for the classes of one jar, or of the JDK: protection domains and code sources. Written by the name
- * of a class that has it, of the application or {@code Object}, and got from that class again.
+ * of a class that has it, of the program or {@code Object}, and got from that class again.
  */
 public final class ClassMates {
     private ClassMates() {}
@@ -26,16 +28,17 @@ public final class ClassMates {
         String kind = o instanceof CodeSource ? SOURCE : DOMAIN;
         List<Object> loaded = new ArrayList<>((Collection<?>) Access.getField(Access.APPLICATION, ClassLoader.class, "classes"));
         loaded.add(Object.class);
+        loaded.addAll(ProgramLoaders.classes());
         for (Object type : loaded) {
             if (!((Class<?>) type).isHidden() && of((Class<?>) type, kind) == o) {
-                return new String[] {kind, ((Class<?>) type).getName()};
+                return new String[] {kind, ClassNames.of((Class<?>) type)};
             }
         }
         return null;
     }
 
     static Object make(String[] leaf) throws ClassNotFoundException {
-        return Leaves.found(of(Class.forName(leaf[1], false, Access.APPLICATION), leaf[0]), leaf);
+        return Leaves.found(of(ClassNames.find(leaf[1], false), leaf[0]), leaf);
     }
 
     /** The locations of code among the objects: a code source gives the same URL each time. */

@@ -36,6 +36,7 @@ public final class KeptByJdk extends Kind.Trace {
     /** All values of a map, elements of an array or a list. */
     private static final String EACH = "*";
     private static final char INDEX = '#';
+    private static final String FIXED = "java.util.ImmutableCollections$MapN";
     private static final String LOGGING = "java.util.logging.";
     private static final String RULES = "java.time.zone.ZoneRulesProvider";
     private static final String REGIONS = "regionToRules";
@@ -275,8 +276,21 @@ public final class KeptByJdk extends Kind.Trace {
         } else {
             Map<Object, Object> map = (Map<Object, Object>) holder;
             Object key = graph.object(Integer.parseInt(keys.get(0)));
-            if (map.get(key) != value) { // one that is not to be changed has it already
-                map.put(key, value);
+            if (map.get(key) != value) {
+                put(map, key, value);
+            }
+        }
+    }
+
+    private static void put(Map<Object, Object> map, Object key, Object value) {
+        if (!map.getClass().getName().equals(FIXED)) {
+            map.put(key, value);
+            return;
+        }
+        Object[] table = (Object[]) Fields.get(map, "table"); // keys and values in turn
+        for (int i = 0; i < table.length; i += 2) {
+            if (key.equals(table[i])) {
+                table[i + 1] = value;
             }
         }
     }

@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.Loaders;
+import jcp.runtime.program.ProgramLoaders;
 
 /**
  * Objects of reflection, written by name and looked up again: their cached accessors are code of one JVM. Methods, fields,
@@ -29,19 +31,19 @@ public final class Members {
             Method m = (Method) o;
             String descriptor = descriptor(m.getReturnType(), m);
             return reachable(m.getDeclaringClass())
-                ? new String[] {"method", m.getDeclaringClass().getName(), m.getName(), descriptor, override(m), Roots.publicOf(m)} : null;
+                ? new String[] {"method", ClassNames.of(m.getDeclaringClass()), m.getName(), descriptor, override(m), Roots.publicOf(m)} : null;
         }
         if (o instanceof Constructor) {
             Constructor<?> c = (Constructor<?>) o;
             Class<?> made = SerialConstructors.made(c);
             return reachable(c.getDeclaringClass()) && (made == null || reachable(made))
-                ? new String[] {"constructor", c.getDeclaringClass().getName(), descriptor(void.class, c), override(c), made == null ? "" : made.getName(),
+                ? new String[] {"constructor", ClassNames.of(c.getDeclaringClass()), descriptor(void.class, c), override(c), made == null ? "" : ClassNames.of(made),
                     Roots.publicOf(c)} : null;
         }
         if (o instanceof Field) {
             Field f = (Field) o;
             return reachable(f.getDeclaringClass())
-                ? new String[] {"field", f.getDeclaringClass().getName(), f.getName(), f.getType().descriptorString(), override(f),
+                ? new String[] {"field", ClassNames.of(f.getDeclaringClass()), f.getName(), f.getType().descriptorString(), override(f),
                     Roots.publicOf(f)} : null;
         }
         if (o instanceof Module) {
@@ -68,6 +70,9 @@ public final class Members {
     /** Whether a class is found again by its name. */
     private static boolean reachable(Class<?> c) {
         try {
+            if (!Access.isJdk(c) && !Access.isApplication(c)) {
+                return ProgramLoaders.problem(c.getClassLoader()) == null;
+            }
             return !c.isHidden() && Class.forName(c.getName(), false, Loaders.own()) == c;
         } catch (ClassNotFoundException | LinkageError e) {
             return false;
@@ -89,7 +94,7 @@ public final class Members {
     }
 
     private static Method method(String[] leaf) throws ReflectiveOperationException {
-        for (Method m : Class.forName(leaf[1], false, Loaders.own()).getDeclaredMethods()) {
+        for (Method m : ClassNames.find(leaf[1], false).getDeclaredMethods()) {
             if (m.getName().equals(leaf[2]) && descriptor(m.getReturnType(), m).equals(leaf[3])) {
                 return with(m, leaf[4], leaf[5]);
             }
@@ -98,16 +103,16 @@ public final class Members {
     }
 
     private static Constructor<?> constructor(String[] leaf) throws ReflectiveOperationException {
-        for (Constructor<?> c : Class.forName(leaf[1], false, Loaders.own()).getDeclaredConstructors()) {
+        for (Constructor<?> c : ClassNames.find(leaf[1], false).getDeclaredConstructors()) {
             if (descriptor(void.class, c).equals(leaf[2])) {
-                return with(leaf[4].isEmpty() ? c : SerialConstructors.make(Class.forName(leaf[4], false, Loaders.own()), c), leaf[3], leaf[5]);
+                return with(leaf[4].isEmpty() ? c : SerialConstructors.make(ClassNames.find(leaf[4], false), c), leaf[3], leaf[5]);
             }
         }
         throw new NoSuchMethodException(leaf[1] + leaf[2]);
     }
 
     private static Field field(String[] leaf) throws ReflectiveOperationException {
-        Class<?> in = Class.forName(leaf[1], false, Loaders.own());
+        Class<?> in = ClassNames.find(leaf[1], false);
         Field found = field(in.getDeclaredFields(), leaf); // copies of those the class keeps
         found = found == null ? field(ClassFields.reflected(in), leaf) : found; // what reflection hides, too
         if (found == null) {

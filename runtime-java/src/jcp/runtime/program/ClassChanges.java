@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFiles;
@@ -21,7 +22,7 @@ import jcp.runtime.jvm.PrivateFile;
 
 /**
  * Redirects a method of the JDK, in {@code java.lang.invoke}, to a function of the runtime; gives a class of the program other code
- * ({@link Unguarded}).
+ * ({@link Unguarded}); tells the class file of a loaded class ({@link DefinedClasses}).
  *
  * <p>The JVM lets agents alone change a loaded class ({@code java.lang.instrument}). The JDK's launcher can load one into a
  * running JVM, for programs whose jar names one ({@code Launcher-Agent-Class}); no flag is needed for that, and here its
@@ -31,7 +32,9 @@ import jcp.runtime.jvm.PrivateFile;
 public final class ClassChanges {
     private static final String AGENT = "jcp.runtime.Agent";
     private static final String LINKER = "java/lang/invoke/JcpLinker";
+    private static final String LOADING = "java/lang/invoke/JcpLoading";
     private static Instrumentation instrumentation;
+    private static Class<?> loading;
 
     private ClassChanges() {}
 
@@ -42,6 +45,31 @@ public final class ClassChanges {
         Class<?> between = Lookups.in(MethodHandles.class).defineClass(OwnFiles.read("JcpLinker.bin"));
         Access.setField(null, between, "jcpLinker", function);
         change(type, new Redirection(method));
+    }
+
+    /** From then on the class's methods {@code loadClass} ask the function, with the loader and the name of the class that is wanted. */
+    static void loadBy(Class<?> type, BiFunction<ClassLoader, String, Class<?>> function) throws ReflectiveOperationException, IOException {
+        load();
+        if (loading == null) {
+            loading = Lookups.in(MethodHandles.class).defineClass(OwnFiles.read("JcpLoading.bin"));
+        }
+        Access.setField(null, loading, "jcpLoading", function);
+        change(type, new Function<byte[], byte[]>() {
+            @Override
+            public byte[] apply(byte[] own) {
+                return ClassFiles.handedOver(own, "loadClass", LOADING, "jcpLoad", "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
+            }
+        });
+    }
+
+    /** The class has its own code again. */
+    static void putBack(Class<?> type) {
+        change(type, new Function<byte[], byte[]>() {
+            @Override
+            public byte[] apply(byte[] own) {
+                return null;
+            }
+        });
     }
 
     /** Gives a class that is not initialised yet another class file, which differs in code alone. */
@@ -65,6 +93,33 @@ public final class ClassChanges {
         @Override
         public byte[] apply(byte[] own) {
             return ClassFiles.redirected(own, method, LINKER);
+        }
+    }
+
+    /**
+     * The class file of a loaded class, as the JVM tells agents that are to change it. It is told nothing that it can take, so
+     * that the class stays as it is.
+     */
+    static byte[] file(Class<?> type) throws ReflectiveOperationException, IOException {
+        load();
+        Told told = new Told();
+        try {
+            change(type, told);
+        } catch (LinkageError | UnsupportedOperationException e) {
+            if (told.file == null) {
+                throw e;
+            }
+        }
+        return told.file;
+    }
+
+    private static final class Told implements Function<byte[], byte[]> {
+        byte[] file;
+
+        @Override
+        public byte[] apply(byte[] own) {
+            file = own;
+            return new byte[1];
         }
     }
 

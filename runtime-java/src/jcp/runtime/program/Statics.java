@@ -212,7 +212,7 @@ public final class Statics {
         }
     }
 
-    /** The fields to capture: those of the plan, and all of enums, whose constants are found through them. */
+    /** The fields to capture: those of the plan, all of enums, whose constants are found through them, and all of classes defined at run time. */
     public static List<Field> of(Plan plan, List<Class<?>> initialized) {
         Map<String, List<String>> planned = new HashMap<>();
         for (Plan.Static field : plan.statics) {
@@ -223,9 +223,12 @@ public final class Statics {
             planned.get(type).add(field.name + ":" + field.descriptor);
         }
         List<Field> fields = new ArrayList<>();
+        for (Class<?> type : DefinedClasses.elsewhere()) {
+            add(type, plan, null, fields);
+        }
         for (Class<?> type : initialized) {
             List<String> wanted = planned.get(type.getName());
-            boolean all = type.isEnum() || plan.below; // code above the root may read any of them
+            boolean all = type.isEnum() || plan.below || DefinedClasses.isDefined(type); // code above the root may read any of them
             if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
                 continue;
             }

@@ -1,0 +1,61 @@
+package jcp.runtime.jvm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The names by which a checkpoint tells classes: that of a class which a loader of the program has made has the loader's number in front,
+ * since other loaders may have made classes of the same name. The capturing run numbers loaders in the order in which it meets them; the replay
+ * makes them again in that order.
+ *
+ * <p>Invariant: the name of a class of the JVM's own loaders, or of the program's one, is that of the class itself.
+ */
+public final class ClassNames {
+    private static final char OF = '|';
+    private static final List<ClassLoader> LOADERS = new ArrayList<>();
+
+    private ClassNames() {}
+
+    /** The loaders of the program that have numbers. */
+    public static List<ClassLoader> loaders() {
+        return new ArrayList<>(LOADERS);
+    }
+
+    /** Gives the loader the next number. */
+    public static void add(ClassLoader loader) {
+        LOADERS.add(loader);
+    }
+
+    /** The loader's number; -1 if it has none. */
+    public static int number(ClassLoader loader) {
+        for (int i = 0; i < LOADERS.size(); i++) {
+            if (LOADERS.get(i) == loader) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The name of a class or of a class of arrays. */
+    public static String of(Class<?> type) {
+        int number = LOADERS.isEmpty() ? -1 : number(type.getClassLoader());
+        return number < 0 ? type.getName() : number + String.valueOf(OF) + type.getName();
+    }
+
+    /** The number of the loader of the class of that name; -1 if it has none. */
+    public static int numberOf(String name) {
+        int end = name.indexOf(OF);
+        return end < 0 ? -1 : Integer.parseInt(name.substring(0, end));
+    }
+
+    /** The name of the class itself. */
+    public static String bare(String name) {
+        return name.substring(name.indexOf(OF) + 1);
+    }
+
+    /** The class of that name; its initialiser runs if that is asked for. */
+    public static Class<?> find(String name, boolean initialize) throws ClassNotFoundException {
+        int number = numberOf(name);
+        return Class.forName(bare(name), initialize, number < 0 ? Access.APPLICATION : LOADERS.get(number));
+    }
+}

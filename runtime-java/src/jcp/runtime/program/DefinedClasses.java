@@ -1,0 +1,305 @@
+package jcp.runtime.program;
+
+import java.io.IOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
+import java.security.Permissions;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.ClassFiles;
+import jcp.runtime.jvm.ClassNames;
+import jcp.runtime.jvm.JvmState;
+import jcp.runtime.jvm.LoadedClasses;
+import jcp.runtime.jvm.Loaders;
+import jcp.runtime.report.Problem;
+
+/**
+ * Classes that the program has defined at run time, such as the subclasses that cglib and Byte Buddy make: in its own loader, where they have no file
+ * on the class path, and in others ({@link ProgramLoaders}). The checkpoint has their class files, and the replay defines them again, in their order, before it
+ * looks for any class.
+ *
+ * <p>The JVM tells a class's file to agents that want to change it ({@link ClassChanges}); no hook is needed at the definition. A class that was initialised
+ * gets an initialiser that does nothing, and its static fields are all captured. Its protection domain is that of the loader, or of a class that is found.
+ *
+ * <p>Invariant: the analysis does not know their code. What it calls is guarded where the analysis held that for unreachable; a static field that it names must
+ * be captured, which is checked here. Left out, and refused: classes with lambdas or other calls of {@code invokedynamic} that keep objects, whose state is the JVM's;
+ * hidden classes; proxies of other loaders than the program's own.
+ */
+public final class DefinedClasses extends JvmState {
+    private static final String KEY = "defined classes";
+    /** The domain of the loader itself. */
+    private static final String DEFAULT = "";
+    /** What the JDK itself makes at run time. */
+    private static final String OWN = "java.lang.invoke.";
+    /** As if the boot loader had a number. */
+    private static final String INTO_BOOT = "-2|";
+    /** One of its own, with the location behind it. */
+    private static final String OF = "at ";
+    private static final String RUN_TIME = "its class was defined at run time, ";
+    private static final String MOVE = "move the checkpoint before the definition of the class, or put the class on the class path";
+
+    /** A class with its file; null if that could not be had. */
+    private static final class Defined {
+        final Class<?> type;
+        final byte[] file;
+
+        Defined(Class<?> type) {
+            this.type = type;
+            file = file(type);
+        }
+    }
+
+    /** Those of the boot loader that were met so far. */
+    private static final List<Class<?>> INJECTED = new ArrayList<>();
+    /** At the snapshot, in the order of their definition. By names, since a table of classes would ask them for their identity hashes. */
+    private static Map<String, Defined> defined = Map.of();
+
+    /** Finds them, before objects are looked at, and adds their literals; none where the chain starts below main: frames above the root define them again. */
+    public static void find(Plan plan, Set<String> literals) {
+        ProgramLoaders.begin(plan.below);
+        Map<String, Defined> found = new LinkedHashMap<>();
+        for (Class<?> type : plan.below ? List.<Class<?>>of() : LoadedClasses.ofProgram()) {
+            if (!Access.isProxy(type) && !hasFile(type)) {
+                found.put(name(type), new Defined(type));
+            }
+        }
+        for (Class<?> type : INJECTED) {
+            found.put(name(type), new Defined(type));
+        }
+        for (Class<?> type : ProgramLoaders.classes()) {
+            found.put(name(type), new Defined(type));
+        }
+        for (Defined each : found.values()) {
+            literals.addAll(each.file == null ? List.of() : ClassFiles.literals(each.file));
+        }
+        defined = found;
+    }
+
+    /** The classes that those of the loader name, by their names. */
+    static Set<String> named(ClassLoader loader) {
+        Set<String> found = new LinkedHashSet<>();
+        for (Defined each : defined.values()) {
+            if (each.type.getClassLoader() == loader && each.file != null) {
+                for (String name : ClassFiles.classes(each.file)) {
+                    found.add(name.replace('/', '.'));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Those of other loaders that are initialised. */
+    static List<Class<?>> elsewhere() {
+        List<Class<?>> found = new ArrayList<>();
+        for (Defined each : defined.values()) {
+            if (!Access.isApplication(each.type) && Access.isInitialized(each.type)) {
+                found.add(each.type);
+            }
+        }
+        return found;
+    }
+
+    private static String name(Class<?> type) {
+        return type.getClassLoader() == null ? INTO_BOOT + type.getName() : ClassNames.of(type);
+    }
+
+    private static byte[] file(Class<?> type) {
+        try {
+            return ClassChanges.file(type);
+        } catch (ReflectiveOperationException | IOException | LinkageError | UnsupportedOperationException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Whether a class of the boot loader was put there at run time, as Byte Buddy does to reach a loader's methods; the next snapshot knows it. It
+     * is told by its name, that of a nested class, and by being none.
+     */
+    public static void meetsInjected(Class<?> type) {
+        String name = type.getName();
+        boolean isNamed = name.indexOf('$') > 0 && !name.startsWith(OWN) && !type.isHidden() && !type.isArray();
+        boolean injected = !ProgramLoaders.isBelow() && type.getClassLoader() == null && isNamed && type.getEnclosingClass() == null && !INJECTED.contains(type);
+        if (injected) {
+            INJECTED.add(type);
+            ProgramLoaders.again();
+        }
+    }
+
+    /** Whether the replay defines the class again. */
+    public static boolean isDefined(Class<?> type) {
+        Defined found = defined.isEmpty() ? null : defined.get(name(type));
+        return found != null && found.type == type;
+    }
+
+    /** Whether the class path has the class. The JDK's loaders are not asked: they would open its image, which takes a hash for a method handle. */
+    public static boolean hasFile(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        if (Loaders.launched()) {
+            return Access.call(Access.APPLICATION, java.net.URLClassLoader.class, "findResource", file) != null;
+        }
+        return type.getModule().isNamed() ? Access.APPLICATION.getResource(file) != null
+            : Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
+    }
+
+    /** What of them cannot be restored. */
+    public static void check(Plan plan, List<Problem> problems) {
+        if (defined.isEmpty()) {
+            return;
+        }
+        Set<String> captured = new HashSet<>();
+        for (Statics.Field field : Statics.of(plan, Statics.initialized())) {
+            captured.add(key(field));
+        }
+        Map<String, Class<?>> loaded = new HashMap<>();
+        for (Class<?> type : LoadedClasses.ofProgram()) {
+            loaded.put(type.getName(), type); // not those of other loaders: all their static fields are captured
+        }
+        for (Defined each : defined.values()) {
+            String why = obstacle(each.type, each.file);
+            if (why != null) {
+                problems.add(new Problem(each.type.getName(), RUN_TIME + why, MOVE));
+            } else {
+                fields(each.type, each.file, captured, loaded, problems);
+            }
+        }
+    }
+
+    private static String obstacle(Class<?> type, byte[] file) {
+        if (file == null) {
+            return "and the JVM does not tell its class file";
+        }
+        if (ClassFiles.isLinked(file)) {
+            return "and has lambdas or other calls by invokedynamic, which jcp has not prepared";
+        }
+        if (Access.isProxy(type)) {
+            return "as a proxy of a loader of its own";
+        }
+        for (Class<?> above : type.getInterfaces()) {
+            if (ProgramLoaders.isLater(above, type)) {
+                return "and implements a class of a loader that the replay makes later";
+            }
+        }
+        if (type.getSuperclass() != null && ProgramLoaders.isLater(type.getSuperclass(), type)) {
+            return "and extends a class of a loader that the replay makes later";
+        }
+        return domain(type) == null ? "with a protection domain of its own" : null;
+    }
+
+    /** Static fields of the program that such a class names, and that are not captured. */
+    private static void fields(Class<?> type, byte[] file, Set<String> captured, Map<String, Class<?>> loaded, List<Problem> problems) {
+        List<String> named = ClassFiles.fields(file);
+        for (int i = 0; i + 2 < named.size(); i += 3) {
+            Class<?> in = loaded.get(named.get(i).replace('/', '.'));
+            Statics.Field field = in == null ? null : field(in, named.get(i + 1), named.get(i + 2));
+            if (field != null && Access.isInitialized(field.type) && !captured.contains(key(field))) {
+                problems.add(new Problem(type.getName(), RUN_TIME + "and reads " + field.type.getName() + "." + field.name
+                    + ", which jcp took for unread after the checkpoint", "instrument with --editable, by which all static fields are captured"));
+            }
+        }
+    }
+
+    private static String key(Statics.Field field) {
+        return field.type.getName() + "." + field.name + ":" + field.descriptor;
+    }
+
+    /** The static field that a name means (JVMS 5.4.3.2); null if it means none, or one of the JDK. */
+    private static Statics.Field field(Class<?> in, String name, String descriptor) {
+        if (in == null || !Access.isApplication(in)) {
+            return null;
+        }
+        for (ClassFields field : ClassFields.of(in)) {
+            if (field.name.equals(name) && field.descriptor.equals(descriptor)) {
+                return field.isStatic() ? new Statics.Field(field) : null;
+            }
+        }
+        for (Class<?> above : in.getInterfaces()) {
+            Statics.Field found = field(above, name, descriptor);
+            if (found != null) {
+                return found;
+            }
+        }
+        return field(in.getSuperclass(), name, descriptor);
+    }
+
+    /** By what the replay finds the protection domain of such a class: {@link #DEFAULT}, or the name of another class; null if by nothing. */
+    private static String domain(Class<?> type) {
+        if (type.getClassLoader() == null) {
+            return DEFAULT;
+        }
+        ProtectionDomain domain = type.getProtectionDomain();
+        if (domain == defaultDomain(type.getClassLoader())) {
+            return DEFAULT;
+        }
+        for (Class<?> each : LoadedClasses.ofProgram()) {
+            if (!isDefined(each) && each.getProtectionDomain() == domain) {
+                return each.getName();
+            }
+        }
+        CodeSource source = domain.getCodeSource();
+        boolean isOwn = domain.getClassLoader() == type.getClassLoader() && domain.getPrincipals().length == 0;
+        return isOwn && source != null && source.getLocation() != null && source.getCertificates() == null ? OF + source.getLocation() : null;
+    }
+
+    private static ProtectionDomain defaultDomain(ClassLoader loader) {
+        return loader == null ? null : (ProtectionDomain) Access.getField(loader, ClassLoader.class, "defaultDomain");
+    }
+
+    @Override
+    public void capture(Map<String, String[]> state) {
+        List<String> texts = new ArrayList<>();
+        for (Defined each : defined.values()) {
+            byte[] file = Access.isInitialized(each.type) ? ClassFiles.withoutInitializer(each.file) : each.file;
+            texts.add(name(each.type));
+            texts.add(domain(each.type));
+            texts.add(new String(file, StandardCharsets.ISO_8859_1));
+        }
+        if (!texts.isEmpty()) {
+            state.put(KEY, texts.toArray(new String[0]));
+        }
+    }
+
+    @Override
+    public void restoreEarly(Map<String, String[]> state) throws Throwable {
+        define(state, -2, null);
+        define(state, -1, Access.APPLICATION);
+        ProgramLoaders.restore(state);
+        state.remove(KEY);
+    }
+
+    /** Defines those of the loader with the number; -1: of the program's own; -2: of the boot loader. */
+    static void define(Map<String, String[]> state, int number, ClassLoader loader) throws ReflectiveOperationException, IOException {
+        String[] texts = state.getOrDefault(KEY, new String[0]);
+        Map<String, ProtectionDomain> domains = new HashMap<>();
+        for (int i = 0; i + 2 < texts.length; i += 3) {
+            if (ClassNames.numberOf(texts[i]) == number) {
+                if (!domains.containsKey(texts[i + 1])) {
+                    domains.put(texts[i + 1], domain(texts[i + 1], loader));
+                }
+                byte[] file = texts[i + 2].getBytes(StandardCharsets.ISO_8859_1);
+                Access.U.defineClass(ClassNames.bare(texts[i]).replace('.', '/'), file, 0, file.length, loader, domains.get(texts[i + 1]));
+            }
+        }
+    }
+
+    private static ProtectionDomain domain(String text, ClassLoader loader) throws ReflectiveOperationException, IOException {
+        if (text.equals(DEFAULT)) {
+            return defaultDomain(loader);
+        }
+        if (!text.startsWith(OF)) {
+            return Class.forName(text, false, Access.APPLICATION).getProtectionDomain();
+        }
+        CodeSource source = new CodeSource(new URL(text.substring(OF.length())), (Certificate[]) null);
+        return new ProtectionDomain(source, new Permissions(), loader, null);
+    }
+}

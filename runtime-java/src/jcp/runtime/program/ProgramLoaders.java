@@ -1,0 +1,295 @@
+package jcp.runtime.program;
+
+import java.lang.invoke.MethodType;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.ClassNames;
+import jcp.runtime.jvm.IdTable;
+import jcp.runtime.jvm.LoaderParts;
+import jcp.runtime.jvm.Loaders;
+import jcp.runtime.jvm.Lookups;
+
+/**
+ * Class loaders of the program that have defined classes. The replay allocates each and gives it what ties it to the JVM, its parent and the lock for
+ * its classes, and defines its classes ({@link DefinedClasses}), before it looks for any class of the checkpoint. All other fields get their values as those of
+ * other objects do.
+ *
+ * <p>A snapshot meets them when it looks at objects, but must know their classes before: so it is taken again when it has met one.
+ *
+ * <p>Invariant: while the classes are defined no code of the program runs. The JVM asks the loader for what they extend; where the program has code for that
+ * ({@code loadClass}), {@link ClassChanges} puts what the loader has given before in its place for that time. Left out, and refused: loaders that override
+ * {@code getClassLoadingLock}, those that extend other loaders of the JDK than {@code URLClassLoader}, and chains that start below main.
+ */
+public final class ProgramLoaders {
+    private static final String KEY = "class loaders";
+    private static final String PACKAGES = "packages of class loaders";
+    private static final String PARALLEL = "parallelLockMap";
+    private static final String GIVEN = "given by class loaders";
+    private static final String LOCK = "getClassLoadingLock";
+    private static final String BASE = "java.lang.ClassLoader";
+    private static final List<String> KNOWN = List.of(BASE, "java.security.SecureClassLoader", "java.net.URLClassLoader");
+    private static final String LOAD = "(Ljava/lang/String;)Ljava/lang/Class;";
+    /** Methods that the JVM calls for what a class extends. */
+    private static final List<String> ASKED = List.of(LOAD, LOAD.replace(";)", ";Z)"));
+    /** Texts of a loader, and of a package, in the checkpoint. */
+    private static final int TEXTS = 4;
+    private static final List<String> VERSIONS = List.of("specTitle", "specVersion", "specVendor", "implTitle", "implVersion", "implVendor", "sealBase");
+
+    /** Met by the snapshot under way, and not known to it. */
+    private static final List<ClassLoader> MET = new ArrayList<>();
+    private static boolean isBelow;
+    private static boolean again;
+    /** In the replay: the loaders by the numbers of their objects. */
+    private static final Map<Integer, ClassLoader> EARLY = new LinkedHashMap<>();
+
+    private ProgramLoaders() {}
+
+    /** What a snapshot has met is known to the next one; false if it has met none. */
+    public static boolean adopt() {
+        boolean met = again || !MET.isEmpty();
+        again = false;
+        for (ClassLoader loader : MET) {
+            ClassNames.add(loader);
+        }
+        MET.clear();
+        return met;
+    }
+
+    /** Before a snapshot; {@code below}: its chain starts below main, where frames above the root may have made loaders. */
+    static void begin(boolean below) {
+        isBelow = below;
+    }
+
+    static boolean isBelow() {
+        return isBelow;
+    }
+
+    /** The snapshot is to be taken again. */
+    static void again() {
+        again = true;
+    }
+
+    /** Why the loader cannot be restored; null if it can. One that is met for the first time has a reason, too, until the snapshot is taken again. */
+    public static String problem(ClassLoader loader) {
+        if (ClassNames.number(loader) >= 0) {
+            return null;
+        }
+        String why = isBelow ? "the chain starts below main" : isMet(loader) ? null : obstacle(loader);
+        if (why == null && !isMet(loader)) {
+            MET.add(loader); // its parent and the loader of its class come before
+        }
+        return why == null ? "it is met for the first time" : why;
+    }
+
+    private static boolean isMet(ClassLoader loader) {
+        for (ClassLoader each : MET) {
+            if (each == loader) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String obstacle(ClassLoader loader) {
+        for (Class<?> type = loader.getClass(); type != Object.class; type = type.getSuperclass()) {
+            if (Access.isJdk(type)) {
+                if (!KNOWN.contains(type.getName())) {
+                    return "it is a " + type.getName();
+                }
+                continue;
+            }
+            if (declares(type, LOCK, "(Ljava/lang/String;)Ljava/lang/Object;")) {
+                return type.getName() + " overrides " + LOCK;
+            }
+        }
+        String why = above(loader.getParent());
+        return why == null ? above(loader.getClass().getClassLoader()) : why;
+    }
+
+    private static boolean declares(Class<?> type, String method, String descriptor) {
+        Integer flags = ClassFields.method(type, method, descriptor);
+        return flags == null || flags >= 0;
+    }
+
+    /** The classes of the program that say how the loader loads classes. */
+    private static List<Class<?>> loading(Class<?> loader) {
+        List<Class<?>> found = new ArrayList<>();
+        for (Class<?> type = loader; !Access.isJdk(type); type = type.getSuperclass()) {
+            if (declares(type, "loadClass", ASKED.get(0)) || declares(type, "loadClass", ASKED.get(1))) {
+                found.add(type);
+            }
+        }
+        return found;
+    }
+
+    /** Whether the replay makes the loader of one class after that of the other. */
+    static boolean isLater(Class<?> one, Class<?> other) {
+        return one.getClassLoader() != null && ClassNames.number(one.getClassLoader()) > ClassNames.number(other.getClassLoader());
+    }
+
+    /** The same of a loader that must be there before. */
+    private static String above(ClassLoader loader) {
+        if (Loaders.name(loader) != null) {
+            return null;
+        }
+        String why = problem(loader);
+        return isMet(loader) || ClassNames.number(loader) >= 0 ? null : "of a loader before it, " + why;
+    }
+
+    /** All classes that they have defined, but for hidden ones. */
+    public static List<Class<?>> classes() {
+        List<Class<?>> found = new ArrayList<>();
+        for (ClassLoader loader : ClassNames.loaders()) {
+            for (Object type : ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray()) {
+                found.add((Class<?>) type);
+            }
+        }
+        return found;
+    }
+
+    /** Once objects have their numbers. */
+    public static void capture(IdTable ids, Map<String, String[]> state) {
+        List<String> texts = new ArrayList<>();
+        List<String> packages = new ArrayList<>();
+        for (ClassLoader loader : ClassNames.loaders()) {
+            String parent = Loaders.name(loader.getParent());
+            texts.add(ClassNames.of(loader.getClass()));
+            texts.add(parent == null ? Integer.toString(ClassNames.number(loader.getParent())) : parent);
+            texts.add(Boolean.toString(Access.getField(loader, ClassLoader.class, PARALLEL) != null));
+            texts.add(Integer.toString(ids.get(loader)));
+            for (Object each : ((Map<?, ?>) Access.getField(loader, ClassLoader.class, "packages")).values().toArray()) {
+                if (each instanceof Package) {
+                    packages((Package) each, ids.get(loader), packages);
+                }
+            }
+        }
+        List<String> given = given();
+        if (!given.isEmpty()) {
+            state.put(GIVEN, given.toArray(new String[0]));
+        }
+        if (!texts.isEmpty()) {
+            state.put(KEY, texts.toArray(new String[0]));
+            state.put(PACKAGES, packages.toArray(new String[0]));
+        }
+    }
+
+    /**
+     * The classes that loaders with code of their own for it have given for names in their classes: of each the loader's number, the name, and the class. The JVM
+     * keeps them, and does not ask again.
+     */
+    private static List<String> given() {
+        List<String> found = new ArrayList<>();
+        for (ClassLoader loader : ClassNames.loaders()) {
+            Set<String> names = loading(loader.getClass()).isEmpty() ? Set.of() : DefinedClasses.named(loader);
+            for (String name : names) {
+                Class<?> type = (Class<?>) Access.call(loader, ClassLoader.class, "findLoadedClass0", name);
+                ClassLoader of = type == null ? loader : type.getClassLoader();
+                if (of != loader && (Loaders.name(of) != null || ClassNames.number(of) >= 0) && ClassNames.number(of) < ClassNames.number(loader)) {
+                    found.add(Integer.toString(ClassNames.number(loader)));
+                    found.add(name);
+                    found.add(ClassNames.of(type));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** A package with what its loader has said of it; one of which it has said nothing is made when it is asked for. */
+    private static void packages(Package one, int loader, List<String> texts) {
+        Object versions = Access.getField(one, Package.class, "versionInfo");
+        texts.add(Integer.toString(loader));
+        texts.add(one.getName());
+        for (String each : VERSIONS) {
+            Object text = Access.getField(versions, versions.getClass(), each);
+            texts.add(text == null ? "-" : "+" + text);
+        }
+    }
+
+    /** Allocates them and makes their parts, parents first. */
+    static void restore(Map<String, String[]> state) throws Throwable {
+        String[] texts = state.remove(KEY);
+        for (int i = 0; texts != null && i < texts.length; i += TEXTS) {
+            ClassLoader loader = (ClassLoader) Access.U.allocateInstance(ClassNames.find(texts[i], false));
+            boolean isNumber = Character.isDigit(texts[i + 1].charAt(0));
+            ClassLoader parent = isNumber ? ClassNames.loaders().get(Integer.parseInt(texts[i + 1])) : Loaders.named(texts[i + 1]);
+            Access.setField(loader, ClassLoader.class, "parent", parent);
+            if (Boolean.parseBoolean(texts[i + 2])) {
+                Access.setField(loader, ClassLoader.class, PARALLEL, new ConcurrentHashMap<>());
+            }
+            LoaderParts.make(loader);
+            ClassNames.add(loader);
+            EARLY.put(Integer.parseInt(texts[i + 3]), loader);
+            List<Class<?>> loading = loading(loader.getClass());
+            Map<String, Class<?>> given = loading.isEmpty() ? Map.of() : given(state, ClassNames.number(loader));
+            for (Class<?> each : loading) {
+                ClassChanges.loadBy(each, new Giver(given));
+            }
+            DefinedClasses.define(state, ClassNames.number(loader), loader);
+            for (String name : given.keySet()) {
+                Class.forName(name, false, loader); // the JVM keeps what it gives
+            }
+            for (Class<?> each : loading) {
+                ClassChanges.putBack(each);
+            }
+        }
+        state.remove(GIVEN);
+        String[] packages = state.remove(PACKAGES);
+        for (int i = 0; packages != null && i < packages.length; i += 2 + VERSIONS.size()) {
+            restorePackage(packages, i);
+        }
+    }
+
+    private static Map<String, Class<?>> given(Map<String, String[]> state, int loader) throws ClassNotFoundException {
+        Map<String, Class<?>> found = new LinkedHashMap<>();
+        String[] texts = state.getOrDefault(GIVEN, new String[0]);
+        for (int i = 0; i < texts.length; i += 3) {
+            if (Integer.parseInt(texts[i]) == loader) {
+                found.put(texts[i + 1], ClassNames.find(texts[i + 2], false));
+            }
+        }
+        return found;
+    }
+
+    private static final class Giver implements BiFunction<ClassLoader, String, Class<?>> {
+        private final Map<String, Class<?>> given;
+
+        Giver(Map<String, Class<?>> given) {
+            this.given = given;
+        }
+
+        @Override
+        public Class<?> apply(ClassLoader loader, String name) {
+            return given.get(name);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void restorePackage(String[] texts, int at) throws Throwable {
+        ClassLoader loader = EARLY.get(Integer.parseInt(texts[at]));
+        String[] said = new String[VERSIONS.size()];
+        for (int i = 0; i < said.length; i++) {
+            String text = texts[at + 2 + i];
+            said[i] = text.startsWith("+") ? text.substring(1) : null;
+        }
+        URL seal = said[6] == null ? null : new URL(said[6]);
+        MethodType constructor = MethodType.methodType(void.class, String.class, String.class, String.class, String.class, String.class, String.class,
+            String.class, URL.class, ClassLoader.class);
+        Object made = Lookups.in(Package.class).findConstructor(Package.class, constructor)
+            .invokeWithArguments(texts[at + 1], said[0], said[1], said[2], said[3], said[4], said[5], seal, loader);
+        ((Map<String, Object>) Access.getField(loader, ClassLoader.class, "packages")).put(texts[at + 1], made);
+    }
+
+    /** In the replay: the loader with that number among the objects; null if the object is another one. */
+    public static ClassLoader early(int number) {
+        return EARLY.get(number);
+    }
+}
