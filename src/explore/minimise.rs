@@ -16,12 +16,15 @@ pub fn switches(schedule: &[Choice]) -> usize {
     schedule.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
 }
 
+/// Whether the run that has just ended there is the one that is looked for.
+pub type Same<'m, M> = dyn FnMut(&mut M, &View) -> Result<bool, <M as Machine>::Error> + 'm;
+
 /// Makes a schedule one with fewer switches after which `is_same` holds, as it does after this one; spends about `steps` steps. After an error it is the best so far.
 pub fn minimise<M: Machine>(
     machine: &mut M,
     schedule: &mut Vec<Choice>,
     steps: usize,
-    is_same: &mut dyn FnMut(&mut M, &View) -> Result<bool, M::Error>,
+    is_same: &mut Same<'_, M>,
 ) -> Result<(), M::Error> {
     let mut shorter = Shorter { machine, is_same, best: schedule, left: steps };
     while shorter.improve()? {}
@@ -36,7 +39,7 @@ fn cost(schedule: &[Choice]) -> (usize, usize) {
 /// The best schedule so far.
 struct Shorter<'m, M: Machine> {
     machine: &'m mut M,
-    is_same: &'m mut dyn FnMut(&mut M, &View) -> Result<bool, M::Error>,
+    is_same: &'m mut Same<'m, M>,
     best: &'m mut Vec<Choice>,
     left: usize,
 }

@@ -13,6 +13,7 @@ use crate::explore::report::{Bounds, Reduction};
 
 /// Arguments of `jcp explore`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub struct ExploreArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
