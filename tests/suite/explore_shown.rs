@@ -44,7 +44,7 @@ fn a_page_shows_the_schedule_with_its_sources() {
     assert_eq!(body.matches("class=\"switch\"").count(), 4);
     // the code is escaped
     assert!(body.contains("<code>both(() -&gt; shared++, () -&gt; shared++);</code>"), "{body}");
-    assert!(shown.contains("java.lang.AssertionError") && !shown.contains("http"), "{shown}");
+    assert!(shown.contains("java.lang.AssertionError") && !shown.contains("://"), "{shown}");
     assert!(!page(&[]).contains("<code>both("));
     for (options, status, why) in [
         (&["--html", "app.jar"][..], 2, "would be overwritten"),

@@ -80,16 +80,21 @@ public final class DefinedClasses extends JvmState {
         for (Class<?> type : ProgramLoaders.classes()) {
             found.put(name(type), new Defined(type));
         }
-        for (Defined each : found.values()) {
+        defined = found.isEmpty() ? Map.of() : found;
+        for (Defined each : all()) {
             literals.addAll(each.file == null ? List.of() : ClassFiles.literals(each.file));
         }
-        defined = found;
+    }
+
+    /** An empty map is not asked for its values: the program may be the first to ask one. */
+    private static Iterable<Defined> all() {
+        return defined.isEmpty() ? List.of() : defined.values();
     }
 
     /** The classes that those of the loader name, by their names. */
     static Set<String> named(ClassLoader loader) {
         Set<String> found = new LinkedHashSet<>();
-        for (Defined each : defined.values()) {
+        for (Defined each : all()) {
             if (each.type.getClassLoader() == loader && each.file != null) {
                 for (String name : ClassFiles.classes(each.file)) {
                     found.add(name.replace('/', '.'));
@@ -102,7 +107,7 @@ public final class DefinedClasses extends JvmState {
     /** Those of other loaders that are initialised. */
     static List<Class<?>> elsewhere() {
         List<Class<?>> found = new ArrayList<>();
-        for (Defined each : defined.values()) {
+        for (Defined each : all()) {
             if (!Access.isApplication(each.type) && Access.isInitialized(each.type)) {
                 found.add(each.type);
             }
@@ -165,7 +170,7 @@ public final class DefinedClasses extends JvmState {
         for (Class<?> type : LoadedClasses.ofProgram()) {
             loaded.put(type.getName(), type); // not those of other loaders: all their static fields are captured
         }
-        for (Defined each : defined.values()) {
+        for (Defined each : all()) {
             String why = obstacle(each.type, each.file);
             if (why != null) {
                 problems.add(new Problem(each.type.getName(), RUN_TIME + why, MOVE));
@@ -258,7 +263,7 @@ public final class DefinedClasses extends JvmState {
     @Override
     public void capture(Map<String, String[]> state) {
         List<String> texts = new ArrayList<>();
-        for (Defined each : defined.values()) {
+        for (Defined each : all()) {
             byte[] file = Access.isInitialized(each.type) ? ClassFiles.withoutInitializer(each.file) : each.file;
             texts.add(name(each.type));
             texts.add(domain(each.type));
