@@ -158,6 +158,17 @@ fn parts_of_a_search_find_together_what_one_search_finds() {
     }
 }
 
+/// Nothing failed, but nothing was seen to end either.
+#[test]
+fn a_program_that_never_ends_is_not_said_to_be_right() {
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("a folder");
+    jar(folder.path(), &jdk, "uses", "Uses");
+    let output = explored(folder.path(), &jdk, &[], &["neverReady"]);
+    let found = report(&output);
+    assert_eq!((&found["result"], output.status.code()), (&"endless".into(), Some(6)), "{found}");
+}
+
 #[test]
 fn a_failing_schedule_is_saved_and_fails_again() {
     for jdk in common::jdks_in_turn() {

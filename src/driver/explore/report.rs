@@ -11,7 +11,7 @@ use crate::explore::report::{Bound, Report};
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
 pub struct ExploreReport {
-    /// `exhausted`, `failure` or `bounded`; `divided` by `--split`.
+    /// `exhausted`, `failure`, `bounded`, or `endless` if no run came to an end; `divided` by `--split`.
     pub result: &'static str,
     /// Runs to an end of the program.
     pub executions: u64,
@@ -136,6 +136,7 @@ impl ExploreReport {
     pub(super) fn of(report: &Report, points: Vec<String>, seconds: f64) -> Self {
         let result = match (&report.failure, report.exhaustive()) {
             (Some(_), _) => "failure",
+            (None, true) if report.counts.executions == 0 && report.counts.round > 0 => "endless",
             (None, true) => "exhausted",
             (None, false) => "bounded",
         };

@@ -37,6 +37,7 @@ public class Uses {
             case "condition" -> condition(true);
             case "conditionIf" -> condition(false);
             case "lostUpdate" -> lostUpdate();
+            case "neverReady" -> both(() -> awaitReady(), () -> awaitReady());
             case "locked" -> locked();
             case "synchronizedMethods" -> synchronizedMethods();
             case "queue" -> queue();
@@ -185,6 +186,12 @@ public class Uses {
     private static void lostUpdate() throws InterruptedException {
         both(() -> shared++, () -> shared++);
         check(shared == 2);
+    }
+
+    private static void awaitReady() {
+        while (!ready) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void locked() throws InterruptedException {
