@@ -55,7 +55,10 @@ fn words(report: &ExploreReport) -> String {
     match report.result {
         "exhausted" => "no failure in any schedule".to_owned(),
         "failure" => "failure".to_owned(),
-        "endless" => "no run ended: each came to a state of its own again, in a loop that waits for what no thread does".to_owned(),
+        "endless" => {
+            "no run ended: each came to a state of its own again, in a loop that waits for what no thread does"
+                .to_owned()
+        }
         "divided" => "the search is divided: run each part with --work, then --merge".to_owned(),
         _ if report.bounds.is_empty() => "no failure, but not every schedule was run".to_owned(),
         _ => {

@@ -22,6 +22,7 @@ mod browser;
 mod checkpoint_format;
 mod class_path;
 mod class_path_contents;
+mod classes_at_run_time;
 mod counted;
 mod coverage;
 mod debugger;

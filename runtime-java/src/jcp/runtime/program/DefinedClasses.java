@@ -38,6 +38,7 @@ import jcp.runtime.report.Problem;
  */
 public final class DefinedClasses extends JvmState {
     private static final String KEY = "defined classes";
+    private static final String RUNTIME = "jcp/runtime/";
     /** The domain of the loader itself. */
     private static final String DEFAULT = "";
     /** What the JDK itself makes at run time. */
@@ -183,6 +184,11 @@ public final class DefinedClasses extends JvmState {
     private static String obstacle(Class<?> type, byte[] file) {
         if (file == null) {
             return "and the JVM does not tell its class file";
+        }
+        for (String name : ClassFiles.classes(file)) {
+            if (name.startsWith(RUNTIME)) {
+                return "from a class file of the jar that jcp has written, whose hooks are for the program's own loader";
+            }
         }
         if (ClassFiles.isLinked(file)) {
             return "and has lambdas or other calls by invokedynamic, which jcp has not prepared";

@@ -1,0 +1,37 @@
+//! Classes that a program defines at run time from files, in its own loader and in others, are equal in the replay: their objects, static fields,
+//! initialisers that have run, and what their loaders are asked for.
+
+use std::path::{Path, PathBuf};
+
+use crate::common;
+
+/// Verifies a program of `tests/java/run_time` whose working directory has the class files of `parts`.
+fn verify(main: &str, with: &[&str], parts: &[&str]) {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/run_time");
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = |names: &[&str]| names.iter().map(|name| sources.join(name)).collect::<Vec<PathBuf>>();
+        let classes = common::compile_files(&jdk, &paths(with), &folder.path().join("classes"), &[]);
+        let path = classes.to_string_lossy().into_owned();
+        common::compile_files(&jdk, &paths(parts), &folder.path().join("work/parts"), &["-cp", &path]);
+        let region = format!("@0, {main}, {main}.main; {main}.work &");
+        let mut jcp = common::jcp();
+        jcp.args(["verify", "--strict", "--json", "--main", main, "--region", &region])
+            .arg("--classpath")
+            .arg(&classes);
+        jcp.arg("--workdir").arg(folder.path().join("work")).arg("--jdk").arg(&jdk.home);
+        let output = jcp.output().expect("jcp");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["result"], "equal", "{report:#}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn classes_of_the_programs_loader_are_equal() {
+    verify("Defined", &["Defined.java"], &["parts/Maker0.java", "parts/Under0.java"]);
+}
+
+#[test]
+fn loaders_with_classes_are_equal() {
+    verify("Loaders", &["Loaders.java", "parts/Base.java"], &["parts/Base.java", "parts/Under.java"]);
+}
