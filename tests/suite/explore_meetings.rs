@@ -42,7 +42,7 @@ const CONTENT: [Row; 26] = [
 ];
 
 /// `tests/java/explore/meetings`. Where a pool may use a worker again, that is an end state of its own.
-const MEETINGS: [Row; 21] = [
+const MEETINGS: [Row; 23] = [
     ("handOver", 2, ""),
     ("handOverOffer", 2, ""),
     ("handOverPoll", 2, ""),
@@ -62,6 +62,8 @@ const MEETINGS: [Row; 21] = [
     ("forkPool", 3, ""),
     ("forkDone", 2, ""),
     ("cached", 3, ""),
+    ("shut", 2, ""),
+    ("forkShut", 2, ""),
     ("full", 2, ""),
     ("direct", 2, ""),
 ];

@@ -116,6 +116,8 @@ public final class ForkPool extends ForkJoinPool implements Modelled {
 
     @Override
     public boolean isShutdown() {
+        Task self = Hooks.task();
+        self.run.point(self, Op.always("isShutdown", Effects.reading(where(self.run))));
         return isShut;
     }
 

@@ -206,6 +206,8 @@ public final class Pool extends ThreadPoolExecutor implements Modelled {
 
     @Override
     public boolean isShutdown() {
+        Task self = Hooks.task();
+        self.run.point(self, Op.always("isShutdown", Effects.reading(where(self.run))));
         return isShut;
     }
 

@@ -173,10 +173,19 @@ public class Meetings {
                 other.get();
                 System.out.println(x);
             }
+            case "shut" -> shut(Executors.newFixedThreadPool(1));
+            case "forkShut" -> shut(forks);
             case "full" -> rejected(new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1)), 3);
             case "direct" -> rejected(new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()), 2);
             default -> throw new IllegalArgumentException(kind);
         }
+    }
+
+    private static void shut(ExecutorService pool) throws Exception {
+        run(() -> {
+            pool.shutdown();
+            return 0;
+        }, () -> pool.isShutdown() ? 1 : 2);
     }
 
     private static void rejected(ThreadPoolExecutor pool, int tasks) {
