@@ -5,7 +5,7 @@ class Maker0 implements Supplier<String> {
     static final Object LOCK = new Object();
     static final String TEXT = "literal";
     static String last = "none";
-    static int count = ++Defined.begun;
+    static int count = Defined.begin();
     private int calls;
 
     @Override
