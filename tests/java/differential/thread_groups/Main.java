@@ -64,7 +64,7 @@ public class Main {
         unstarted.start();
         unstarted.join();
         System.out.println(group.caught);
-        System.out.println(pool.submit(() -> ((Worker) Thread.currentThread()).number > 2).get());
+        System.out.println(pool.submit(() -> ((Worker) Thread.currentThread()).number > 0).get());
         new ThreadGroup(GROUPS.get(0), "new");
         pool.shutdown();
         group.setMaxPriority(3);
