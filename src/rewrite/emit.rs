@@ -7,7 +7,7 @@ use super::error::Result;
 use super::hook_table::{FIRST_HOOK, Hook, PUT, START_HASHES, of_kind};
 use crate::classfile::opcode::{
     ACONST_NULL, ALOAD, ASTORE, BIPUSH, CHECKCAST, DCONST_0, DLOAD, DSTORE, DUP, FCONST_0, FLOAD, FSTORE, ICONST_0,
-    ILOAD, INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LLOAD, LSTORE, NEW, SIPUSH,
+    ILOAD, INVOKESPECIAL, INVOKESTATIC, ISTORE, LCONST_0, LDC, LDC_W, LLOAD, LSTORE, NEW, SIPUSH,
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Insn, Item, Label, Operand};
@@ -150,6 +150,17 @@ impl<'e, 'c> Emitter<'e, 'c> {
             SlotKind::Double => DCONST_0,
             _ => ACONST_NULL,
         });
+    }
+
+    /// The monitor of a synchronized method: `this`, or the class.
+    pub(super) fn monitor(&mut self, is_static: bool, class: &str) -> Result<()> {
+        if is_static {
+            let index = self.editor.class_ref(class)?;
+            self.insn(Insn::constant(LDC_W, index)); // …, class
+        } else {
+            self.insn(Insn::local(ALOAD, 0)); // …, this
+        }
+        Ok(())
     }
 
     /// Casts the reference on the stack.

@@ -20,9 +20,9 @@ use super::emit::Emitter;
 use super::error::Result;
 use super::hook_table::{CAPTURE, CAPTURE_WAITS, WOKEN};
 use super::hooks::{Hooks, site};
-use crate::classfile::opcode::{self, ALOAD, ATHROW, LDC_W, MONITORENTER, MONITOREXIT};
+use crate::classfile::opcode::{self, ATHROW, MONITORENTER, MONITOREXIT};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Handler, Insn, Item, LineEntry, VType};
+use crate::classfile::{Code, Frame, Handler, Item, LineEntry, VType};
 use crate::plan::Place;
 
 impl Hooks<'_> {
@@ -45,7 +45,7 @@ impl Hooks<'_> {
         emit.index(2 * thread)?; // call
         emit.int(-1)?; // call, condition
         emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
-        monitor(&mut emit, is_static, class)?; // monitor
+        emit.monitor(is_static, class)?; // monitor
         emit.op(MONITORENTER); // –
         let mut ranges = Vec::new();
         let mut start = emit.here();
@@ -77,18 +77,8 @@ impl Hooks<'_> {
     }
 }
 
-fn monitor(emit: &mut Emitter, is_static: bool, class: &str) -> Result<()> {
-    if is_static {
-        let index = emit.editor.class_ref(class)?;
-        emit.insn(Insn::constant(LDC_W, index));
-    } else {
-        emit.insn(Insn::local(ALOAD, 0));
-    }
-    Ok(())
-}
-
 fn leave(emit: &mut Emitter, is_static: bool, class: &str) -> Result<()> {
-    monitor(emit, is_static, class)?; // …, monitor
+    emit.monitor(is_static, class)?; // …, monitor
     emit.op(MONITOREXIT); // …
     Ok(())
 }

@@ -11,9 +11,9 @@ use super::access;
 use super::emit::Emitter;
 use super::error::Result;
 use super::explore::HOOKS;
-use crate::classfile::opcode::{self, ALOAD, ATHROW, DUP, INVOKESTATIC, LDC_W, MONITORENTER, MONITOREXIT};
+use crate::classfile::opcode::{self, ATHROW, DUP, INVOKESTATIC, MONITORENTER, MONITOREXIT};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Handler, Insn, Item, LineEntry, VType};
+use crate::classfile::{Code, Frame, Handler, Item, LineEntry, VType};
 
 /// Puts hooks at the start and the ends of a class initialiser.
 pub(super) fn tell_initialiser(code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
@@ -32,7 +32,7 @@ pub(super) fn enter_by_instructions(code: &mut Code, editor: &mut ClassEditor, m
     editor.set_method_access(method, flags & !access::SYNCHRONIZED);
     let name = editor.class.name.clone();
     let enter = |emit: &mut Emitter| {
-        monitor(emit, is_static, &name)?; // monitor
+        emit.monitor(is_static, &name)?; // monitor
         emit.op(DUP); // monitor, monitor
         emit.invoke(INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;)V", false)?; // monitor
         emit.op(MONITORENTER); // –
@@ -77,18 +77,8 @@ fn wrapped(
     Ok(())
 }
 
-fn monitor(emit: &mut Emitter, is_static: bool, class: &str) -> Result<()> {
-    if is_static {
-        let index = emit.editor.class_ref(class)?;
-        emit.insn(Insn::constant(LDC_W, index));
-    } else {
-        emit.insn(Insn::local(ALOAD, 0));
-    }
-    Ok(())
-}
-
 fn leave(emit: &mut Emitter, is_static: bool, class: &str) -> Result<()> {
-    monitor(emit, is_static, class)?; // …, monitor
+    emit.monitor(is_static, class)?; // …, monitor
     emit.op(DUP); // …, monitor, monitor
     emit.invoke(INVOKESTATIC, HOOKS, "exit", "(Ljava/lang/Object;)V", false)?; // …, monitor
     emit.op(MONITOREXIT); // …

@@ -1,12 +1,13 @@
 //! Classes that a program defines at run time from files, in its own loader and in others, are equal in the replay: their objects, static fields,
-//! initialisers that have run, and what their loaders are asked for.
+//! initialisers that have run, and what their loaders are asked for. Those with lambdas are refused.
 
 use std::path::{Path, PathBuf};
 
 use crate::common;
 
-/// Verifies a program of `tests/java/run_time` whose working directory has the class files of `parts`.
-fn verify(main: &str, with: &[&str], parts: &[&str]) {
+/// Verifies a program of `tests/java/run_time` whose working directory has the class files of `parts`; `refused`: what the reason must have in it, if
+/// it is to be refused.
+fn verify(main: &str, with: &[&str], parts: &[&str], refused: Option<&str>) {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/run_time");
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -22,16 +23,24 @@ fn verify(main: &str, with: &[&str], parts: &[&str]) {
         jcp.arg("--workdir").arg(folder.path().join("work")).arg("--jdk").arg(&jdk.home);
         let output = jcp.output().expect("jcp");
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        assert_eq!(report["result"], "equal", "{report:#}\n{}", String::from_utf8_lossy(&output.stderr));
+        let result = if refused.is_some() { "refused" } else { "equal" };
+        assert_eq!(report["result"], result, "{report:#}\n{}", String::from_utf8_lossy(&output.stderr));
+        assert!(refused.is_none_or(|why| report["reason"].to_string().contains(why)), "{report:#}");
     }
 }
 
 #[test]
 fn classes_of_the_programs_loader_are_equal() {
-    verify("Defined", &["Defined.java"], &["parts/Maker0.java", "parts/Under0.java"]);
+    verify("Defined", &["Defined.java"], &["parts/Maker0.java", "parts/Under0.java"], None);
 }
 
 #[test]
 fn loaders_with_classes_are_equal() {
-    verify("Loaders", &["Loaders.java", "parts/Base.java"], &["parts/Base.java", "parts/Under.java"]);
+    verify("Loaders", &["Loaders.java", "parts/Base.java"], &["parts/Base.java", "parts/Under.java"], None);
+}
+
+#[test]
+fn classes_with_lambdas_are_refused() {
+    let why = "Under1: its class was defined at run time, and has lambdas";
+    verify("Defined", &["Defined.java"], &["parts/Maker0.java", "linked/Under0.java"], Some(why));
 }

@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -52,6 +53,17 @@ public class Loaders {
                 return found != null ? found : files.containsKey(name) ? findClass(name) : super.loadClass(name, resolve);
             }
         }
+
+        /** The JVM does not ask this one. */
+        Class<?> loadClass(String name, boolean initialize, boolean resolve, long more) throws ClassNotFoundException {
+            return more > 0 ? Class.forName(name, initialize, this) : loadClass(name, resolve);
+        }
+    }
+
+    /** Whether nothing holds the loader but what the program has let go of. */
+    static boolean isGone(WeakReference<?> loader) {
+        System.gc();
+        return loader.get() == null;
     }
 
     static byte[] file(String name, String... names) throws IOException {
@@ -92,22 +104,27 @@ public class Loaders {
             numbers.merge(each.getClass(), 1, Integer::sum);
         }
         System.out.println(files.asked + " " + first.asked);
-        work(files, first, urls, all, numbers, more);
+        Supplier<?>[] last = {make(new Bytes(Loaders.class.getClassLoader(), Map.of("Onder", file("Under", "Under", "Onder"))).loadClass("Onder"))};
+        work(files, first, urls, all, numbers, more, last);
     }
 
-    static void work(Bytes files, First first, URLClassLoader urls, List<Supplier<?>> all, Map<Class<?>, Integer> numbers, Method more) throws Exception {
+    static void work(Bytes files, First first, URLClassLoader urls, List<Supplier<?>> all, Map<Class<?>, Integer> numbers, Method more, Supplier<?>[] last) throws Exception {
         for (Supplier<?> each : all) {
             System.out.println(each.get() + " " + numbers.get(each.getClass()) + " " + (each.getClass().getClassLoader() == first));
         }
         System.out.println(numbers.size() + " " + files.asked + " " + first.asked);
         System.out.println(more.invoke(all.get(2)) + " " + more.getDeclaringClass().getClassLoader().getClass().getName());
         System.out.println(make(Class.forName("Later", true, files)).get() + " " + files.asked);
-        System.out.println(make(first.loadClass("Under")).get() + " " + (first.loadClass("Under") == all.get(2).getClass()) + " " + first.asked);
+        System.out.println(make(first.loadClass("Under")).get() + " " + (first.loadClass("Under", false, false, 1) == all.get(2).getClass()) + " " + first.asked);
         System.out.println((all.get(2) instanceof Base) + " " + (all.get(0) instanceof Base) + " " + all.get(2).getClass().getSuperclass().getName());
         System.out.println(urls.getName() + " " + urls.loadClass("Under").getClassLoader().equals(urls) + " " + urls.getParent().getName());
         System.out.println(all.get(4).getClass().getProtectionDomain().getCodeSource().getLocation()
             .equals(Path.of("parts").toUri().toURL()));
         System.out.println(all.get(4).getClass().getPackage().getName().isEmpty() + " " + all.get(0).getClass().getModule().isNamed());
         urls.close();
+        System.out.println(last[0].get());
+        WeakReference<?> loader = new WeakReference<>(last[0].getClass().getClassLoader());
+        last[0] = null;
+        System.out.println("let go of " + isGone(loader));
     }
 }

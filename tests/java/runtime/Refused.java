@@ -88,14 +88,9 @@ public class Refused {
         }
     }
 
-    /** Has a lambda. */
-    public static class Linked extends Plain {
-        Runnable last;
-
-        @Override
-        public void run() {
-            last = () -> System.out.println("run");
-        }
+    /** Has an initialiser, in which jcp puts a hook. */
+    public static class Hooked extends Plain {
+        static final Object MADE = new Object();
     }
 
     public static class Plain implements Runnable {
@@ -273,16 +268,16 @@ public class Refused {
                 return java.lang.invoke.MethodHandleProxies.asInterfaceInstance(java.util.Comparator.class, compare);
             }
             case "hidden": {
-                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Hooked.class")) {
                     return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), true).lookupClass()
                         .getDeclaredConstructor().newInstance();
                 }
             }
             case "defined": {
-                try (InputStream in = Refused.class.getResourceAsStream("Refused$Linked.class")) {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
                     String bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
                     Constructor<?> made = MethodHandles.lookup()
-                        .defineClass(bytes.replace("Refused$Linked", "Refused$Others").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
+                        .defineClass(bytes.replace("Refused$Hooked", "Refused$Others").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
                     made.setAccessible(true);
                     return made.newInstance();
                 }

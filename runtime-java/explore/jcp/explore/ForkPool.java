@@ -103,8 +103,7 @@ public final class ForkPool extends ForkJoinPool implements Modelled {
 
     @Override
     public void shutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("shutdown", Effects.writing(where(self.run))));
+        Ends.shuts(this);
         isShut = !isCommon;
     }
 
@@ -116,15 +115,13 @@ public final class ForkPool extends ForkJoinPool implements Modelled {
 
     @Override
     public boolean isShutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isShutdown", Effects.reading(where(self.run))));
+        Ends.asked(this, "isShutdown");
         return isShut;
     }
 
     @Override
     public boolean isTerminated() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isTerminated", Effects.reading(where(self.run))));
+        Ends.asked(this, "isTerminated");
         return isShut && running == 0;
     }
 

@@ -50,8 +50,7 @@ final class PerTask extends AbstractExecutorService implements Modelled {
 
     @Override
     public void shutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("shutdown", Effects.writing(where(self.run))));
+        Ends.shuts(this);
         isShut = true;
     }
 
@@ -67,15 +66,13 @@ final class PerTask extends AbstractExecutorService implements Modelled {
 
     @Override
     public boolean isShutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isShutdown", Effects.reading(where(self.run))));
+        Ends.asked(this, "isShutdown");
         return isShut;
     }
 
     @Override
     public boolean isTerminated() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isTerminated", Effects.reading(where(self.run))));
+        Ends.asked(this, "isTerminated");
         return isOver();
     }
 

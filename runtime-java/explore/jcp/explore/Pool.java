@@ -186,8 +186,7 @@ public final class Pool extends ThreadPoolExecutor implements Modelled {
 
     @Override
     public void shutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("shutdown", Effects.writing(where(self.run))));
+        Ends.shuts(this);
         isShut = true;
     }
 
@@ -206,15 +205,13 @@ public final class Pool extends ThreadPoolExecutor implements Modelled {
 
     @Override
     public boolean isShutdown() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isShutdown", Effects.reading(where(self.run))));
+        Ends.asked(this, "isShutdown");
         return isShut;
     }
 
     @Override
     public boolean isTerminated() {
-        Task self = Hooks.task();
-        self.run.point(self, Op.always("isTerminated", Effects.reading(where(self.run))));
+        Ends.asked(this, "isTerminated");
         return isOver();
     }
 
@@ -224,18 +221,12 @@ public final class Pool extends ThreadPoolExecutor implements Modelled {
 
     @Override
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        Task self = Hooks.task();
-        Run run = self.run;
-        Threads.interruptible(self);
-        run.point(self, new Op("awaitTermination", Effects.reading(where(run)), this::isOver).timed(true));
-        return isOver();
+        return Blocking.interruptible(this, "awaitTermination", true, this::isOver);
     }
 
     /** As in JDK 19 and later. */
     public void close() {
         shutdown();
-        Task self = Hooks.task();
-        Run run = self.run;
-        run.point(self, new Op("close", Effects.reading(where(run)), this::isOver));
+        Blocking.ready(this, "close", false, this::isOver);
     }
 }

@@ -32,6 +32,7 @@ import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.ProgramLoaders;
 import jcp.runtime.program.Statics;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.report.CannotReplay;
@@ -148,6 +149,7 @@ public final class Restorer {
         WorkerLocals.restore(workers, graph);
         PoolWorkers.start(workers, graph, state, ClockShift.captured(state));
         Descriptors.cut();
+        ProgramLoaders.forget();
         return stacks;
     }
 

@@ -84,11 +84,15 @@ public final class Snapshot {
      * {@code entry}: of a root below main, else null.
      */
     public static Snapshot capture(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {
-        Snapshot snapshot;
-        do {
-            snapshot = once(kinds, plan, stacks, entry, arrival, file);
-        } while (ProgramLoaders.adopt());
-        return snapshot;
+        try {
+            Snapshot snapshot;
+            do {
+                snapshot = once(kinds, plan, stacks, entry, arrival, file);
+            } while (ProgramLoaders.adopt());
+            return snapshot;
+        } finally {
+            ProgramLoaders.forget();
+        }
     }
 
     private static Snapshot once(Kinds kinds, Plan plan, List<Stack> stacks, RootEntry entry, long arrival, File file) throws IOException {

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.Row;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.program.Plan;
@@ -53,7 +52,7 @@ public final class Policy {
             return LambdaClasses.recipe(type) != null ? null : hidden(type);
         }
         if (!Access.isJdk(type)) {
-            Problem problem = foreign(type);
+            Problem problem = ofTools(type);
             if (problem != null) {
                 return problem;
             }
@@ -94,12 +93,8 @@ public final class Policy {
             "move the checkpoint to where no such object is reachable");
     }
 
-    /** Obstacles of a class that is neither of the boot nor of the platform loader. */
-    private static Problem foreign(Class<?> type) {
-        if (!Access.isApplication(type)) {
-            return ClassNames.number(type.getClassLoader()) >= 0 ? null : new Problem(type.getName(), "its class was defined at run time by " + type.getClassLoader().getClass().getName(),
-                "move the checkpoint before the definition of the class, or put the class on the class path");
-        }
+    /** Obstacles of a class of the JDK's tools. Whether the replay has the loader of a class was asked before ({@link Layout}). */
+    private static Problem ofTools(Class<?> type) {
         Module module = type.getModule();
         if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)
                 && rule(type.getName()) != PLAIN) {

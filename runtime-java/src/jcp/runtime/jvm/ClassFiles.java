@@ -124,10 +124,10 @@ public final class ClassFiles {
     }
 
     /**
-     * The class file, in which methods of that name whose first parameter is a text give what a static method of another class, given by its internal
-     * name, gives for the object and the text; null if there is no such method.
+     * The class file, in which the methods of that name and these descriptors, whose first parameter is a text, give what a static method of another class,
+     * given by its internal name, gives for the object and the text; null if there is no such method.
      */
-    public static byte[] handedOver(byte[] file, String method, String toClass, String toMethod, String descriptor) {
+    public static byte[] handedOver(byte[] file, String method, List<String> descriptors, String toClass, String toMethod, String descriptor) {
         ByteBuffer in = ByteBuffer.wrap(file);
         int count = in.getShort(COUNT) & 0xffff;
         int[] at = places(in, count);
@@ -154,7 +154,7 @@ public final class ClassFiles {
             int start = next;
             next = behindMember(in, start);
             String parameters = utf8(file, at[in.getShort(start + 4) & 0xffff]);
-            boolean is = utf8(file, at[in.getShort(start + 2) & 0xffff]).equals(method) && parameters.startsWith("(Ljava/lang/String;");
+            boolean is = utf8(file, at[in.getShort(start + 2) & 0xffff]).equals(method) && descriptors.contains(parameters);
             found |= is;
             out.write(file, start, is ? 6 : next - start);
             if (is) {

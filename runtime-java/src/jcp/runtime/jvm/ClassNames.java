@@ -26,6 +26,11 @@ public final class ClassNames {
         LOADERS.add(loader);
     }
 
+    /** No loader has a number any more. */
+    public static void forget() {
+        LOADERS.clear();
+    }
+
     /** The loader's number; -1 if it has none. */
     public static int number(ClassLoader loader) {
         for (int i = 0; i < LOADERS.size(); i++) {

@@ -47,7 +47,10 @@ public final class ClassChanges {
         change(type, new Redirection(method));
     }
 
-    /** From then on the class's methods {@code loadClass} ask the function, with the loader and the name of the class that is wanted. */
+    /** The methods {@code loadClass} that the JVM calls. */
+    static final List<String> LOAD_CLASS = List.of("(Ljava/lang/String;)Ljava/lang/Class;", "(Ljava/lang/String;Z)Ljava/lang/Class;");
+
+    /** From then on these methods of the class ask the function, with the loader and the name of the class that is wanted. */
     static void loadBy(Class<?> type, BiFunction<ClassLoader, String, Class<?>> function) throws ReflectiveOperationException, IOException {
         load();
         if (loading == null) {
@@ -57,13 +60,14 @@ public final class ClassChanges {
         change(type, new Function<byte[], byte[]>() {
             @Override
             public byte[] apply(byte[] own) {
-                return ClassFiles.handedOver(own, "loadClass", LOADING, "jcpLoad", "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
+                return ClassFiles.handedOver(own, "loadClass", LOAD_CLASS, LOADING, "jcpLoad", "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
             }
         });
     }
 
     /** The class has its own code again. */
     static void putBack(Class<?> type) {
+        Access.setField(null, loading, "jcpLoading", null);
         change(type, new Function<byte[], byte[]>() {
             @Override
             public byte[] apply(byte[] own) {

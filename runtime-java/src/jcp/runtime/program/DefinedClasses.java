@@ -116,6 +116,11 @@ public final class DefinedClasses extends JvmState {
         return found;
     }
 
+    static void forget() {
+        INJECTED.clear();
+        defined = Map.of();
+    }
+
     private static String name(Class<?> type) {
         return type.getClassLoader() == null ? INTO_BOOT + type.getName() : ClassNames.of(type);
     }

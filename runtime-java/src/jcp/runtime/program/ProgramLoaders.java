@@ -37,9 +37,6 @@ public final class ProgramLoaders {
     private static final String LOCK = "getClassLoadingLock";
     private static final String BASE = "java.lang.ClassLoader";
     private static final List<String> KNOWN = List.of(BASE, "java.security.SecureClassLoader", "java.net.URLClassLoader");
-    private static final String LOAD = "(Ljava/lang/String;)Ljava/lang/Class;";
-    /** Methods that the JVM calls for what a class extends. */
-    private static final List<String> ASKED = List.of(LOAD, LOAD.replace(";)", ";Z)"));
     /** Texts of a loader, and of a package, in the checkpoint. */
     private static final int TEXTS = 4;
     private static final List<String> VERSIONS = List.of("specTitle", "specVersion", "specVendor", "implTitle", "implVersion", "implVendor", "sealBase");
@@ -62,6 +59,14 @@ public final class ProgramLoaders {
         }
         MET.clear();
         return met;
+    }
+
+    /** Behind a snapshot or a restoration: what the program lets go of is not held here. */
+    public static void forget() {
+        MET.clear();
+        EARLY.clear();
+        ClassNames.forget();
+        DefinedClasses.forget();
     }
 
     /** Before a snapshot; {@code below}: its chain starts below main, where frames above the root may have made loaders. */
@@ -124,7 +129,11 @@ public final class ProgramLoaders {
     private static List<Class<?>> loading(Class<?> loader) {
         List<Class<?>> found = new ArrayList<>();
         for (Class<?> type = loader; !Access.isJdk(type); type = type.getSuperclass()) {
-            if (declares(type, "loadClass", ASKED.get(0)) || declares(type, "loadClass", ASKED.get(1))) {
+            boolean declares = false;
+            for (String descriptor : ClassChanges.LOAD_CLASS) {
+                declares |= declares(type, "loadClass", descriptor);
+            }
+            if (declares) {
                 found.add(type);
             }
         }
