@@ -88,9 +88,14 @@ public class Refused {
         }
     }
 
-    /** Has an initialiser, in which jcp puts a hook. */
+    /** Has a lambda, for which jcp puts a hook. */
     public static class Hooked extends Plain {
-        static final Object MADE = new Object();
+        Runnable last;
+
+        @Override
+        public void run() {
+            last = () -> {};
+        }
     }
 
     public static class Plain implements Runnable {
@@ -268,13 +273,13 @@ public class Refused {
                 return java.lang.invoke.MethodHandleProxies.asInterfaceInstance(java.util.Comparator.class, compare);
             }
             case "hidden": {
-                try (InputStream in = Refused.class.getResourceAsStream("Refused$Hooked.class")) {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
                     return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), true).lookupClass()
                         .getDeclaredConstructor().newInstance();
                 }
             }
             case "defined": {
-                try (InputStream in = Refused.class.getResourceAsStream("Refused$Plain.class")) {
+                try (InputStream in = Refused.class.getResourceAsStream("Refused$Hooked.class")) {
                     String bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
                     Constructor<?> made = MethodHandles.lookup()
                         .defineClass(bytes.replace("Refused$Hooked", "Refused$Others").getBytes(StandardCharsets.ISO_8859_1)).getDeclaredConstructor();
