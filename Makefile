@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus runtime fmt clean
+.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus paper runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -53,6 +53,10 @@ doc: ## the library's documentation, in target/doc
 corpus: ## verify the real programs of ../shared/corpus and write docs/corpus.md
 	@$(WITH) cargo build --locked --release
 	@$(WITH) scripts/corpus.py $(addprefix --jdk ,$(JDK)) $(addprefix --only ,$(ONLY))
+
+paper: ## the tables of the paper that jcp follows, on the corpus and on Soot, in docs/paper.md; needs mvn
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/paper.py $(PAPER_OPTIONS)
 
 runtime: ## compile the Java runtime into target/runtime/jcp-runtime.jar
 	@$(WITH) scripts/runtime.sh $(TARGET)/runtime/jcp-runtime.jar

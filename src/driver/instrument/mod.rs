@@ -85,8 +85,16 @@ pub struct OtherRegion {
     pub checkpoint: String,
     /// Static fields that are captured.
     pub statics: usize,
+    /// Those of libraries among them.
+    pub library_statics: usize,
+    /// Static fields of the JDK that are modified before the checkpoint and used after it.
+    pub jdk_statics: usize,
     /// Local variables and stack slots that are captured.
     pub locals: usize,
+    /// Local variables and stack slots that hold a value.
+    pub slots: usize,
+    /// Control-decision-making points.
+    pub cdmps: usize,
 }
 
 impl OtherRegion {
@@ -95,7 +103,11 @@ impl OtherRegion {
             region: plan.region.clone(),
             checkpoint: format!("{}.jcp", plan.name),
             statics: plan.captured_statics(),
+            library_statics: plan.captured_library_statics(),
+            jdk_statics: plan.jdk_statics.len(),
             locals: plan.captured_slots(),
+            slots: plan.slots(),
+            cdmps: plan.cdmps.len(),
         }
     }
 }
