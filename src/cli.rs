@@ -9,6 +9,8 @@ mod doctor;
 pub mod exit;
 mod explain;
 mod explore;
+mod fixtures;
+mod fork;
 mod inspect;
 mod instrument;
 mod observe;
@@ -65,6 +67,8 @@ fn dispatch(command: &Command, asides: output::Asides) -> Result<u8, DriverError
     match command {
         Command::Instrument(options) => instrument::run(options, asides),
         Command::Run(options) => run::run(options, asides),
+        Command::Fixtures(options) => fixtures::run(options),
+        Command::Fork(options) => fork::run(options, asides),
         Command::Refresh(options) => refresh::run(options, asides),
         Command::Verify(options) => verify::run(options, asides),
         Command::PointsTo(options) => points_to::run(options, asides),

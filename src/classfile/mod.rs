@@ -5,6 +5,7 @@
 //! original bytes ([`splice`]), so that whatever was not changed stays byte-identical.
 //! Nothing here knows of a class hierarchy.
 
+mod annotations;
 mod assemble;
 mod call_sites;
 pub mod class;

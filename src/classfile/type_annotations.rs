@@ -18,7 +18,7 @@ pub(super) struct Offset {
 }
 
 /// Annotations may nest; this deep, no compiler's do.
-const DEPTH: u32 = 64;
+pub(super) const DEPTH: u32 = 64;
 
 /// The offsets in the content of a `Runtime…TypeAnnotations` attribute.
 pub(super) fn anchors(content: &[u8]) -> Step<Vec<Offset>> {
@@ -53,13 +53,14 @@ fn target(reader: &mut ByteReader<'_>, found: &mut Vec<Offset>) -> Step<()> {
     Ok(())
 }
 
-fn annotation(reader: &mut ByteReader<'_>, depth: u32) -> Step<()> {
-    reader.skip(2)?;
+/// Walks over an annotation; the index of its type's descriptor.
+pub(super) fn annotation(reader: &mut ByteReader<'_>, depth: u32) -> Step<u16> {
+    let index = reader.read_u16()?;
     for _ in 0..reader.read_u16()? {
         reader.skip(2)?;
         element(reader, depth)?;
     }
-    Ok(())
+    Ok(index)
 }
 
 fn element(reader: &mut ByteReader<'_>, depth: u32) -> Step<()> {
@@ -68,7 +69,9 @@ fn element(reader: &mut ByteReader<'_>, depth: u32) -> Step<()> {
     }
     match reader.read_u8()? {
         b'e' => reader.skip(4)?,
-        b'@' => annotation(reader, depth - 1)?,
+        b'@' => {
+            annotation(reader, depth - 1)?;
+        }
         b'[' => {
             for _ in 0..reader.read_u16()? {
                 element(reader, depth - 1)?;

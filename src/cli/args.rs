@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+mod building;
 mod exploring;
 mod looking;
 mod program;
 mod running;
 
+pub use building::{FixturesArguments, ForkArguments};
 pub use exploring::ExploreArguments;
 pub use looking::{
     DiffArguments, ExplainArguments, InspectArguments, ReportArguments, SliceArguments, SuggestArguments,
@@ -52,6 +54,12 @@ pub enum Command {
     /// Decide whether the next run captures or replays, and write the jar for that run as NAME-next.jar
     #[command(after_help = exit::HELP)]
     Refresh(Box<RefreshArguments>),
+    /// List the test classes whose fixture methods are marked with `@FastForward`, each with its region
+    #[command(after_help = exit::HELP)]
+    Fixtures(FixturesArguments),
+    /// Start a JVM as a build tool does for its tests: capture or replay, as `jcp refresh` decides, or run in full
+    #[command(after_help = exit::OF_FORK)]
+    Fork(Box<ForkArguments>),
     /// Run the original, the capturing and the replaying program, and compare the runs
     #[command(after_help = exit::HELP)]
     Verify(Box<VerifyArguments>),

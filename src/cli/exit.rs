@@ -39,6 +39,10 @@ Exit status:
 pub const OF_RUN: &str = "\
 Exit status: that of the program; if jcp cannot start it, 2 to 5 as for the other commands.";
 
+/// What `jcp fork --help` says about them.
+pub const OF_FORK: &str = "\
+Exit status: that of the program; 5 if it cannot be started.";
+
 /// The exit code for an error.
 pub fn of(error: &DriverError) -> u8 {
     match error {

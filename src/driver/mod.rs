@@ -8,6 +8,8 @@
 //! | [`instrument`] | from the options to both jars |
 //! | [`refresh`] | decides whether the next run captures or replays |
 //! | [`run`] | the next run itself, at a place that is given or chosen |
+//! | [`fixtures`] | which test classes have a place for a checkpoint, as their sources mark it |
+//! | [`fork`] | the same for the JVM that a build tool starts |
 //! | [`renew`] | a replaying jar of an edited program for checkpoints that are there |
 //! | [`points_to`] | points-to analysis and questions to it |
 //! | [`verify`] | runs all three and compares |
@@ -25,6 +27,8 @@ pub mod doctor;
 pub mod error;
 pub mod explain;
 pub mod explore;
+pub mod fixtures;
+pub mod fork;
 pub mod inputs;
 pub mod instrument;
 pub mod observe;

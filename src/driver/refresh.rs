@@ -339,11 +339,13 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
-/// Of the options as they were given, and what they were taken to mean; without the regions and threads.
+/// Of the options, and what they were taken to mean; without the regions and threads. No paths are in it: the files may come
+/// from another machine, and what the class path holds is compared with the program.
 fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
-    let options =
-        InstrumentOptions { regions: Vec::new(), region_files: Vec::new(), threads: Vec::new(), ..options.clone() };
-    digest([format!("{options:?} {application:?} {jdk:?}").as_bytes()])
+    let InstrumentOptions { request, extent, .. } = options;
+    let Application { name, executable, main, nested, classpath } = application;
+    let layout = (name, executable.is_some(), main, nested, classpath.len());
+    digest([format!("{request:?} {extent:?} {layout:?} {}", jdk.version).as_bytes()])
 }
 
 /// Of the regions, whose lines move with the source, and of the classes.

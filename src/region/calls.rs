@@ -11,6 +11,7 @@
 use super::error::MOST_CANDIDATES;
 use super::names::is_synthetic;
 use super::pattern::Place;
+use super::places;
 use crate::classfile::opcode::{
     GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW, PUTSTATIC,
 };
@@ -113,7 +114,7 @@ impl<'a> Calls<'a> {
     pub fn is_at(&self, caller: MethodId, way: &Way, place: Place) -> bool {
         match place {
             Place::Line(line) => way.line == Some(line),
-            Place::Offset(offset) => self.body(caller).is_some_and(|body| body.offset(way.item) == Some(offset)),
+            _ => self.body(caller).is_some_and(|body| places::is_at(&body, way.item, place)),
         }
     }
 

@@ -66,6 +66,8 @@ pub enum Problem {
     SeveralCopies { line: u16, method: String, count: usize },
     #[error("no instruction starts at offset {offset} of {method}")]
     NoInstruction { offset: u32, method: String },
+    #[error("{method} never returns: it has no `@end`")]
+    NoReturn { method: String },
 
     #[error("{caller} does not call {callee}")]
     NoCall { caller: String, callee: String },

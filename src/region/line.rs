@@ -12,7 +12,7 @@ use super::error::{Problem, RegionError};
 use super::names::{classes_called, near, show};
 use super::parse;
 use super::pattern::{Name, Place, Span, Spanned};
-use super::places::{nearest_lines, owners};
+use super::places::{last_return, nearest_lines, owners};
 use crate::program::{ClassId, MethodId, Program};
 use std::fmt;
 
@@ -48,6 +48,7 @@ pub fn instructions(pattern: &LinePattern, program: &Program) -> Result<Vec<(Met
         let items: Vec<usize> = match pattern.place.value {
             Place::Line(line) => body.insns_on_line(line).collect(),
             Place::Offset(offset) => body.item_at_offset(offset).into_iter().collect(),
+            Place::End => last_return(&body).into_iter().collect(),
         };
         if !items.is_empty() {
             found.push((id, items));
@@ -97,6 +98,7 @@ fn nothing_there(pattern: &LinePattern, program: &Program, class: ClassId, metho
     let line = match pattern.place.value {
         Place::Line(line) => line,
         Place::Offset(offset) => return RegionError::new(Problem::NoInstruction { offset, method: shown }, span),
+        Place::End => return RegionError::new(Problem::NoReturn { method: shown }, span),
     };
     let bodies: Vec<_> = methods.iter().filter_map(|id| program.code(*id).ok().flatten()).collect();
     if bodies.iter().all(|body| body.code.lines.is_empty()) {

@@ -245,5 +245,6 @@ pub(super) fn preposition(place: Place) -> String {
     match place {
         Place::Line(line) => format!("on line {line}"),
         Place::Offset(offset) => format!("at offset {offset}"),
+        Place::End => "at its end".to_owned(),
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn line(text: &str) -> Parsed<LinePattern> {
     let mut parser = Parser { text, at: 0, last: 0 };
     parser.skip_blank();
     let mut parsed = || {
-        let place = parser.place("a line number or `@offset`")?;
+        let place = parser.place("a line number, `@offset`, `@start` or `@end`")?;
         parser.expect(',', "`,` and the class")?;
         let name = parser.class("a class")?;
         if parser.at_end() { Ok(LinePattern { place, name }) } else { Err(parser.unexpected("`.` or the end")) }
@@ -96,7 +96,7 @@ impl Parser<'_> {
         if let Some(point) = self.short(from, None) {
             return Ok(point);
         }
-        let place = self.place("a line number or `@offset`")?;
+        let place = self.place("a line number, `@offset`, `@start` or `@end`")?;
         self.expect(',', "`,` and the class")?;
         if let Some(point) = self.short(from, Some(place)) {
             return Ok(point);
@@ -271,10 +271,17 @@ impl Parser<'_> {
     fn place(&mut self, what: &str) -> Parsed<Spanned<Place>> {
         let from = self.at;
         let offset = self.accept('@');
+        for (word, place) in [("start", Place::Offset(0)), ("end", Place::End)] {
+            let behind = self.text[self.at..].strip_prefix(word).map(|rest| rest.chars().next());
+            if offset && behind.is_some_and(|next| next.is_none_or(|char| !is_plain_char(char))) {
+                self.advance(word.len());
+                return Ok(Spanned::new(place, self.since(from)));
+            }
+        }
         let digits = &self.text[self.at..];
         let length = digits.find(|char: char| !char.is_ascii_digit()).unwrap_or(digits.len());
         if length == 0 {
-            return Err(self.unexpected(if offset { "a bytecode offset" } else { what }));
+            return Err(self.unexpected(if offset { "a bytecode offset, `start` or `end`" } else { what }));
         }
         self.advance(length);
         let digits = &digits[..length];

@@ -3,7 +3,7 @@
 //! ```text
 //! region  = point [ "&" [ point ] ]
 //! point   = place "," class "," chain | [ place "," ] class "." method [ "(" [ type { "," type } ] ")" ]
-//! place   = line | "@" offset
+//! place   = line | "@" offset | "@start" | "@end"
 //! chain   = element { ";" element }
 //! element = "*" | class "." method [ "(" [ type { "," type } ] ")" ] [ ":" place ]
 //! type    = class { "[" "]" } [ "..." ]
@@ -13,7 +13,8 @@
 //!
 //! A method alone means the only chain that leads to it, and without a place its first instruction: `C.m` for `@0, C, *; C.m`.
 //! The method may also be `<init>` or `<clinit>`; type arguments (`<…>`) in types are skipped; `#` starts a comment.
-//! The language is the one of the paper (ESEC/FSE'07, section 5) with `@offset` for classes without line tables.
+//! The language is the one of the paper (ESEC/FSE'07, section 5) with `@offset` for classes without line tables, and `@start` (`@0`)
+//! and `@end` for patterns without numbers.
 //!
 //! Invariants: the last element of a chain is a method without call place; no two `*` are neighbours; a name is not
 //! empty. Equality of trees ignores where their parts stand in the text.
@@ -93,6 +94,8 @@ pub enum Place {
     Line(u16),
     /// A bytecode offset, in bytes.
     Offset(u32),
+    /// The last instruction that returns.
+    End,
 }
 
 /// An element of a chain.

@@ -4,7 +4,8 @@
 //! (loop headers, expressions over several lines) leaves several ranges; if all ways to them lead through the first, that
 //! is the start, and the user is told. Copies of one line (`finally`) are ambiguous: each range that no other one comes
 //! before on all ways is a candidate. Where there is no line table, the candidates are the offsets at which the operand
-//! stack is empty, which is where statements start.
+//! stack is empty, which is where statements start. The end of a method is the last of its instructions that return: what its closing
+//! brace, or its last `return`, was compiled to; a `return` before it is another place.
 
 use super::error::{MOST_CANDIDATES, Problem, RegionError};
 use super::names::show;
@@ -20,6 +21,21 @@ use std::collections::BTreeSet;
 pub(super) fn first_on_line(body: &Body, line: u16) -> Option<usize> {
     let entries = body.code.lines.iter().filter(|entry| entry.line == line);
     entries.filter_map(|entry| body.insn_at(entry.start)).min()
+}
+
+/// The last instruction that returns: none in a method that never does.
+pub(super) fn last_return(body: &Body) -> Option<usize> {
+    let returns = |item: &&usize| body.insn(**item).is_some_and(|insn| opcode::is_return(insn.op));
+    body.insns().iter().rfind(returns).copied()
+}
+
+/// Whether the instruction stands at the place.
+pub(super) fn is_at(body: &Body, item: usize, place: Place) -> bool {
+    match place {
+        Place::Line(line) => body.line(item) == Some(line),
+        Place::Offset(offset) => body.offset(item) == Some(offset),
+        Place::End => last_return(body) == Some(item),
+    }
 }
 
 /// The first instructions of the separate ranges of code that the line has.
@@ -56,6 +72,10 @@ impl Resolver<'_> {
             Place::Offset(offset) => {
                 body.item_at_offset(offset).ok_or_else(|| self.no_instruction(container, &body, offset))?
             }
+            Place::End => last_return(&body).ok_or_else(|| {
+                let problem = Problem::NoReturn { method: show(self.program, container) };
+                RegionError::new(problem, self.point().place.span)
+            })?,
         };
         Ok(Point { method: container, item, line: body.line(item) })
     }

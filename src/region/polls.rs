@@ -8,6 +8,7 @@
 
 use super::calls::Calls;
 use super::pattern::Place;
+use super::places;
 use crate::program::{BlockId, Cfg, MethodId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn loop_heads(calls: &Calls, method: MethodId, place: Place) -> Vec<usize> {
     let Some(body) = calls.body(method) else { return Vec::new() };
     let Ok(cfg) = Cfg::new(&body) else { return Vec::new() };
-    let is_at = |item: &&usize| match place {
-        Place::Line(line) => body.line(**item) == Some(line),
-        Place::Offset(offset) => body.offset(**item) == Some(offset),
-    };
+    let is_at = |item: &&usize| places::is_at(&body, **item, place);
     let there: BTreeSet<BlockId> =
         body.insns().iter().filter(is_at).filter_map(|item| cfg.block_of(&body, *item)).collect();
     let order = cfg.graph.reverse_postorder(Cfg::ENTRY);

@@ -28,6 +28,7 @@ impl Display for Place {
         match self {
             Place::Line(line) => write!(f, "{line}"),
             Place::Offset(offset) => write!(f, "@{offset}"),
+            Place::End => f.write_str("@end"),
         }
     }
 }

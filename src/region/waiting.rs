@@ -18,6 +18,7 @@ use super::links::preposition;
 use super::names::{Found, classes_called, find_method, lineage};
 use super::parse;
 use super::pattern::{MethodPattern, Place, Spanned};
+use super::places;
 use super::polls::loop_heads;
 use super::resolve::spelled;
 use super::resolved::{ChainCall, Point, Region};
@@ -242,11 +243,7 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
     let program = calls.program;
     let (Some(class), Some(body)) = (program.get(container.class), calls.body(container)) else { return Vec::new() };
     let mut found = Vec::new();
-    let is_at = |item: usize| match place {
-        Some(Place::Line(line)) => body.line(item) == Some(line),
-        Some(Place::Offset(offset)) => body.offset(item) == Some(offset),
-        None => true,
-    };
+    let is_at = |item: usize| place.is_none_or(|place| places::is_at(&body, item, place));
     let is_synchronized = program.flags(container) & access::SYNCHRONIZED != 0;
     let first = body.insns().first().copied().filter(|first| is_synchronized && name == MONITOR_ENTRY && is_at(*first));
     found.extend(first.map(|first| (first, monitor_entry(), GoesOn::Entry)));

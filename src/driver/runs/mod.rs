@@ -3,6 +3,7 @@
 //! | module | does |
 //! |---|---|
 //! | [`launch`] | the command lines of original, capturing and replaying run |
+//! | [`java_command`] | a command line of another tool, taken apart |
 //! | [`scratch`] | the folder in which runs take place, and their working directories |
 //! | [`run`] | one run: starting it, waiting for it |
 //! | [`foreground`] | a run in the place of jcp itself |
@@ -12,6 +13,7 @@
 
 pub mod evidence;
 pub mod foreground;
+pub mod java_command;
 pub mod launch;
 pub mod run;
 pub mod scratch;
