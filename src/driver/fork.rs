@@ -129,7 +129,12 @@ fn home_of(java: &Path) -> Result<PathBuf, DriverError> {
     home.ok_or_else(|| DriverError::Input(format!("{} is in no JDK", java.display())))
 }
 
-/// A message of several lines as one.
+/// The first of the reasons that a message tells, and how many more there are.
 fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    let mut reasons = text.lines().flat_map(|line| line.split("; ")).map(str::trim).filter(|line| !line.is_empty());
+    let first = reasons.next().unwrap_or_default();
+    match reasons.count() {
+        0 => first.to_owned(),
+        more => format!("{first} (and {more} more)"),
+    }
 }

@@ -45,6 +45,12 @@ abstract class JcpMojo extends AbstractMojo {
         return found == null ? new LinkedHashMap<>() : (Map<String, String>) found;
     }
 
+    /** Sets an option of the command line, which Maven keeps twice. */
+    void set(String name, String value) {
+        session.getUserProperties().setProperty(name, value);
+        session.getSystemProperties().setProperty(name, value);
+    }
+
     /** Entries of the tests' class path, the folder of test classes first. */
     List<String> classPath() {
         List<String> entries = new ArrayList<>();

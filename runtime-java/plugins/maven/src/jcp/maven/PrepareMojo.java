@@ -101,8 +101,10 @@ public class PrepareMojo extends JcpMojo {
             getPluginContext().put(ASKED, asked);
             StringBuilder others = new StringBuilder(asked);
             found.keySet().forEach(test -> others.append(",!").append(test.replace('.', '/')));
-            session.getUserProperties().setProperty(TEST, others.toString());
-            session.getUserProperties().putIfAbsent(NONE_FITS, "false");
+            set(TEST, others.toString());
+            if (session.getUserProperties().getProperty(NONE_FITS) == null) {
+                set(NONE_FITS, "false");
+            }
         }
     }
 }

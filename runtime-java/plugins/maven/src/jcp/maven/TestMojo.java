@@ -44,7 +44,7 @@ public class TestMojo extends JcpMojo {
         Map<String, String> tests = tests();
         String asked = (String) getPluginContext().remove(ASKED);
         if (asked != null) {
-            session.getUserProperties().setProperty(PrepareMojo.TEST, asked);
+            set(PrepareMojo.TEST, asked);
         }
         Map<String, String> wanted = new LinkedHashMap<>();
         for (String test : tests.keySet()) {
