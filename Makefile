@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all dist fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus paper runtime fmt clean
+.PHONY: help demo test test-all dist plugins fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus paper runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -26,6 +26,9 @@ fuzz: ## RUNS inputs (default 1000000) for each fuzz target; needs nightly Rust 
 
 dist: ## target/dist/jcp-…-linux.tar.gz: the command, statically linked, with manual pages and completions
 	@$(WITH) scripts/dist.sh
+
+plugins: ## the plug-ins of Maven and Gradle and the annotation, into Maven's local repository; needs mvn
+	@$(WITH) scripts/plugins.sh
 
 lint: ## format, clippy, documentation, javac -Xlint, licences; warnings are errors
 	@$(WITH) scripts/lint.sh

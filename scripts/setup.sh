@@ -168,8 +168,12 @@ want_artifacts() {
         mvn -q -B dependency:get -Dartifact=org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps >/dev/null 2>&1 ||
             echo "setup: mvn could not get JaCoCo's command line; its test will be skipped" >&2
     fi
-    cmp -s "$example/pom.xml" "$stamp" && return
+    "$(dirname "$0")/plugins.sh" --check && cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
+    "$(dirname "$0")/plugins.sh" >&2 || {
+        echo "setup: mvn could not build jcp's plug-in; its test will be skipped" >&2
+        return 0
+    }
     work=$(mktemp -d)
     cp -r "$example/pom.xml" "$example/src" "$work"
     if mvn -q -B -f "$work/pom.xml" -Djcp=true test >"$work/log" 2>&1; then

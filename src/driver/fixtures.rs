@@ -50,7 +50,8 @@ pub fn fixtures(options: &FixtureOptions) -> Result<Vec<FixtureOfTest>, DriverEr
     let more = options.classpath.iter().flat_map(|path| path.split(SEPARATOR)).filter(|entry| !entry.is_empty());
     let paths: Vec<PathBuf> = std::iter::once(options.tests.clone()).chain(more.map(PathBuf::from)).collect();
     let entries = class_path::entries(&paths, u16::try_from(OLDEST).unwrap_or(u16::MAX))?;
-    let mut classes = Classes { entries: &entries, known: BTreeMap::new(), options, unused: options.named.iter().collect() };
+    let mut classes =
+        Classes { entries: &entries, known: BTreeMap::new(), options, unused: options.named.iter().collect() };
     let mut regions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let tests = entries.first().filter(|entry| entry.jar().is_none()).map(ClassSource::class_names);
     for name in tests.unwrap_or_default() {
@@ -143,7 +144,8 @@ fn outermost(name: &str) -> &str {
 /// The end of the method, as a chain of its own.
 fn region(class: &str, method: &str, method_type: &str) -> String {
     let class = Name { parts: class.split('/').map(str::to_owned).collect() };
-    let element = MethodPattern { class: class.clone().into(), name: method.to_owned().into(), parameters: None, call: None };
+    let element =
+        MethodPattern { class: class.clone().into(), name: method.to_owned().into(), parameters: None, call: None };
     let element = Element::Method(element);
     format!("{}, {class}, {element}{} &", Place::End, descriptor::parameters(method_type))
 }

@@ -85,8 +85,11 @@ impl Fork {
             Next::Capture => {
                 let report = CaptureReport::read(&self.files.report).ok().flatten();
                 let refused = report.filter(|report| report.status == CaptureStatus::Refused)?;
-                let why = refused.reasons.first().map_or_else(String::new, |reason| one_line(&reason.to_string()));
-                format!("left no checkpoint: {why}")
+                let why = refused.reasons.first().map_or_else(String::new, |reason| {
+                    let class = if reason.class_name.is_empty() { "" } else { ": " };
+                    one_line(&format!("{}{class}{}", reason.class_name, reason.why))
+                });
+                format!("ran in full and left no checkpoint: {why}")
             }
             Next::Replay => {
                 let why = std::fs::read_to_string(&self.files.refused).ok()?;

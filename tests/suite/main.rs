@@ -40,6 +40,8 @@ mod explore_search;
 mod explore_shown;
 mod file_names;
 mod first_classes;
+mod fixtures;
+mod fork;
 mod generated;
 mod guide;
 mod handshake;

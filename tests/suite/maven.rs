@@ -1,6 +1,7 @@
-//! The Maven project of `examples/maven` from end to end: the first `mvn test` captures, the next replays with the same
-//! results, of one of its test classes; with `JCP_ALL=1` of both, one that comes to them in another state runs in full, and one after an edit captures again. Surefire runs the tests,
-//! with JaCoCo's agent.
+//! The Maven project of `examples/maven` from end to end: the first `mvn test` captures what its sources mark, the next replays with the
+//! same results, and one after an edit captures again. With `JCP_ALL=1` also a JUnit 4 test, two forks at a time, a build in another
+//! folder, a selection of tests, a test that comes to its fixture in another state, one whose state cannot be captured, and a build without jcp. Surefire
+//! runs the tests, with JaCoCo's agent; the POM has one entry for jcp.
 //!
 //! Maven works offline: what it needs is in the local repository once `scripts/setup.sh --compilers` has run. Without it, or
 //! without Maven, the test is skipped.
@@ -21,6 +22,7 @@ struct Built {
 /// A copy of the example.
 struct Project {
     folder: tempfile::TempDir,
+    root: PathBuf,
     jdk: JdkHome,
 }
 
@@ -37,21 +39,19 @@ impl Project {
                 std::fs::copy(entry.path(), copy).expect("a file");
             }
         }
-        let project = Self { folder, jdk };
+        let root = folder.path().to_owned();
+        let project = Self { folder, root, jdk };
         // less to compute than in the example: what counts is which of it is run
         project.edit("src/test/java/trips/PlannerTest.java", "invent(1800)", "invent(150)");
         project.edit("src/test/java/trips/NetworkTest.java", "size = 1200", "size = 120");
         if !common::all() {
-            for (id, phase) in [("jcp-NetworkTest", "process-test-classes"), ("NetworkTest", "test")] {
-                let execution = |phase: &str| format!("<id>{id}</id>\n            <phase>{phase}</phase>");
-                project.edit("pom.xml", &execution(phase), &execution("none"));
-            }
+            project.edit("src/test/java/trips/NetworkTest.java", "    @FastForward\n", "");
         }
         project
     }
 
     fn at(&self, file: &str) -> PathBuf {
-        self.folder.path().join(file)
+        self.root.join(file)
     }
 
     fn edit(&self, file: &str, from: &str, to: &str) {
@@ -60,30 +60,34 @@ impl Project {
         std::fs::write(self.at(file), text.replace(from, to)).expect("a source");
     }
 
-    fn build(&self) -> Built {
+    fn build(&self, options: &[&str]) -> Built {
         let mut maven = Command::new("mvn");
-        maven.args(["-o", "-B", "test"]).arg(format!("-Djcp={}", env!("CARGO_BIN_EXE_jcp")));
-        maven.current_dir(self.folder.path()).env("JAVA_HOME", &self.jdk.home);
+        maven.args(["-o", "-B", "test"]).arg(format!("-Djcp={}", env!("CARGO_BIN_EXE_jcp"))).args(options);
+        maven.current_dir(&self.root).env("JAVA_HOME", &self.jdk.home);
         maven.env("JCP_CACHE", common::CACHE).env("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         let output = maven.output().expect("mvn runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         Built { done: output.status.success(), said }
     }
 
-    /// Of the program's and jcp's lines those that tell what was run.
-    fn told(&self) -> Vec<String> {
-        let built = self.build();
+    /// Of a build that runs so many tests: the lines of the program and the plug-in that tell what was run, sorted, since JVMs
+    /// run in any order.
+    fn told(&self, tests: u32, options: &[&str]) -> Vec<String> {
+        let built = self.build(options);
         assert!(built.done, "JDK {}: {}", self.jdk.version, built.said);
-        assert_eq!(built.said.matches("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0").count(), 2, "{}", built.said);
-        let of_network = if common::all() { 2 } else { 0 };
-        let ones = built.said.matches("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0").count();
-        assert_eq!(ones, of_network, "{}", built.said);
-        let starts = ["next  ", "inventing ", "making up ", "computed ", "checking "];
+        let one = |line: &str| {
+            let number = line.split("Tests run: ").nth(1)?.split(',').next()?;
+            line.ends_with("Failures: 0, Errors: 0, Skipped: 0").then(|| number.parse::<u32>().ok())?
+        };
+        assert_eq!(built.said.lines().filter_map(one).sum::<u32>(), tests, "{}", built.said);
+        let starts = ["trips.PlannerTest ", "trips.NetworkTest ", "inventing ", "making up ", "computed ", "checking "];
         // what jcp says on standard error may stand before them in their lines
         let told = |line: &str| starts.iter().find_map(|start| line.find(start).map(|at| line[at..].to_owned()));
-        let told = built.said.lines().filter_map(told);
+        let told = built.said.lines().filter(|line| !line.contains("Running ")).filter_map(told);
         // why a checkpoint does not fit is for `tests/suite/since.rs`
-        told.map(|line| line.split(": ").take(2).collect::<Vec<_>>().join(": ")).collect()
+        let mut told: Vec<_> = told.map(|line| line.split(": ").take(2).collect::<Vec<_>>().join(": ")).collect();
+        told.sort();
+        told
     }
 }
 
@@ -94,59 +98,97 @@ fn missing() -> Option<String> {
     }
     let stamp = PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".m2/repository/.jcp-example.xml");
     let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/maven/pom.xml");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/plugins.sh");
+    let installed = Command::new("bash").arg(script).arg("--check").status().is_ok_and(|status| status.success());
     let same = std::fs::read(stamp).ok() == std::fs::read(pom).ok();
-    (!same).then(|| {
+    (!same || !installed).then(|| {
         "what the example needs is not in Maven's local repository: scripts/setup.sh --compilers gets it".to_owned()
     })
 }
 
+/// What a build says: of each of the two marked tests what jcp does, and of what it computes.
+fn lines(jcp: &str, computed: &[&str]) -> Vec<String> {
+    let marked = ["trips.PlannerTest", "trips.NetworkTest"].into_iter().take(if common::all() { 2 } else { 1 });
+    let mut lines: Vec<String> = marked.map(|test| format!("{test} {jcp}")).collect();
+    lines.extend(SHORT.iter().chain(computed).map(|line| (*line).to_owned()));
+    if !common::all() && computed.is_empty() {
+        lines.extend(NETWORK.iter().map(|line| (*line).to_owned())); // runs in full
+    }
+    lines.sort();
+    lines
+}
+
+/// What every build computes, and what it does only where it starts from the beginning.
+const SHORT: &[&str] =
+    &["inventing 2 stations", "inventing 3 stations", "checking the planner", "checking the network"];
+const PLANNER: &[&str] = &["inventing 150 stations", "computed 22500 distances"];
+const NETWORK: &[&str] = &["inventing 120 stations", "computed 14400 distances"];
+
 fn fast_forward(jdk: JdkHome) {
     let project = Project::new(jdk);
-    let prepared = |word: &str, planner: &str, network: &str| -> Vec<String> {
-        let lines = [
-            &format!("{word} 150 stations"),
-            "computed 22500 distances",
-            planner,
-            &format!("{word} 2 stations"),
-            &format!("{word} 120 stations"),
-            "computed 14400 distances",
-            network,
-        ];
-        // those of NetworkTest come last
-        lines[..if common::all() { 7 } else { 4 }].iter().map(|line| (*line).to_owned()).collect()
-    };
-    let next = |what: &str| format!("next      {what}");
-    let both = |what: &str, lines: Vec<String>| -> Vec<String> {
-        [vec![next(what); if common::all() { 2 } else { 1 }], lines].concat()
-    };
-    let full = prepared("inventing", "checking the planner", "checking the network");
-    assert_eq!(project.told(), both("capture: there are no jars of this program yet", full.clone()));
+    let full = [PLANNER, NETWORK].concat();
+    assert_eq!(project.told(4, &[]), lines("captures: there are no jars of this program yet", &full));
     assert!(project.at("target/jacoco.exec").is_file() && project.at("target/site/jacoco/index.html").is_file());
-
-    let mut short =
-        ["checking the planner", "inventing 2 stations", "checking the network"].map(str::to_owned).to_vec();
-    short.truncate(if common::all() { 3 } else { 2 });
-    assert_eq!(project.told(), both("replay: the program has not changed", short));
-
-    if !common::all() {
-        return;
+    let report = std::fs::read_to_string(project.at("target/surefire-reports/TEST-trips.PlannerTest.xml"));
+    assert!(report.expect("a report of the test that was taken out").contains("theLongestTrip"));
+    assert_eq!(project.told(4, &[]), lines("replays: the program has not changed", &[]));
+    project.edit("src/main/java/trips/Network.java", "\"inventing \"", "\"inventing now \"");
+    let told =
+        project.told(4, &[]).into_iter().map(|line| line.replace("inventing now", "inventing")).collect::<Vec<_>>();
+    assert_eq!(told, lines("captures: the program changed", &full));
+    project.edit("src/main/java/trips/Network.java", "\"inventing now \"", "\"inventing \"");
+    if common::all() {
+        in_other_ways(project);
     }
-    in_another_state(&project, &full, both);
-    project.edit("src/main/java/trips/Network.java", "inventing ", "making up ");
-    let full = prepared("making up", "checking the planner", "checking the network");
-    assert_eq!(project.told(), both("capture: the program changed", full));
 }
 
-/// Comes to the tests in another state: they run in full, and the next build captures.
-fn in_another_state(project: &Project, full: &[String], both: impl Fn(&str, Vec<String>) -> Vec<String>) {
-    let option = "<useManifestOnlyJar>false</useManifestOnlyJar>";
-    let parameter = "<properties><configurationParameters>some.other = state</configurationParameters></properties>";
-    project.edit("pom.xml", option, &format!("{option}{parameter}"));
-    assert_eq!(project.told(), both("replay: the program has not changed", full.to_vec()));
-    let told = project.told();
-    let refused = |line: &String| line.starts_with("next      capture: the last replay from ");
-    assert!(told[..2].iter().all(refused) && told[2..] == *full, "{told:#?}");
+/// Two forks at a time, in another folder, of selected tests, and in another state.
+fn in_other_ways(mut project: Project) {
+    let full = [PLANNER, NETWORK].concat();
+    assert_eq!(project.told(4, &[]), lines("captures: the program changed", &full));
+    let replays = lines("replays: the program has not changed", &[]);
+    assert_eq!(project.told(4, &["-DforkCount=2"]), replays);
+    let moved = tempfile::tempdir().expect("a folder");
+    let there = moved.path().join("elsewhere");
+    std::fs::rename(project.folder.path(), &there).expect("moves");
+    std::fs::create_dir(project.folder.path()).expect("a folder that is removed at the end");
+    project.root = there;
+    assert_eq!(project.told(4, &[]), replays);
+
+    let told = project.told(1, &["-Dtest=Names*,Planner*#aStation*"]);
+    assert!(
+        told.contains(&"inventing 3 stations".to_owned()) && told.contains(&"inventing 2 stations".to_owned()),
+        "{told:?}"
+    );
+    assert!(!told.iter().any(|line| line.starts_with("checking")), "{told:?}");
+    let none = project.build(&["-Djcp=/no/such/jcp"]);
+    assert!(none.done && none.said.contains("all tests run in full: the command /no/such/jcp"), "{}", none.said);
+
+    project.edit(
+        "src/test/java/trips/NetworkTest.java",
+        "        return Distances",
+        "        socket();\n        return Distances",
+    );
+    project.edit("src/test/java/trips/NetworkTest.java", "    @FastForward", SOCKET);
+    let told = project.told(4, &[]);
+    let refused = "trips.NetworkTest ran in full and left no checkpoint: sun.nio.ch.NioSocketImpl";
+    assert!(told.contains(&refused.to_owned()), "{told:#?}");
+    assert!(told.iter().any(|line| line.starts_with("computed 14400")), "{told:#?}");
 }
+
+/// A connection that waits to be accepted.
+const SOCKET: &str = "\
+    private java.net.ServerSocket server;
+    private void socket() {
+        try {
+            server = new java.net.ServerSocket(0);
+            new java.net.Socket(\"127.0.0.1\", server.getLocalPort());
+        } catch (java.io.IOException error) {
+            throw new java.io.UncheckedIOException(error);
+        }
+    }
+
+    @FastForward";
 
 #[test]
 fn surefire_runs_tests_from_their_checkpoints_until_the_code_changes() {

@@ -33,6 +33,7 @@ fn canonical_forms() {
     );
     assert_eq!(canonical("1, A, A.<clinit>"), "1, A, A.<clinit> &");
     assert_eq!(canonical("1, A$, A$.`a b`:2; `x-y`.foo-1"), "1, A$, A$.`a b`:2; x-y.foo-1 &");
+    assert_eq!(canonical("@end , A, A.f(int) & @start, A, A.f"), "@end, A, A.f(int) & @0, A, A.f");
     assert_eq!(canonical("# first\n1, A, # second\nA.f"), "1, A, A.f &");
 }
 
@@ -78,12 +79,12 @@ fn syntax_errors() {
     ];
     let shown: Vec<String> = texts.into_iter().map(canonical).collect();
     assert_snapshot!(shown.join("\n"), @r"
-    error: expected a line number or `@offset`, found the end
+    error: expected a line number, `@offset`, `@start` or `@end`, found the end
       
       ^
       note: a region is `line, Class, Class.method:callLine; …; Class.method &`
 
-    error: expected a line number or `@offset`, found `x28`
+    error: expected a line number, `@offset`, `@start` or `@end`, found `x28`
       x28, Main, Main.main &
       ^^^
       note: a region is `line, Class, Class.method:callLine; …; Class.method &`
@@ -201,7 +202,7 @@ fn samples() {
 }
 
 fn place() -> impl Strategy<Value = Place> {
-    prop_oneof![any::<u16>().prop_map(Place::Line), any::<u32>().prop_map(Place::Offset)]
+    prop_oneof![any::<u16>().prop_map(Place::Line), any::<u32>().prop_map(Place::Offset), Just(Place::End)]
 }
 
 /// Names as class files may have them, strange ones among them.

@@ -128,7 +128,17 @@ mod tests {
 
     #[test]
     fn options_end_at_the_main_class() {
-        let words = ["/j/bin/java", "-ea", "--add-opens", "java.base/java.lang=ALL-UNNAMED", "-cp", "a:b", "p.Main", "-cp", "@x"];
+        let words = [
+            "/j/bin/java",
+            "-ea",
+            "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED",
+            "-cp",
+            "a:b",
+            "p.Main",
+            "-cp",
+            "@x",
+        ];
         let command = parse(&words, Some("c")).expect("a command");
         assert_eq!(command.options, ["-ea", "--add-opens", "java.base/java.lang=ALL-UNNAMED"]);
         assert_eq!((&*command.classpath, &*command.main), ("a:b", "p.Main"));
