@@ -45,8 +45,9 @@ fn patterns() -> [(&'static str, Vec<String>); 6] {
                 r"\bPT(?:\d+(?:\.\d+)?[HMS])+".to_owned(),
                 format!(r"\b\d+(?:[.,]\d+)?(?:E-?\d+)?[\x20\u{{a0}}]?{units}\b"),
                 r"(?i)\b(?:took|elapsed|duration)(?:\x20time)?\x20?[:=]?\x20?\d+(?:[.,]\d+)?".to_owned(),
-                // as JUnit 4 tells how long its tests took
+                // as JUnit 4 tells how long its tests took: in a line of its own, and whole seconds without a point
                 r"\bTime:\x20\d+(?:,\d{3})*[.,]\d+".to_owned(),
+                r"(?mR)^Time:\x20\d+(?:,\d{3})*$".to_owned(),
             ],
         ),
         (
@@ -163,6 +164,7 @@ mod tests {
             ("Started App in 1.234 seconds", "Started App in 12.3 seconds", "durations"),
             ("took 12", "took 1300", "durations"),
             ("Time: 1.857", "Time: 14,447.1", "durations"),
+            ("Time: 1.904\n", "Time: 3\n", "durations"),
             ("12 ms, 3,5 s", "9 ms, 3,6 s", "durations"),
             ("PT0.5S", "PT1M2.25S", "durations"),
             ("PID 4711", "PID 1", "process ids"),
@@ -190,6 +192,7 @@ mod tests {
             ("process 5 of 9", "process 6 of 9"),
             ("version 1.2.3", "version 1.2.4"),
             ("12 items", "13 items"),
+            ("Time: 3 of 5", "Time: 4 of 5"),
             ("pool-1-thread-3", "pool-1-thread-4"),
             ("5 ms", "5 ns done"),
             ("x 1.5 s", "y 1.5 s"),
