@@ -8,10 +8,10 @@
 //! A *forwarder* is a synthetic method with exactly one call (bridges, `access$000`); a way to a method may pass
 //! through up to three of them. A direct call wins over a way through forwarders from the same instruction.
 
+use super::at;
 use super::error::MOST_CANDIDATES;
 use super::names::is_synthetic;
 use super::pattern::Place;
-use super::places;
 use crate::classfile::opcode::{
     GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW, PUTSTATIC,
 };
@@ -114,7 +114,7 @@ impl<'a> Calls<'a> {
     pub fn is_at(&self, caller: MethodId, way: &Way, place: Place) -> bool {
         match place {
             Place::Line(line) => way.line == Some(line),
-            _ => self.body(caller).is_some_and(|body| places::is_at(&body, way.item, place)),
+            _ => self.body(caller).is_some_and(|body| at::is_at(&body, way.item, place)),
         }
     }
 

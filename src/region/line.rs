@@ -8,11 +8,12 @@
 //! Places and names are those of regions ([`super::pattern`]). What is written last is a class if there is one of that name, else a
 //! method of the class before it. A line means all its instructions, of all methods of the class that have some.
 
+use super::at::last_return;
 use super::error::{Problem, RegionError};
 use super::names::{classes_called, near, show};
 use super::parse;
 use super::pattern::{Name, Place, Span, Spanned};
-use super::places::{last_return, nearest_lines, owners};
+use super::places::{nearest_lines, owners};
 use crate::program::{ClassId, MethodId, Program};
 use std::fmt;
 

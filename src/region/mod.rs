@@ -4,6 +4,7 @@
 //! to instructions of a program ([`resolve()`]): a [`Region`]. Errors name the place in the text and list candidates that
 //! are ready to paste ([`RegionError::render`]).
 
+mod at;
 mod calls;
 mod chains;
 mod elements;

@@ -10,10 +10,10 @@
 //!
 //! A call of any other method of the JDK goes on working after it has called; such a frame cannot lie inside a chain.
 
+use super::at;
 use super::calls::{Calls, Functions, Way, is_call};
 use super::names::{class_name, lineage};
 use super::pattern::Place;
-use super::places;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use crate::classfile::{Constant, Insn, MemberRef, Operand};
@@ -102,7 +102,7 @@ impl Calls<'_> {
             found.push(format!("{}.{}", class_name(self.program, declared.class), member.name));
         }
         let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return found };
-        let here = |item: usize| places::is_at(&body, item, place);
+        let here = |item: usize| at::is_at(&body, item, place);
         let dynamic = body.code.insns().filter(|(item, _)| here(*item)).filter_map(|(_, insn)| function(class, insn));
         if dynamic.into_iter().any(|(_, name, _)| name == "makeConcatWithConstants") {
             found.push("string concatenation".to_owned());
@@ -114,7 +114,7 @@ impl Calls<'_> {
     /// The call instructions of a method with what they name.
     fn sites(&self, caller: MethodId, place: Option<Place>) -> Vec<(usize, Insn, MemberRef)> {
         let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };
-        let here = |item: usize| place.is_none_or(|place| places::is_at(&body, item, place));
+        let here = |item: usize| place.is_none_or(|place| at::is_at(&body, item, place));
         let calls = body.code.insns().filter(|(item, insn)| is_call(insn) && here(*item));
         calls
             .filter_map(|(item, insn)| match insn.operand {

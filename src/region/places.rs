@@ -7,6 +7,7 @@
 //! stack is empty, which is where statements start. The end of a method is the last of its instructions that return: what its closing
 //! brace, or its last `return`, was compiled to; a `return` before it is another place.
 
+use super::at::last_return;
 use super::error::{MOST_CANDIDATES, Problem, RegionError};
 use super::names::show;
 use super::pattern::Place;
@@ -21,21 +22,6 @@ use std::collections::BTreeSet;
 pub(super) fn first_on_line(body: &Body, line: u16) -> Option<usize> {
     let entries = body.code.lines.iter().filter(|entry| entry.line == line);
     entries.filter_map(|entry| body.insn_at(entry.start)).min()
-}
-
-/// The last instruction that returns: none in a method that never does.
-pub(super) fn last_return(body: &Body) -> Option<usize> {
-    let returns = |item: &&usize| body.insn(**item).is_some_and(|insn| opcode::is_return(insn.op));
-    body.insns().iter().rfind(returns).copied()
-}
-
-/// Whether the instruction stands at the place.
-pub(super) fn is_at(body: &Body, item: usize, place: Place) -> bool {
-    match place {
-        Place::Line(line) => body.line(item) == Some(line),
-        Place::Offset(offset) => body.offset(item) == Some(offset),
-        Place::End => last_return(body) == Some(item),
-    }
 }
 
 /// The first instructions of the separate ranges of code that the line has.

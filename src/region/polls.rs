@@ -6,9 +6,9 @@
 //! Loops are those of Aho, Sethi, Ullman: an edge that goes back to a block *h* in a depth-first order makes the loop of *h* and all from
 //! which the edge is reached without *h*. Control flow that is not reducible has more such loops, which do no harm.
 
+use super::at;
 use super::calls::Calls;
 use super::pattern::Place;
-use super::places;
 use crate::program::{BlockId, Cfg, MethodId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn loop_heads(calls: &Calls, method: MethodId, place: Place) -> Vec<usize> {
     let Some(body) = calls.body(method) else { return Vec::new() };
     let Ok(cfg) = Cfg::new(&body) else { return Vec::new() };
-    let is_at = |item: &&usize| places::is_at(&body, **item, place);
+    let is_at = |item: &&usize| at::is_at(&body, **item, place);
     let there: BTreeSet<BlockId> =
         body.insns().iter().filter(is_at).filter_map(|item| cfg.block_of(&body, *item)).collect();
     let order = cfg.graph.reverse_postorder(Cfg::ENTRY);

@@ -12,13 +12,13 @@
 //! Which methods may be waited in is a model, `patterns/waits.txt`; `java.lang.Object.monitorenter` stands for the entry of a `synchronized`
 //! block, or of a `synchronized` method, which has the line of the method's first instruction. Left out: `*`, ends, and constructors.
 
+use super::at;
 use super::calls::{Calls, Way, is_call};
 use super::error::{Problem, RegionError};
 use super::links::preposition;
 use super::names::{Found, classes_called, find_method, lineage};
 use super::parse;
 use super::pattern::{MethodPattern, Place, Spanned};
-use super::places;
 use super::polls::loop_heads;
 use super::resolve::spelled;
 use super::resolved::{ChainCall, Point, Region};
@@ -243,7 +243,7 @@ fn waits_in(calls: &Calls, container: MethodId, name: &str, place: Option<Place>
     let program = calls.program;
     let (Some(class), Some(body)) = (program.get(container.class), calls.body(container)) else { return Vec::new() };
     let mut found = Vec::new();
-    let is_at = |item: usize| place.is_none_or(|place| places::is_at(&body, item, place));
+    let is_at = |item: usize| place.is_none_or(|place| at::is_at(&body, item, place));
     let is_synchronized = program.flags(container) & access::SYNCHRONIZED != 0;
     let first = body.insns().first().copied().filter(|first| is_synchronized && name == MONITOR_ENTRY && is_at(*first));
     found.extend(first.map(|first| (first, monitor_entry(), GoesOn::Entry)));

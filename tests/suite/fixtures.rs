@@ -1,4 +1,5 @@
-//! `jcp fixtures`: which test classes have a marked method, declared, inherited or named, and which have too many.
+//! `jcp fixtures`: which test classes have a marked method, declared, inherited or named, and which have too many; superclasses may be
+//! in other folders of the class path.
 
 use std::path::PathBuf;
 use std::process::Output;

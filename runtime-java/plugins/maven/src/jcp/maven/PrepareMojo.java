@@ -36,6 +36,10 @@ public class PrepareMojo extends JcpMojo {
         }
         try {
             Map<String, String> found = found(classes);
+            Xpp3Dom surefire = Surefire.configuration(project);
+            if (surefire != null && session.getUserProperties().getProperty(TEST) == null) {
+                found.keySet().removeIf(test -> !Selection.isUsual(surefire, test));
+            }
             String why = found.isEmpty() ? null : whyNot(classes);
             if (why != null) {
                 found.keySet().forEach(test -> getLog().info(test + " runs in full: " + why));
@@ -77,12 +81,14 @@ public class PrepareMojo extends JcpMojo {
                 || new File(classes, "module-info.class").exists()) {
             return "its project is a module, and jcp's jars go on a class path";
         }
-        for (String name : List.of("excludesFile", "test", "suiteXmlFiles")) {
+        for (String name : List.of("excludesFile", "test", "suiteXmlFiles", "includesFile")) {
             if (configuration.getChild(name) != null) {
                 return "the POM sets <" + name + "> of Surefire, so that jcp cannot tell it to leave a test out";
             }
         }
-        return null;
+        return Selection.hasOthers(configuration)
+                ? "the POM selects tests for Surefire by patterns that jcp's plug-in does not follow"
+                : null;
     }
 
     private void exclude(Map<String, String> found) throws IOException {
@@ -104,6 +110,7 @@ public class PrepareMojo extends JcpMojo {
             set(TEST, others.toString());
             if (session.getUserProperties().getProperty(NONE_FITS) == null) {
                 set(NONE_FITS, "false");
+                getPluginContext().put(NONE_FITS, "set");
             }
         }
     }

@@ -18,6 +18,7 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /**
  * Has Surefire run the test classes that {@link PrepareMojo} took out, each in a JVM of its own that {@code jcp fork} starts, and
@@ -46,6 +47,10 @@ public class TestMojo extends JcpMojo {
         if (asked != null) {
             set(PrepareMojo.TEST, asked);
         }
+        if (getPluginContext().remove(PrepareMojo.NONE_FITS) != null) {
+            session.getUserProperties().remove(PrepareMojo.NONE_FITS);
+            session.getSystemProperties().remove(PrepareMojo.NONE_FITS);
+        }
         Map<String, String> wanted = new LinkedHashMap<>();
         for (String test : tests.keySet()) {
             String pattern = Selection.of(asked, test);
@@ -59,6 +64,11 @@ public class TestMojo extends JcpMojo {
         Surefire surefire = new Surefire(project, session, plugins);
         try {
             ForkScript script = new ForkScript(jcp, folder, surefire.java(), options());
+            for (String test : wanted.keySet()) {
+                for (Path file : words(test)) {
+                    Files.delete(file); // of an earlier run
+                }
+            }
             surefire.run(String.join(",", wanted.values()), script.write(tests));
         } catch (IOException error) {
             throw new MojoExecutionException("the command for the forked JVMs cannot be written", error);
@@ -74,17 +84,31 @@ public class TestMojo extends JcpMojo {
 
     /** Says what the run did that is over. */
     private void tell(String test) {
-        try (Stream<Path> files = Files.list(new File(folder, test).toPath())) {
-            for (Path file : files.filter(it -> it.toString().endsWith("-fork.txt")).sorted().toList()) {
+        try {
+            for (Path file : words(test)) {
                 getLog().info(test + " " + Files.readString(file).strip());
             }
         } catch (IOException error) {
-            getLog().info(test + " runs in full: Surefire did not start it by jcp");
+            getLog().warn(test + ": " + error);
+        }
+    }
+
+    /** Where {@code jcp fork} says what a run does. */
+    private List<Path> words(String test) throws IOException {
+        Path files = new File(folder, test).toPath();
+        if (!Files.isDirectory(files)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(files)) {
+            return all.filter(file -> file.toString().endsWith("-fork.txt")).sorted().toList();
         }
     }
 
     static boolean areSkipped(MavenSession session, MavenProject project) {
-        return Stream.of("skipTests", "maven.test.skip", "maven.test.skip.exec").anyMatch(name -> {
+        Xpp3Dom surefire = Surefire.configuration(project);
+        boolean inPom = surefire != null
+                && Stream.of("skip", "skipTests").map(surefire::getChild).anyMatch(it -> it != null && "true".equals(it.getValue()));
+        return inPom || Stream.of("skipTests", "maven.test.skip", "maven.test.skip.exec").anyMatch(name -> {
             String value = session.getUserProperties().getProperty(name, project.getProperties().getProperty(name));
             return value != null && !value.equals("false");
         });
