@@ -134,6 +134,7 @@ fn home_of(java: &Path) -> Result<PathBuf, DriverError> {
 
 /// The first of the reasons that a message tells, and how many more there are.
 fn one_line(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
     let mut reasons = text.lines().flat_map(|line| line.split("; ")).map(str::trim).filter(|line| !line.is_empty());
     let first = reasons.next().unwrap_or_default();
     match reasons.count() {
