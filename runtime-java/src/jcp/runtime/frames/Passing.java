@@ -13,7 +13,8 @@ import jcp.runtime.program.Plan;
  * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
  * and asks at its start whether the chain has called it: that is so if a chain call is under way that has not arrived
  * yet, and on the stack only frames that merely call on lie between the two. The chain's activation of a method is told from
- * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place.
+ * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place. A pool may come to such
+ * methods again and again within one call.
  *
  * <p>Reflection frames and hidden ones (function objects, method handles) do not show on the stack that is walked here;
  * they call on, all of them. So do proxies and bridge methods.
@@ -21,6 +22,8 @@ import jcp.runtime.program.Plan;
 public final class Passing {
     /** What the mark of a clone that runs from its start has more, in a replay. */
     private static final int FROM_START = 128;
+    /** The method of a pool's worker that runs one task after another. */
+    private static final String LOOP = "runWorker";
 
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
@@ -31,6 +34,8 @@ public final class Passing {
     private int count;
     /** What lay last between a chain call that was under way and the method that it is to reach. */
     private String obstacle;
+    /** Whether the call that was looked at last goes through a pool's loop, which may come to such a method again and again. */
+    private boolean repeats;
 
     public Passing(Plan plan) {
         this.plan = plan;
@@ -101,7 +106,7 @@ public final class Passing {
         int depth = FrameMethods.walk(new PassedOnly());
         if (depth > 0) {
             depths[context] = depth;
-            count = 0;
+            count = repeats ? count : 0;
         }
         return depth > 0;
     }
@@ -147,8 +152,10 @@ public final class Passing {
     /** How many frames there are from the method's on; 0 if the chain's call has not arrived. */
     private int passedOnly(Iterator<StackFrame> frames, int caller) {
         int above = 1;
+        repeats = false;
         while (frames.hasNext()) {
             StackFrame frame = frames.next();
+            repeats |= frame.getMethodName().equals(LOOP);
             if (isOf(frame, plan.nodes.get(caller))) {
                 int depth = 1;
                 for (; frames.hasNext(); depth++) {

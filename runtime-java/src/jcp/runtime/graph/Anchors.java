@@ -46,14 +46,11 @@ public final class Anchors {
     private static final int LONGEST = 1024;
     /** Arrays that are filled when an element is asked for, by the method that gives the element of an index. */
     private static final Map<String, String> GIVERS = Map.of("java.awt.Cursor.predefinedPrivate", "getPredefinedCursor");
-    /** Arrays that the JDK uses as caches: what is in them is copied. */
+    /** Arrays that the JDK uses as caches, as it does those in {@link #HANDLES}: what is in them is copied. */
     private static final Set<String> CACHES = Set.of("sun.font.FontDesignMetrics.recentMetrics", "java.math.BigDecimal.FIVE_TO_2_TO",
-        "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.lang.invoke.MethodHandles.IDENTITY_MHS",
-        "java.lang.invoke.MethodHandles.ZERO_MHS", "java.lang.invoke.MethodHandles.PRIMITIVE_ZERO_MHS",
-        "java.lang.invoke.MethodType.objectOnlyTypes", "java.lang.invoke.MethodHandleImpl.ARRAYS", "java.lang.invoke.MethodHandleImpl.HANDLES",
-        "java.lang.invoke.StringConcatFactory.MIXERS", "java.lang.invoke.StringConcatFactory.PREPENDERS",
-        "java.lang.invoke.StringConcatFactory.NO_PREFIX_PREPENDERS", "java.text.BreakIterator.iterCache",
+        "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.text.BreakIterator.iterCache",
         "com.sun.imageio.plugins.jpeg.ImageTypeProducer.defaultTypes");
+    private static final String HANDLES = "java.lang.invoke.";
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
     private static Map<String, Object> singletons = Map.of();
@@ -237,7 +234,8 @@ public final class Anchors {
             if (anchorable(value)) {
                 add(value, name);
             }
-            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST && !CACHES.contains(c.getName() + "." + f.name)) {
+            boolean cache = c.getName().startsWith(HANDLES) || CACHES.contains(c.getName() + "." + f.name);
+            if (value instanceof Object[] && ((Object[]) value).length <= LONGEST && !cache) {
                 Object[] elements = (Object[]) value;
                 for (int i = 0; i < elements.length; i++) {
                     if (anchorable(elements[i])) {

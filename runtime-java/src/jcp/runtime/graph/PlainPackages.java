@@ -126,7 +126,7 @@ public final class PlainPackages {
         "java.security.Permissions", "java.security.PermissionsHash", "java.io.FilePermission", "java.io.FilePermissionCollection",
         "java.io.SerializablePermission", "java.util.PropertyPermission", "java.util.PropertyPermissionCollection",
         "java.net.NetPermission", "java.net.SocketPermission", "java.net.SocketPermissionCollection", "java.net.URLPermission", "java.net.HostPortrange",
-        "java.nio.file.LinkPermission", "java.lang.RuntimePermission", "java.lang.reflect.ReflectPermission", "java.security.AllPermission",
+        "java.security.AccessControlContext", "java.nio.file.LinkPermission", "java.lang.RuntimePermission", "java.lang.reflect.ReflectPermission", "java.security.AllPermission",
         "java.security.SecurityPermission", "java.security.UnresolvedPermission", "java.util.logging.LoggingPermission", "java.sql.SQLPermission",
         // What is left of security managers; one that is set is refused.
         "java.lang.SecurityManager",
@@ -186,7 +186,7 @@ public final class PlainPackages {
         "javax.management.MBeanFeatureInfo", "javax.management.MBeanAttributeInfo", "javax.management.MBeanConstructorInfo",
         "javax.management.MBeanNotificationInfo", "javax.management.MBeanOperationInfo", "javax.management.MBeanParameterInfo",
         "javax.management.ImmutableDescriptor", "javax.management.modelmbean.DescriptorSupport", "javax.management.Notification",
-        "javax.management.Attribute", "javax.management.AttributeList",
+        "javax.management.Attribute", "javax.management.AttributeList", "javax.management.ObjectInstance", "javax.management.openmbean.*",
         "javax.sql.rowset.serial.SerialBlob", "javax.sql.rowset.serial.SerialClob", "java.sql.DriverPropertyInfo",
         "javax.swing.event.EventListenerList", "javax.swing.undo.*", "java.awt.print.PageFormat", "java.awt.print.Paper", "java.awt.print.Book",
         "javax.naming.CompositeName", "javax.naming.CompoundName", "javax.naming.NameImpl", "javax.naming.ldap.LdapName", "javax.naming.ldap.Rdn",

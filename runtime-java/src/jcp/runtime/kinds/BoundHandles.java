@@ -8,6 +8,8 @@ import java.lang.invoke.WrongMethodTypeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
@@ -22,14 +24,18 @@ import jcp.runtime.jvm.ClassFields;
  * is made again by the same steps.
  *
  * <p>The steps are not kept anywhere. They are searched for: each takes the next field, so there are few; and a guess is right if it
- * leads to the very form of the handle, since the JDK keeps forms and gives the same one for the same steps.
+ * leads to the very form of the handle, since the JDK keeps forms and gives the same one for the same steps. Then the JDK of the replay
+ * keeps it, too, and the program's next handle of that shape takes no more identity hashes than in the original.
  *
- * <p>Left out: guards, loops, handlers of exceptions, collectors and spreaders, and forms that the JDK no longer keeps.
+ * <p>Left out: guards, loops, handlers of exceptions, collectors and spreaders, and forms that the JDK no longer keeps: such forms are
+ * copied ({@link HandleForms}).
  */
 public final class BoundHandles {
     private static final String KEY = "bound handle";
     private static final String CLASSES = "java.lang.invoke.BoundMethodHandle$Species_";
     private static final String FORM = "form";
+    /** The first word of a part that has steps. */
+    private static final String STEPS = "steps";
     /** More guesses are not made for a handle: each wrong one leaves a form in this JVM. */
     private static final int MOST = 200;
 
@@ -41,19 +47,20 @@ public final class BoundHandles {
 
     private BoundHandles(MethodHandle handle) {
         this.handle = handle;
-        form = form(handle);
+        form = HandleForms.form(handle);
         fields = fields(handle);
     }
 
-    /** Has the JVM make the class if it has not: it does so when the first such handle is made. */
-    private static void makeClass(String name) {
+    /** Has the JVM make the class for fields of these types if it has not: it does so when the first such handle is made. */
+    static Object species(String types) {
         Class<?> bound = Access.jdk("java.lang.invoke.BoundMethodHandle");
+        Access.U.ensureClassInitialized(bound);
         Object specializer = Access.getField(null, bound, "SPECIALIZER");
-        Access.call(specializer, specializer.getClass().getSuperclass(), "findSpecies", name.substring(CLASSES.length()));
+        return Access.call(specializer, specializer.getClass().getSuperclass(), "findSpecies", types);
     }
 
     /** The steps; null if they are not found. */
-    static String[] capture(MethodHandle handle) {
+    private static String[] capture(MethodHandle handle) {
         BoundHandles search = new BoundHandles(handle);
         Object first = search.fields.length > 1 ? search.fields[0] : null;
         boolean found = first instanceof MethodHandle && search.found((MethodHandle) first, 1);
@@ -68,17 +75,6 @@ public final class BoundHandles {
             }
         }
         return values.toArray();
-    }
-
-    /** The form, as it was before the JVM made one for this very handle. */
-    private static Object form(MethodHandle handle) {
-        Object form = Access.getField(handle, MethodHandle.class, FORM);
-        return form == null ? null : Access.call(form, form.getClass(), "uncustomize");
-    }
-
-    private static boolean isCustomized(MethodHandle handle) {
-        Object form = Access.getField(handle, MethodHandle.class, FORM);
-        return Access.getField(form, form.getClass(), "customized") != null;
     }
 
     private boolean found(MethodHandle built, int next) {
@@ -147,7 +143,7 @@ public final class BoundHandles {
     }
 
     private boolean isIt(MethodHandle built) {
-        if (built.type() != handle.type() || built.getClass() != handle.getClass() || form(built) != form) {
+        if (built.type() != handle.type() || built.getClass() != handle.getClass() || HandleForms.form(built) != form) {
             return false;
         }
         Object[] others = fields(built);
@@ -186,21 +182,16 @@ public final class BoundHandles {
         }
     }
 
-    /** Notes the steps, and whether the JVM has made a form for this very handle. */
-    static String[] entry(MethodHandle handle) throws Obstacle {
-        String[] found = capture(handle);
-        if (found == null) {
-            throw new Obstacle("a method handle that is combined from others in a way that jcp cannot repeat",
-                "create the method handle after the checkpoint, or use a lambda instead");
-        }
-        List<String> entry = new ArrayList<>(List.of(Boolean.toString(isCustomized(handle))));
-        entry.addAll(Arrays.asList(found));
-        return entry.toArray(new String[0]);
-    }
-
-    /** Makes the forms, of handles that others have as fields first. */
+    /** Gives handles whose forms are copied these; makes the others' then, of handles that others have as fields first. */
     private static void restoreAll(GraphReader graph) throws IOException {
-        List<Parts.Part> left = graph.parts.of(KEY);
+        List<Parts.Part> left = new ArrayList<>();
+        for (Parts.Part part : graph.parts.of(KEY)) {
+            if (part.text[0].equals(STEPS)) {
+                left.add(part);
+            } else {
+                HandleForms.restore((MethodHandle) graph.object(part.object), part.text, graph);
+            }
+        }
         while (!left.isEmpty()) {
             List<Parts.Part> later = new ArrayList<>();
             for (Parts.Part part : left) {
@@ -224,17 +215,14 @@ public final class BoundHandles {
             }
         }
         MethodHandle built = (MethodHandle) fields[0];
-        for (int i = 1; i < entry.length && built != null; i++) {
-            built = after(built, entry[i], i < fields.length ? fields[i] : copy.type());
+        for (int i = 2; i < entry.length && built != null; i++) {
+            built = after(built, entry[i], i - 1 < fields.length ? fields[i - 1] : copy.type());
         }
         if (built == null || built.type() != copy.type() || built.getClass() != copy.getClass()) {
             throw new IOException("jcp cannot create a method handle again (" + String.join(", ", entry)
                 + "); report this as an error of jcp");
         }
-        Access.setField(copy, MethodHandle.class, FORM, Access.getField(built, MethodHandle.class, FORM));
-        if (Boolean.parseBoolean(entry[0])) {
-            Access.call(copy, MethodHandle.class, "customize");
-        }
+        HandleForms.give(copy, Access.getField(built, MethodHandle.class, FORM), Boolean.parseBoolean(entry[1]));
         return true;
     }
 
@@ -252,28 +240,53 @@ public final class BoundHandles {
         @Override
         public void ensureClass(String name) {
             if (name.startsWith(CLASSES)) {
-                makeClass(name);
+                species(name.substring(CLASSES.length()));
             }
         }
 
         @Override
         public boolean admits(Object o) {
-            return BoundHandles.capture((MethodHandle) o) != null;
-        }
-
-        @Override
-        public boolean isSlow() {
             return true;
         }
 
         @Override
+        public Trace trace() {
+            return new Found();
+        }
+
+        @Override
         public String[] capturePart(Object o, GraphWriter graph) throws Obstacle {
-            return entry((MethodHandle) o);
+            return ((Found) graph.trace(AsKind.class)).entry(graph.id(o), (MethodHandle) o);
         }
 
         @Override
         public void restoreParts(GraphReader graph) throws IOException {
             BoundHandles.restoreAll(graph);
+        }
+
+        /** The steps of those met, or else their forms. */
+        private static final class Found extends HandleForms.Found {
+            private final Map<Integer, String[]> steps = new TreeMap<>();
+
+            @Override
+            boolean isCopied(int number, MethodHandle handle) {
+                String[] found = BoundHandles.capture(handle);
+                if (found != null) {
+                    steps.put(number, found);
+                }
+                return found == null;
+            }
+
+            /** The steps and whether the JVM has made a form for this very handle; or what is known of its form. */
+            private String[] entry(int number, MethodHandle handle) {
+                String[] found = steps.get(number);
+                if (found == null) {
+                    return part(number, handle);
+                }
+                List<String> entry = new ArrayList<>(List.of(STEPS, Boolean.toString(HandleForms.isCustomized(handle))));
+                entry.addAll(Arrays.asList(found));
+                return entry.toArray(new String[0]);
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ import jcp.runtime.jvm.ClassFields;
 public final class Handles {
     private Handles() {}
 
-    private static final MethodHandles.Lookup ALL = all();
+    static final MethodHandles.Lookup ALL = all();
 
     /** What names of the classes of views of bytes start with; the JDK describes these handles by nothing else. */
     private static final String VIEWS = "java.lang.invoke.VarHandleByteArrayAs";
@@ -173,7 +173,7 @@ public final class Handles {
         }
     }
 
-    private static Class<?> type(String descriptor) {
+    static Class<?> type(String descriptor) {
         return MethodType.fromMethodDescriptorString("()" + descriptor, Access.class.getClassLoader()).returnType();
     }
 
@@ -201,7 +201,8 @@ public final class Handles {
     private static MethodHandle makeMethod(String[] leaf) throws ReflectiveOperationException {
         MethodHandle direct = find(leaf).asFixedArity();
         MethodType type = MethodType.fromMethodDescriptorString(leaf[6], Access.class.getClassLoader());
-        MethodHandle typed = direct.type() == type ? direct : direct.asType(type);
+        MethodHandle typed = direct.type() == type ? direct
+            : DIRECT.isInstance(direct) ? (MethodHandle) Access.call(direct, MethodHandle.class, "viewAsType", type, false) : direct.asType(type);
         return Boolean.parseBoolean(leaf[7]) ? typed.withVarargs(true) : typed;
     }
 

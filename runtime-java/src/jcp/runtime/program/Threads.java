@@ -198,9 +198,10 @@ public final class Threads {
             return null;
         }
         StringBuilder chain = new StringBuilder();
-        for (; at >= 0 && isOwn(stack[at]); at--) {
+        while (at >= 0 && isOwn(stack[at])) {
             chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
             chain.append(stack[at].getLineNumber() > 0 ? ":" + stack[at].getLineNumber() : "").append("; ");
+            at = next(stack, at - 1);
         }
         if (at < 0) {
             return enters ? chain + "java.lang.Object.monitorenter" : null;
@@ -212,6 +213,15 @@ public final class Threads {
             }
         }
         return chain.toString();
+    }
+
+    /** The place of the next method of the program, if between lies only what runs a pool's tasks; else the place itself. */
+    private static int next(StackTraceElement[] stack, int at) {
+        int next = at;
+        while (next >= 0 && isBelow(stack[next])) {
+            next--;
+        }
+        return next >= 0 && isOwn(stack[next]) ? next : at;
     }
 
     /** Not {@code Arrays.equals}, whose descriptor would be one text more. */

@@ -133,7 +133,8 @@ public final class WaitingThreads {
 
     /** The worker's place among those that wait for tasks of its pool. */
     private static int place(Held one) {
-        Object worker = one.waiter.last(one.chain.receiver);
+        Object runs = one.waiter.last(one.chain.receiver);
+        Object worker = runs instanceof Thread ? Workers.target((Thread) runs) : runs; // its class calls the method that it overrides
         Object pool = Access.getField(worker, worker.getClass(), "this$0");
         List<Thread> waiting = Takers.waiting(PoolWorkers.queue((ThreadPoolExecutor) pool));
         return waiting == null ? 0 : PoolWorkers.indexOf(waiting, one.waiter.thread);
@@ -152,7 +153,7 @@ public final class WaitingThreads {
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
         boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
-            && !startsItself(waiter.thread) && (!isIdle(chain) || Threads.runs(waiter.thread, POOL, "getTask")) && mayRunAgain(waiter);
+            && !startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
     }
 
@@ -161,8 +162,16 @@ public final class WaitingThreads {
         return chain.name.equals("run");
     }
 
+    /** Whether it is a pool's worker that waits for a task: it has none, and begins anew with asking for one. */
+    private static boolean isIdle(Thread t) {
+        return Threads.runs(t, POOL, "getTask");
+    }
+
     /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
+        if (isIdle(waiter.thread)) {
+            return true;
+        }
         ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
         if (isVirtual(waiter.thread) && !VirtualThreads.isKnown(waiter.thread)) {
             return false;
@@ -359,7 +368,7 @@ public final class WaitingThreads {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (!isJdks(PoolWorkers.pool(t))) {
+        if (!isJdks(PoolWorkers.pool(t)) && !isIdle(t)) {
             return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
         }
