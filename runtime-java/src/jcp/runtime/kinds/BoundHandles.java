@@ -32,7 +32,7 @@ import jcp.runtime.jvm.ClassFields;
  */
 public final class BoundHandles {
     private static final String KEY = "bound handle";
-    private static final String CLASSES = "java.lang.invoke.BoundMethodHandle$Species_";
+    static final String CLASSES = "java.lang.invoke.BoundMethodHandle$Species_";
     private static final String FORM = "form";
     /** The first word of a part that has steps. */
     private static final String STEPS = "steps";

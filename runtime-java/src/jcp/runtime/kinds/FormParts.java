@@ -130,6 +130,34 @@ public final class FormParts {
             return true;
         }
 
+        /** Of one that reads a bound field: the JDK knows it by identity. */
+        @Override
+        public String[] toText(Object function) {
+            Object member = memberOf(function);
+            Class<?> owner = member == null ? null : (Class<?>) Access.call(member, member.getClass(), "getDeclaringClass");
+            if (owner == null || !owner.getName().startsWith(BoundHandles.CLASSES)) {
+                return null;
+            }
+            String types = owner.getName().substring(BoundHandles.CLASSES.length());
+            List<?> all = readers(types);
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i) == function) {
+                    return new String[] {"reader", types, Integer.toString(i)};
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public Object fromText(String[] text) {
+            return readers(text[1]).get(Integer.parseInt(text[2]));
+        }
+
+        private static List<?> readers(String types) {
+            Object species = BoundHandles.species(types);
+            return (List<?>) Access.call(species, Access.jdk(SPECIES), "getterFunctions");
+        }
+
         @Override
         public Trace trace() {
             return new Copied();

@@ -69,7 +69,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.FormParts$Species", TEXT + "species", "java.lang.invoke.BoundMethodHandle$SpeciesData"),
         new Row("jcp.runtime.kinds.FormParts$Names", "java.lang.invoke.LambdaForm$Name", "java.lang.invoke.MethodHandleImpl$LoopClauses",
             "java.lang.invoke.MethodHandleImpl$CasesHolder"),
-        new Row("jcp.runtime.kinds.FormParts$Functions", PART + "function", "java.lang.invoke.LambdaForm$NamedFunction"),
+        new Row("jcp.runtime.kinds.FormParts$Functions", TEXT + "reader", PART + "function", "java.lang.invoke.LambdaForm$NamedFunction"),
         new Row("jcp.runtime.kinds.FormParts$Forms", PART + "form", "java.lang.invoke.LambdaForm"),
         new Row("jcp.runtime.kinds.HandleForms$AsKind", PART + "handle", "java.lang.invoke.SimpleMethodHandle",
             "java.lang.invoke.MethodHandleImpl$IntrinsicMethodHandle", "java.lang.invoke.MethodHandleImpl$CountingWrapper",
