@@ -259,9 +259,7 @@ public class Refused {
             case "handle": {
                 MethodHandle concat = MethodHandles.lookup().findVirtual(String.class, "concat",
                     java.lang.invoke.MethodType.methodType(String.class, String.class));
-                MethodHandle test = MethodHandles.lookup().findVirtual(String.class, "isEmpty",
-                    java.lang.invoke.MethodType.methodType(boolean.class));
-                return MethodHandles.guardWithTest(test, concat, concat);
+                return new java.lang.invoke.MutableCallSite(concat);
             }
             case "lambda-method": {
                 Runnable lambda = () -> System.out.println("lambda");
