@@ -215,13 +215,24 @@ public final class Threads {
         return chain.toString();
     }
 
-    /** The place of the next method of the program, if between lies only what runs a pool's tasks; else the place itself. */
+    /** The place of the next method of the program, if between lies only what asks for a pool's next task; else the place itself. */
     private static int next(StackTraceElement[] stack, int at) {
         int next = at;
         while (next >= 0 && isBelow(stack[next])) {
             next--;
         }
-        return next >= 0 && isOwn(stack[next]) ? next : at;
+        return next >= 0 && isOwn(stack[next]) && stack[next + 1].getMethodName().equals("getTask") ? next : at;
+    }
+
+    /** Whether it is a pool's worker that runs a task, and its first method of the program is not the task's: begun again it would have none. */
+    public static boolean worksInside(Thread t) {
+        StackTraceElement[] stack = stack(t);
+        for (int at = first(stack) - 1; at >= 0; at--) {
+            if (stack[at].getClassName().equals(POOL) && stack[at].getMethodName().equals("runWorker")) {
+                return !runs(t, POOL, "getTask");
+            }
+        }
+        return false;
     }
 
     /** Not {@code Arrays.equals}, whose descriptor would be one text more. */

@@ -153,7 +153,8 @@ public final class WaitingThreads {
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
         boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
-            && !startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && mayRunAgain(waiter);
+            && !startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && !Threads.worksInside(waiter.thread)
+            && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
     }
 
@@ -169,12 +170,12 @@ public final class WaitingThreads {
 
     /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
-        if (isIdle(waiter.thread)) {
-            return true;
-        }
         ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
         if (isVirtual(waiter.thread) && !VirtualThreads.isKnown(waiter.thread)) {
             return false;
+        }
+        if (isIdle(waiter.thread)) {
+            return true;
         }
         return !Workers.runsTasks(waiter.thread) || waiter.task() != null && isJdks(pool) && (pool == null || Tasks.begins(pool));
     }
@@ -371,6 +372,10 @@ public final class WaitingThreads {
         if (!isJdks(PoolWorkers.pool(t)) && !isIdle(t)) {
             return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
+        }
+        if (Threads.worksInside(t)) {
+            return new Problem(type, "a worker that runs a task, inside a method of the program that would run again: " + Threads.describe(t),
+                "await the task's end before the checkpoint, or have the pool's thread factory give the task to the thread as it is (new Thread(task))");
         }
         if (waiter.task() != null && !mayRunAgain(waiter)) {
             return new Problem(type, "a worker of a pool of timed tasks that was stopped: " + Threads.describe(t), "await the pool's end before the checkpoint");
