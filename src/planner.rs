@@ -12,6 +12,7 @@ mod environment;
 mod error;
 mod explore_content;
 mod explore_model;
+mod explore_start;
 mod exploring;
 mod fields;
 mod jdk_statics;
@@ -28,6 +29,7 @@ mod unreachable;
 mod widening;
 
 pub use error::{Error, Result};
+pub use explore_start::explored_from;
 pub use exploring::{Helpers, exploration};
 pub use premises::{Before, premises};
 pub use reducing::reduction;

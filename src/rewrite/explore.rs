@@ -12,6 +12,7 @@ use super::emit::Emitter;
 use super::error::Result;
 use super::explore_calls::{self, Calls};
 use super::explore_monitors;
+use super::explore_start::Starting;
 use crate::classfile::opcode::{
     self, AALOAD, AASTORE, ACONST_NULL, ALOAD, ANEWARRAY, ATHROW, DALOAD, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, DUP2_X2,
     GETFIELD, GETSTATIC, IALOAD, IASTORE, IFEQ, INVOKESPECIAL, INVOKESTATIC, JSR, LALOAD, LASTORE, MONITORENTER,
@@ -36,8 +37,13 @@ pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
         if code.insns().any(|(_, insn)| matches!(insn.op, JSR | RET)) {
             code = refusing(&mut editor, OLD_SUBROUTINES, code.max_locals)?;
         }
-        let mut exploring = Method { class, plan, calls: &mut calls, made: Vec::new(), is_open: info.name == "<init>" };
+        let starting = Starting::of(&plan.start, &class.name, &info.name, &info.descriptor);
+        let is_open = info.name == "<init>";
+        let mut exploring = Method { class, plan, calls: &mut calls, made: Vec::new(), is_open, starting };
         exploring.rewrite(&mut code, &mut editor)?;
+        if let Some(starting) = exploring.starting.take() {
+            starting.block(&mut code, &mut editor)?;
+        }
         explore_monitors::enter_by_instructions(&mut code, &mut editor, method)?;
         if info.name == "<clinit>" {
             explore_monitors::tell_initialiser(&mut code, &mut editor)?;
@@ -61,6 +67,8 @@ struct Method<'a> {
     made: Vec<bool>,
     /// Whether this is a constructor that has not called its superclass's yet.
     is_open: bool,
+    /// What it has where executions begin.
+    starting: Option<Starting<'a>>,
 }
 
 impl Method<'_> {
@@ -74,7 +82,14 @@ impl Method<'_> {
             };
             let mut emit = Emitter::new(code, editor);
             let named = self.member(insn);
+            if let Some(starting) = &mut self.starting {
+                starting.before_hooks(&mut emit, *offset)?;
+            }
             self.before(&mut emit, insn, named.as_ref())?;
+            if let Some(starting) = &mut self.starting {
+                let call = named.as_ref().filter(|member| !self.plan.calls.contains_key(member));
+                starting.before_call(&mut emit, (insn.op, *offset), call)?;
+            }
             items.append(&mut emit.items);
             let op = insn.op;
             let insn = self.instead(emit.editor, insn, named.as_ref())?;

@@ -22,7 +22,7 @@
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`waits`]: calls in which other threads wait; [`entries`]: synchronized methods that they wait to enter; [`around`]: what both kinds of calls with hooks around them share.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
-//! * [`explore`], [`explore_calls`], [`explore_monitors`]: classes whose interleavings are explored.
+//! * [`explore`], [`explore_calls`], [`explore_monitors`], [`explore_start`]: classes whose interleavings are explored.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
 //! * [`reduce`], [`peephole`]: classes without what a slice does not need; [`watch`]: classes that tell the values of a line.
@@ -45,6 +45,7 @@ mod exits;
 mod explore;
 mod explore_calls;
 mod explore_monitors;
+mod explore_start;
 mod finals;
 mod hook_table;
 mod hooks;
@@ -75,6 +76,7 @@ pub use capture::{capture_class, observe_class};
 pub use catalogue::Catalogue;
 pub use error::{Error, Result};
 pub use explore::explore_class;
+pub use explore_start::explored_start;
 pub use hook_table::{BOOTSTRAPS, Hook, hooks as hook_table};
 pub use own_names::own_names;
 pub use reduce::{Part, reduce_class};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::program::ApplicationArguments;
+use crate::driver::InstrumentOptions;
 use crate::driver::explore::{ExploreOptions, PageOptions, Part, Waking};
 use crate::explore::report::{Bounds, Reduction};
 
@@ -17,6 +18,9 @@ use crate::explore::report::{Bounds, Reduction};
 pub struct ExploreArguments {
     #[command(flatten)]
     pub application: ApplicationArguments,
+    /// Where each execution begins: LINE, CLASS, CHAIN OF CALLS &, as for `instrument`. What comes before is run once
+    #[arg(long, value_name = "PATTERN")]
+    pub region: Option<String>,
     /// Which schedules are left out: `none`; `source`, of those that order dependent steps alike all but one; `context`, also those that lead
     /// to a state that was explored before
     #[arg(long, value_name = "REDUCTION", default_value = "context")]
@@ -107,7 +111,10 @@ impl ExploreArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> ExploreOptions {
         ExploreOptions {
-            program: self.application.options(),
+            program: InstrumentOptions {
+                regions: self.region.iter().cloned().collect(),
+                ..self.application.options()
+            },
             args: self.args.clone(),
             jvm_args: self.jvm_args.clone(),
             reduction: match self.reduction {

@@ -2,13 +2,14 @@
 //!
 //! A search begins again with each place that an execution shows to be shared. Places have the same names in each JVM, so what one search found holds for others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::ExploreOptions;
 use super::jar::Jars;
+use super::known::{Known, News, Shared};
 use super::machine::{Jvm, MachineError};
 use super::races::{Access, Race};
 use super::report::{ExploreReport, Failure, Waking};
@@ -37,7 +38,8 @@ impl Observer for Clock {
     }
 }
 
-fn of_machine(error: &MachineError) -> DriverError {
+/// What the JVM could not go on for.
+pub(super) fn of_machine(error: &MachineError) -> DriverError {
     match error {
         MachineError::Gone(_) | MachineError::Defect(_) => DriverError::Internal(error.to_string()),
         _ => DriverError::refused(error.to_string()),
@@ -53,9 +55,6 @@ pub(super) fn of_search(error: &SearchError<MachineError>) -> DriverError {
     }
 }
 
-/// Places that threads share, with the numbers of their locations.
-pub(super) type Shared = BTreeMap<u64, u32>;
-
 /// A program that is explored.
 pub(super) struct Exploring<'a> {
     pub options: &'a ExploreOptions,
@@ -69,51 +68,60 @@ impl Exploring<'_> {
         Options { reduction: self.options.reduction, bounds, all_failures: self.options.all_failures }
     }
 
-    /// Explores a part of the schedules: what was found, the places that threads share, and the JVM in its last state.
+    /// Explores a part of the schedules: what was found, what is known besides, and the JVM in its last state.
     pub fn search(
         &self,
         subtree: &Subtree,
-        mut shared: Shared,
+        mut known: Known,
         bounds: Bounds,
-    ) -> Result<(Report, Shared, Jvm), DriverError> {
+    ) -> Result<(Report, Known, Jvm), DriverError> {
         let start = Instant::now();
+        let mut jvm = self.start(&known)?;
         loop {
-            match self.search_once(subtree, &shared, (bounds, start))? {
-                Ok((found, jvm)) => return Ok((found, shared, jvm)),
-                Err(more) => shared.extend(more),
+            match self.search_once(&mut jvm, subtree, &known, (bounds, start))? {
+                Ok(found) => return Ok((found, known, jvm)),
+                Err(News::Classes(more)) if !more.is_empty() => {
+                    known.extend(News::Classes(more).known());
+                    jvm = self.start(&known)?;
+                }
+                Err(news) => {
+                    known.extend(news.known());
+                    jvm.again(&known.places).map_err(|error| of_machine(&error))?;
+                }
             }
         }
     }
 
-    /// The same where it ends with the first places that are found to be shared besides.
+    /// The same where it ends with the first news.
     pub fn search_once(
         &self,
+        jvm: &mut Jvm,
         subtree: &Subtree,
-        shared: &Shared,
+        known: &Known,
         (bounds, start): (Bounds, Instant),
-    ) -> Result<Result<(Report, Jvm), Shared>, DriverError> {
-        let mut jvm = self.start(&shared.keys().copied().collect())?;
+    ) -> Result<Result<Report, News>, DriverError> {
         if self.options.races {
-            jvm.watch(shared.keys().copied().collect());
+            jvm.watch(known.places.keys().copied().collect());
         }
         let mut clock = Clock { start, limit: self.options.time };
-        match explore_subtree(&mut jvm, subtree, self.asked(bounds), &mut clock) {
+        match explore_subtree(jvm, subtree, self.asked(bounds), &mut clock) {
             Err(SearchError::Machine(MachineError::Shared(more)))
-                if more.keys().any(|place| !shared.contains_key(place)) =>
+                if more.keys().any(|place| !known.places.contains_key(place)) =>
             {
-                Ok(Err(more))
+                Ok(Err(News::Places(more)))
             }
+            Err(SearchError::Machine(MachineError::Begun(classes))) => Ok(Err(News::Classes(classes))),
             Err(error) => Err(of_search(&error)),
-            Ok(found) => Ok(Ok((found, jvm))),
+            Ok(found) => Ok(Ok(found)),
         }
     }
 
     /// Starts the JVM.
-    pub fn start(&self, points: &BTreeSet<u64>) -> Result<Jvm, DriverError> {
-        self.start_with(points, self.options.waking)
+    pub fn start(&self, known: &Known) -> Result<Jvm, DriverError> {
+        self.start_with(known, self.options.waking)
     }
 
-    fn start_with(&self, points: &BTreeSet<u64>, waking: Waking) -> Result<Jvm, DriverError> {
+    fn start_with(&self, known: &Known, waking: Waking) -> Result<Jvm, DriverError> {
         const OPENED: [&str; 3] = ["java.lang", "java.util.concurrent", "java.util.concurrent.atomic"];
         let java = self.loaded.jdk.java();
         let mut command = Command::new(&java);
@@ -142,7 +150,7 @@ impl Exploring<'_> {
         command.args(&self.options.args);
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
         let child = child.map_err(DriverError::io("cannot run", &java))?;
-        let jvm = Jvm::new(child, points, self.options.reduction == Reduction::Context, waking)
+        let jvm = Jvm::new(child, known, self.options.reduction == Reduction::Context, waking)
             .ok_or_else(|| DriverError::Internal("no pipes to the JVM".to_owned()))?;
         jvm.map_err(|error| of_machine(&error))
     }
@@ -152,20 +160,22 @@ impl Exploring<'_> {
         &self,
         jvm: &mut Jvm,
         found: &Report,
-        shared: &Shared,
+        known: &Known,
         seconds: f64,
     ) -> Result<ExploreReport, DriverError> {
+        let shared = &known.places;
         let names: BTreeSet<&String> = shared.values().filter_map(|at| self.jars.locations.get(*at as usize)).collect();
         let names = names.into_iter().cloned().collect();
         let mut report = ExploreReport::of(found, names, seconds);
         report.waking = self.options.waking;
         report.places = shared.keys().map(|place| format!("{place:016x}")).collect();
+        report.early.clone_from(&known.early);
         report.races = self.races(jvm, shared)?;
         if !report.races.is_empty() {
             report.result = "failure";
         }
         if let Some(schedule) = &found.failure {
-            report.failure = Some(self.minimised(jvm, schedule, shared)?);
+            report.failure = Some(self.minimised(jvm, schedule, known)?);
         }
         Ok(report)
     }
@@ -190,7 +200,7 @@ impl Exploring<'_> {
     }
 
     /// A failing schedule with fewer switches, if there is one, and what is told of it.
-    fn minimised(&self, jvm: &mut Jvm, schedule: &[Choice], shared: &Shared) -> Result<Failure, DriverError> {
+    fn minimised(&self, jvm: &mut Jvm, schedule: &[Choice], known: &Known) -> Result<Failure, DriverError> {
         let first = told(jvm, schedule)?;
         let mut shorter = schedule.to_vec();
         let made = minimise(jvm, &mut shorter, MINIMISING, &mut |jvm, view| {
@@ -199,7 +209,7 @@ impl Exploring<'_> {
         });
         if made.is_err() {
             // another schedule came to what cannot be explored; the failure is found all the same
-            *jvm = self.start(&shared.keys().copied().collect())?;
+            *jvm = self.start(known)?;
         }
         told(jvm, &shorter)
     }
@@ -209,9 +219,9 @@ impl Exploring<'_> {
         let text = std::fs::read(file).map_err(DriverError::input("cannot read", file))?;
         let saved: Saved = serde_json::from_slice(&text)
             .map_err(|error| DriverError::Input(format!("{}: no schedule of jcp explore: {error}", file.display())))?;
-        let points = saved.places.iter().filter_map(|place| u64::from_str_radix(place, 16).ok()).collect();
+        let known = Known::of(&saved.places, saved.early);
         let start = Instant::now();
-        let mut jvm = self.start_with(&points, saved.waking)?;
+        let mut jvm = self.start_with(&known, saved.waking)?;
         let failure = told(&mut jvm, &saved.failure.schedule)?;
         let failed = failure.kind != "none";
         let mut report = ExploreReport::of(&Report::default(), saved.points, start.elapsed().as_secs_f64());
@@ -229,6 +239,8 @@ impl Exploring<'_> {
 struct Saved {
     points: Vec<String>,
     places: Vec<String>,
+    #[serde(default)]
+    early: Vec<String>,
     #[serde(default)]
     waking: Waking,
     failure: Failure,

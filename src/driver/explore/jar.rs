@@ -19,10 +19,13 @@ use crate::driver::outputs::jar::written;
 use crate::plan::Exploration;
 use crate::planner::{self, Helpers};
 use crate::program::Class;
+use crate::region::Region;
 use crate::rewrite;
 
 /// Where the names of locations stand.
 const LOCATIONS: &str = "META-INF/jcp/locations.txt";
+/// Where the methods stand with which each execution begins.
+const START: &str = "META-INF/jcp/start.txt";
 
 /// What is run.
 pub(super) struct Jars {
@@ -36,13 +39,26 @@ pub(super) struct Jars {
     pub locations: Vec<String>,
 }
 
-/// Writes both into a folder; `with_states`: with what states are compared by.
-pub(super) fn write(loaded: &Loaded, with_states: bool, folder: &Path) -> Result<Jars, DriverError> {
-    let explorer = explorer()?;
-    let plan = planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| match error {
-        planner::Error::Refused { method, why } => DriverError::refused(format!("{method} {why}")),
+fn of_planner(error: planner::Error, between: &str) -> DriverError {
+    match error {
+        planner::Error::Refused { method, why } => DriverError::refused(format!("{method}{between}{why}")),
         planner::Error::Program(error) => DriverError::Input(error.to_string()),
-    })?;
+    }
+}
+
+/// Writes both into a folder; `with_states`: with what states are compared by; `region`: where executions begin.
+pub(super) fn write(
+    loaded: &Loaded,
+    with_states: bool,
+    region: Option<&Region>,
+    folder: &Path,
+) -> Result<Jars, DriverError> {
+    let explorer = explorer()?;
+    let mut plan = planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| of_planner(error, " "))?;
+    if let Some(region) = region {
+        let main = loaded.application.main.replace('.', "/");
+        plan.start = planner::explored_from(&loaded.program, region, &main).map_err(|error| of_planner(error, ": "))?;
+    }
     let jars = Jars {
         explorer: folder.join("explorer.jar"),
         program: folder.join("explored.jar"),
@@ -52,6 +68,9 @@ pub(super) fn write(loaded: &Loaded, with_states: bool, folder: &Path) -> Result
     std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
     let mut entries = classes(loaded, &plan)?;
     entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
+    if !plan.start.is_empty() {
+        entries.push((START.to_owned(), rewrite::explored_start(&plan.start).into_bytes()));
+    }
     jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
     if with_states {
         let values = live_values(loaded, &jars)?;

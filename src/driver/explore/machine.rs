@@ -3,11 +3,12 @@
 //! Both talk over the standard streams of that process (`runtime-java/explore`, `Link`, has the messages). Of the steps that are taken again when an execution
 //! begins anew, it is told what they did the first time, so that it notices a program that does something else under the same schedule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
 use super::races::{Found, Watch};
+use super::known::Known;
 use super::report::Waking;
 use crate::explore::machine::{Choice, Effects, Location, Machine, Standing, Stop, View};
 
@@ -17,6 +18,9 @@ pub enum MachineError {
     /// Threads share these places, plain accesses to which are to be points: with the numbers of their locations.
     #[error("threads share memory")]
     Shared(BTreeMap<u64, u32>),
+    /// Classes were initialised for the first time, which changes the state that executions begin with: those with an initialiser, for which another process is to begin.
+    #[error("classes are initialised behind the checkpoint")]
+    Begun(Vec<String>),
     /// The program did something else than before under the same schedule.
     #[error("the program is not deterministic: {0}")]
     Diverged(String),
@@ -53,24 +57,43 @@ impl Drop for Jvm {
 
 impl Jvm {
     /// Takes over a process whose standard streams are pipes, and tells it which places are points, whether states are compared, and how waits end; none if they are no pipes.
-    pub fn new(mut child: Child, points: &BTreeSet<u64>, compares: bool, waking: Waking) -> Option<Result<Self>> {
+    pub fn new(mut child: Child, known: &Known, compares: bool, waking: Waking) -> Option<Result<Self>> {
         let to = BufWriter::new(child.stdin.take()?);
         let from = BufReader::new(child.stdout.take()?);
         let mut jvm = Self { child, to, from, path: Vec::new(), watch: None };
-        let told = jvm.tell(points, compares, waking).map_err(MachineError::Gone);
+        let told = jvm.tell(known, compares, waking).map_err(MachineError::Gone);
         Some(told.map(|()| jvm))
     }
 
-    fn tell(&mut self, points: &BTreeSet<u64>, compares: bool, waking: Waking) -> std::io::Result<()> {
+    fn tell(&mut self, known: &Known, compares: bool, waking: Waking) -> std::io::Result<()> {
         if compares {
             self.to.write_all(b"C")?;
         }
         self.to.write_all(b"W")?;
         self.put(u32::from(waking.timeouts))?;
         self.put(waking.spurious)?;
+        self.to.write_all(b"K")?;
+        self.put(known.early.len() as u32)?;
+        for class in &known.early {
+            self.put(class.len() as u32)?;
+            self.to.write_all(class.as_bytes())?;
+        }
+        self.points(known.places.keys())
+    }
+
+    fn points<'a>(&mut self, points: impl ExactSizeIterator<Item = &'a u64>) -> std::io::Result<()> {
         self.to.write_all(b"O")?;
         self.put(points.len() as u32)?;
-        points.iter().try_for_each(|point| self.to.write_all(&point.to_be_bytes()))
+        for point in points {
+            self.to.write_all(&point.to_be_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// A search begins again, with these points besides.
+    pub fn again(&mut self, points: &BTreeMap<u64, u32>) -> Result<()> {
+        self.path.clear();
+        self.points(points.keys()).map_err(MachineError::Gone)
     }
 
     fn put(&mut self, number: u32) -> std::io::Result<()> {
@@ -93,7 +116,7 @@ impl Jvm {
     }
 
     /// Looks for data races on these places from now on.
-    pub fn watch(&mut self, places: BTreeSet<u64>) {
+    pub fn watch(&mut self, places: std::collections::BTreeSet<u64>) {
         self.watch = Some(Watch::new(places));
     }
 
@@ -159,6 +182,7 @@ impl Jvm {
         let text = self.text()?;
         Err(match why {
             b'r' => MachineError::Shared(places(&text)),
+            b'c' => MachineError::Begun(text.lines().map(str::to_owned).collect()),
             b'd' => MachineError::Diverged(text),
             b'u' => MachineError::Unsupported(text),
             _ => MachineError::Defect(text),

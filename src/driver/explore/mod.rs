@@ -8,6 +8,7 @@
 
 mod exploring;
 mod jar;
+mod known;
 mod live;
 mod machine;
 mod page;
@@ -15,7 +16,6 @@ mod parts;
 mod races;
 mod report;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,7 @@ use super::runs::scratch::Scratch;
 use crate::explore::report::{Bounds, Reduction};
 use crate::explore::split::Subtree;
 use exploring::Exploring;
+use known::Known;
 pub use page::PageOptions;
 pub use races::{Access, Race};
 pub use report::{Blocked, ExploreReport, Failure, Step, Waking};
@@ -84,10 +85,14 @@ pub enum Part {
 /// Explores.
 pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreReport, DriverError> {
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
+    let region = (!options.program.regions.is_empty()).then(|| loaded.region(&options.program)).transpose()?;
+    if region.as_ref().is_some_and(|region| region.end.is_some()) {
+        return Err(DriverError::Usage("an exploration goes to the end of the program: leave out what follows the &".to_owned()));
+    }
     let page = options.page.as_ref().map(|page| page::Prepared::of(page, &options.program, &loaded)).transpose()?;
     let scratch = Scratch::new(false)?;
     progress.step("writing hooks");
-    let jars = jar::write(&loaded, options.reduction == Reduction::Context, &scratch.folder("explore")?)?;
+    let jars = jar::write(&loaded, options.reduction == Reduction::Context, region.as_ref(), &scratch.folder("explore")?)?;
     let report = explored(&Exploring { options, loaded: &loaded, jars: &jars }, progress)?;
     if let Some(page) = page {
         page.write(&report)?;
@@ -102,7 +107,7 @@ fn explored(exploring: &Exploring, progress: &dyn Progress) -> Result<ExploreRep
             progress.step("exploring");
             let start = Instant::now();
             let bounds = exploring.options.bounds;
-            let (found, shared, mut jvm) = exploring.search(&Subtree::default(), BTreeMap::new(), bounds)?;
+            let (found, shared, mut jvm) = exploring.search(&Subtree::default(), Known::default(), bounds)?;
             exploring.report(&mut jvm, &found, &shared, start.elapsed().as_secs_f64())
         }
         Part::Split { count, folder } => {

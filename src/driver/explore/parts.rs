@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::exploring::{Exploring, Shared, of_search};
+use super::exploring::{Exploring, of_machine, of_search};
+use super::known::{Known, News};
 use super::report::ExploreReport;
 use crate::driver::error::DriverError;
 use crate::explore::report::{Bounds, Ending, Report};
@@ -22,7 +23,7 @@ const ANSWER: &str = ".answer.json";
 /// A part of a search.
 #[derive(Debug, Serialize, Deserialize)]
 struct Part {
-    shared: Shared,
+    known: Known,
     subtrees: Vec<Subtree>,
 }
 
@@ -30,7 +31,7 @@ struct Part {
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
     report: Report,
-    shared: Shared,
+    news: Known,
     seconds: f64,
 }
 
@@ -39,9 +40,9 @@ pub(super) fn split(exploring: &Exploring, count: usize, folder: &Path) -> Resul
     let start = Instant::now();
     std::fs::create_dir_all(folder).map_err(DriverError::io("cannot make", folder))?;
     let bounds = Bounds { runs: Some(FIRST_RUNS), ..exploring.options.bounds };
-    let (first, shared, mut jvm) = exploring.search(&Subtree::default(), Shared::new(), bounds)?;
+    let (first, known, mut jvm) = exploring.search(&Subtree::default(), Known::default(), bounds)?;
     if first.failure.is_some() {
-        return exploring.report(&mut jvm, &first, &shared, start.elapsed().as_secs_f64());
+        return exploring.report(&mut jvm, &first, &known, start.elapsed().as_secs_f64());
     }
     let asked = exploring.asked(exploring.options.bounds);
     let (found, report) = subtrees(&mut jvm, asked, count).map_err(|error| of_search(&error))?;
@@ -52,9 +53,9 @@ pub(super) fn split(exploring: &Exploring, count: usize, folder: &Path) -> Resul
     }
     for (at, subtrees) in parts.into_iter().enumerate() {
         let file = folder.join(format!("{PART}{}.json", at + 1));
-        write(&file, &Part { shared: shared.clone(), subtrees })?;
+        write(&file, &Part { known: known.clone(), subtrees })?;
     }
-    let mut told = exploring.report(&mut jvm, &report, &shared, start.elapsed().as_secs_f64())?;
+    let mut told = exploring.report(&mut jvm, &report, &known, start.elapsed().as_secs_f64())?;
     told.result = "divided";
     Ok(told)
 }
@@ -63,42 +64,49 @@ pub(super) fn split(exploring: &Exploring, count: usize, folder: &Path) -> Resul
 pub(super) fn work(exploring: &Exploring, file: &Path) -> Result<ExploreReport, DriverError> {
     let start = Instant::now();
     let part: Part = read(file)?;
-    let (mut report, mut found) = (Report::default(), Shared::new());
-    for subtree in &part.subtrees {
-        match exploring.search_once(subtree, &part.shared, (exploring.options.bounds, start))? {
-            Ok((more, _)) => report.merge(more),
-            Err(shared) => {
-                found = shared;
-                report.ending = Ending::Interrupted;
-                break;
+    let (mut report, mut found) = (Report::default(), Known::default());
+    let mut jvm = exploring.start(&part.known)?;
+    'parts: for subtree in &part.subtrees {
+        loop {
+            match exploring.search_once(&mut jvm, subtree, &part.known, (exploring.options.bounds, start))? {
+                Ok(more) => {
+                    report.merge(more);
+                    break;
+                }
+                // the process knows them now
+                Err(News::Classes(classes)) if classes.is_empty() => jvm.again(&part.known.places).map_err(|error| of_machine(&error))?,
+                Err(news) => {
+                    found = news.known();
+                    report.ending = Ending::Interrupted;
+                    break 'parts;
+                }
             }
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    write(&answer_of(file), &Answer { report: report.clone(), shared: found, seconds })?;
-    let mut jvm = exploring.start(&part.shared.keys().copied().collect())?;
-    exploring.report(&mut jvm, &report, &part.shared, seconds)
+    write(&answer_of(file), &Answer { report: report.clone(), news: found, seconds })?;
+    exploring.report(&mut jvm, &report, &part.known, seconds)
 }
 
 /// Joins the answers to all parts of a folder.
 pub(super) fn merge(exploring: &Exploring, folder: &Path) -> Result<ExploreReport, DriverError> {
     let mut report = Report::default();
-    let (mut shared, mut found) = (Shared::new(), Shared::new());
+    let (mut known, mut found) = (Known::default(), Known::default());
     let mut seconds = 0.0;
     for file in parts(folder)? {
         let part: Part = read(&file)?;
         let answer: Answer = read(&answer_of(&file))?;
-        shared.extend(part.shared);
-        found.extend(answer.shared);
+        known.extend(part.known);
+        found.extend(answer.news);
         report.merge(answer.report);
         seconds += answer.seconds;
     }
     if !found.is_empty() {
-        let why = "a part found memory that threads share and that was not known when the search was divided";
+        let why = "a part found memory that threads share, or classes behind the checkpoint, that were not known when the search was divided";
         return Err(DriverError::refused(format!("{why}: explore in one process instead")));
     }
-    let mut jvm = exploring.start(&shared.keys().copied().collect())?;
-    exploring.report(&mut jvm, &report, &shared, seconds)
+    let mut jvm = exploring.start(&known)?;
+    exploring.report(&mut jvm, &report, &known, seconds)
 }
 
 fn answer_of(file: &Path) -> PathBuf {

@@ -31,6 +31,9 @@ pub struct ExploreReport {
     pub points: Vec<String>,
     /// The same, object by object, for `--schedule`.
     pub places: Vec<String>,
+    /// Classes with an initialiser that are first used behind the checkpoint: they are initialised there, before their time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub early: Vec<String>,
     /// Data races, if they were looked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub races: Vec<Race>,
@@ -151,6 +154,7 @@ impl ExploreReport {
             steps: report.counts.steps,
             points,
             places: Vec::new(),
+            early: Vec::new(),
             races: Vec::new(),
             waking: Waking::default(),
             seconds,

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
  */
 final class Carriers {
     private static final ArrayDeque<Carrier> FREE = new ArrayDeque<>();
+    private static int all;
 
     private Carriers() {}
 
@@ -41,6 +42,7 @@ final class Carriers {
                 }
                 synchronized (FREE) {
                     FREE.push(this);
+                    FREE.notifyAll();
                 }
             }
         }
@@ -64,12 +66,32 @@ final class Carriers {
         }
     }
 
+    /** Waits until all are free; false: one is not after so many seconds. */
+    static boolean areFree(int seconds) {
+        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        synchronized (FREE) {
+            while (FREE.size() < all) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    return false;
+                }
+                try {
+                    FREE.wait(left);
+                } catch (InterruptedException error) {
+                    throw new IllegalStateException(error);
+                }
+            }
+        }
+        return true;
+    }
+
     /** Runs the body of a task on a free carrier. */
     static void run(Task task, Runnable body) {
         Carrier carrier;
         boolean isNew = false;
         synchronized (FREE) {
             carrier = FREE.poll();
+            all += carrier == null ? 1 : 0;
         }
         if (carrier == null) {
             carrier = new Carrier();

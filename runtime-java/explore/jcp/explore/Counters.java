@@ -13,26 +13,38 @@ final class Counters {
     private Counters() {}
 
     static void reset() {
-        // JDK 17 has a static int in Thread, later ones a class of their own
-        if (!set("java.lang.Thread", "threadInitNumber")) {
-            set("java.lang.Thread$ThreadNumbering", "next");
-        }
-        try {
-            Field field = Class.forName("java.util.concurrent.Executors$DefaultThreadFactory").getDeclaredField("poolNumber");
-            Object number = UNSAFE.getReference(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
-            ((AtomicInteger) number).set(1);
-        } catch (ReflectiveOperationException error) {
-            throw new IllegalStateException(error);
-        }
+        set(new int[] {0, 1});
     }
 
-    private static boolean set(String type, String name) {
+    /** What they are. */
+    static int[] noted() {
+        Field field = threads();
+        return new int[] {UNSAFE.getInt(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field)), pools().get()};
+    }
+
+    /** Sets them to what they were. */
+    static void set(int[] noted) {
+        Field field = threads();
+        UNSAFE.putInt(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), noted[0]);
+        pools().set(noted[1]);
+    }
+
+    private static AtomicInteger pools() {
+        Field field = field("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber");
+        return (AtomicInteger) UNSAFE.getReference(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
+    }
+
+    /** JDK 17 has a static int in Thread, later ones a class of their own. */
+    private static Field threads() {
+        Field field = field("java.lang.Thread", "threadInitNumber");
+        return field != null ? field : field("java.lang.Thread$ThreadNumbering", "next");
+    }
+
+    private static Field field(String type, String name) {
         try {
-            Field field = Class.forName(type).getDeclaredField(name);
-            UNSAFE.putInt(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), 0);
-            return true;
+            return Class.forName(type).getDeclaredField(name);
         } catch (ReflectiveOperationException absent) {
-            return false;
+            return null;
         }
     }
 }

@@ -6,9 +6,11 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +37,13 @@ public final class Explorer {
     /** Places whose plain accesses are points. */
     private final Set<Long> points = new HashSet<>();
     private final Program program;
+    /** Where executions begin; null: with main. */
+    private final Start start;
+    private SetUp setUp;
+    /** Classes to be initialised at the checkpoint. */
+    private final List<String> early = new ArrayList<>();
+    /** What the next execution is refused for, or null: places that the last one found to be shared. */
+    private String untold;
     /** What the search asked last, when an execution was over. */
     volatile char command;
 
@@ -43,6 +52,7 @@ public final class Explorer {
         this.limit = limit;
         this.program = program;
         this.frames = new Frames(program.loader());
+        this.start = Start.of(program.loader());
     }
 
     /** Starts. */
@@ -70,6 +80,7 @@ public final class Explorer {
                 case 'M' -> {
                     comparesStates = false;
                     findsShared = false;
+                    untold = null;
                     command = link.command();
                 }
                 case 'W' -> {
@@ -79,6 +90,12 @@ public final class Explorer {
                 }
                 case 'O' -> {
                     points();
+                    command = link.command();
+                }
+                case 'K' -> {
+                    for (int left = link.number(); left > 0; left--) {
+                        early.add(link.text());
+                    }
                     command = link.command();
                 }
                 case 'R', 'T' -> execute(command == 'T');
@@ -98,17 +115,41 @@ public final class Explorer {
         for (int at = 0; at < prefix.length; at++) {
             prefix[at] = new Run.Past(link.number(), link.number(), link.hash());
         }
+        List<String> news = setUp == null ? null : setUp.news();
+        if (untold != null || news != null) {
+            link.refuse(untold != null ? 'r' : 'c', untold != null ? untold : String.join("\n", news));
+            untold = null;
+            command = link.command();
+            return;
+        }
+        Run run = begin(prefix, isTraced);
+        await(run, limit);
+        untold = findsShared ? run.untold() : null;
+        if (setUp != null) {
+            setUp.free();
+        }
+    }
+
+    private Run begin(Run.Past[] prefix, boolean isTraced) {
+        if (setUp != null) {
+            return setUp.begin(program, prefix, isTraced);
+        }
         Counters.reset();
+        if (start != null) {
+            setUp = new SetUp(this, link, program, start, limit, early);
+            return setUp.begin(program, prefix, isTraced);
+        }
         Program.ProgramLoader loader = program.loader();
         Run run = new Run(this, link, loader, prefix, isTraced);
         Thread main = new Thread(null, null, "main");
         main.setContextClassLoader(loader);
         Task first = run.add(main, null);
         run.begin(first, () -> Threads.run(first, () -> program.main(loader)));
-        await(run);
+        return run;
     }
 
-    private void await(Run run) {
+    /** Waits until an execution is over. */
+    void await(Run run, int limit) {
         long seen = -1;
         try {
             while (!run.done.await(limit, TimeUnit.SECONDS)) {

@@ -58,6 +58,16 @@ final class Failures {
         return thrown != null ? thrower.name() + ": " + thrown : "";
     }
 
+    /** In a few words. */
+    String shown() {
+        return switch (stop(true)) {
+            case 'e' -> "thread \"" + thrower.name() + "\": " + thrown + " at " + Place.shown(Place.of(thrown.getStackTrace()));
+            case 'x', 'f' -> "System.exit(" + status + ")";
+            case 'd' -> "its threads wait for ever";
+            default -> "it ends";
+        };
+    }
+
     /** As JSON. */
     String told() {
         Json json = new Json().open();

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Where a task stands: its methods, the places of their calls, and the values there that are still read ({@code java.lang.LiveStackFrame}). Which values these are,
@@ -116,7 +118,7 @@ final class Frames {
     /** Frames of jcp's without values that count. */
     private static boolean isOurs(String name) {
         return name.startsWith("jcp.explore.") && switch (name.substring(12)) {
-            case "Hooks", "Run", "Frames", "Task", "Explorer", "Program", "Digest" -> true;
+            case "Hooks", "Run", "Frames", "Task", "Explorer", "Program", "SetUp", "Digest" -> true;
             default -> name.startsWith("jcp.explore.Carriers");
         };
     }
@@ -177,7 +179,40 @@ final class Frames {
         }
     }
 
-    private static long number(Object slot) throws Throwable {
-        return PRIMITIVE.isInstance(slot) ? (long) NUMBER.invoke(slot) : 0;
+    static long number(Object slot) {
+        try {
+            return PRIMITIVE.isInstance(slot) ? (long) NUMBER.invoke(slot) : 0;
+        } catch (Throwable error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    /** Whether a value is a number, or several of them. */
+    static boolean isNumber(Object slot) {
+        return PRIMITIVE.isInstance(slot);
+    }
+
+    /** Looks at the frames of the calling thread, without those of jcp that came last. */
+    static <T> T walk(Function<Stream<StackWalker.StackFrame>, T> look) {
+        return WALKER.walk(frames -> look.apply(frames.dropWhile(it -> it.getClassName().startsWith("jcp.explore."))));
+    }
+
+    /** Values of a frame, by their places: {@code L} or {@code S} for a local or the stack, the slot, and {@code J} for two slots. */
+    static Map<Integer, Object> values(StackWalker.StackFrame frame, String places) {
+        Map<Integer, Object> values = new HashMap<>();
+        try {
+            Object[] locals = (Object[]) LOCALS.invoke(frame);
+            Object[] stack = (Object[]) STACK.invoke(frame);
+            for (String place : places.isEmpty() ? new String[0] : places.split(",")) {
+                int slot = Integer.parseInt(place.substring(1, place.length() - 1));
+                // of two slots the second has the value
+                int at = place.endsWith("J") ? slot + 1 : slot;
+                boolean isLocal = place.charAt(0) == 'L';
+                values.put(isLocal ? slot : -1 - slot, isLocal ? locals[at] : stack[at]);
+            }
+        } catch (Throwable error) {
+            throw new IllegalStateException(error);
+        }
+        return values;
     }
 }

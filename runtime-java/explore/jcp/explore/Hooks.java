@@ -75,6 +75,8 @@ public final class Hooks {
         Run run = task.run;
         if (run.isPoint(where)) {
             run.point(task, Op.plain(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
+        } else if (run.setUp() != null && run.isBefore(where, isWrite)) {
+            return; // only the main thread runs
         } else if (run.tasks.size() > 1 && run.sharing().races(task, where, isWrite)) {
             run.race(where, location);
         }
@@ -83,7 +85,7 @@ public final class Hooks {
     /** An access that is a point of its own concerns plain ones to the same place. */
     static void share(Task task, long where, int location, boolean isWrite) {
         Run run = task.run;
-        if (run.tasks.size() > 1 && !run.isPoint(where) && run.sharing().races(task, where, isWrite)) {
+        if (run.tasks.size() > 1 && !run.isSettingUp() && !run.isPoint(where) && run.sharing().races(task, where, isWrite)) {
             run.race(where, location);
         }
     }
@@ -160,6 +162,10 @@ public final class Hooks {
 
     /** Before a monitor is left. */
     public static void exit(Object monitor) {
+        Thread thread = Thread.currentThread();
+        if (thread instanceof Carriers.Carrier && ((Carriers.Carrier) thread).task() != null && ((Carriers.Carrier) thread).task().run.isOver()) {
+            return; // an exception here would come back here: the handler that leaves a monitor covers itself
+        }
         Task task = task();
         if (monitor != null) {
             left(task.run, task, monitor);
@@ -236,7 +242,15 @@ public final class Hooks {
 
     /** At the start of a class initialiser: the JVM lets no other thread into the class meanwhile, so it counts as one step. */
     public static void initialising() {
-        task().inside++;
+        Task task = task();
+        task.inside++;
+        if (task.run.setUp() != null) {
+            Class<?> type = Frames.walk(frames -> frames.findFirst().orElseThrow().getDeclaringClass());
+            task.run.setUp().begins(type);
+            if (task.run.names.early != null) {
+                task.run.names.early.begins(type);
+            }
+        }
     }
 
     /** At its end, also if it throws. */
@@ -274,6 +288,9 @@ public final class Hooks {
     public static void view(Object result, Object receiver) {
         if (result != null && receiver != null) {
             Run run = task().run;
+            if (run.isSettingUp()) {
+                Hashes.give(result); // there may be many
+            }
             run.views.put(result, run.views.getOrDefault(receiver, receiver));
         }
     }

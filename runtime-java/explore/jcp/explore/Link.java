@@ -22,11 +22,14 @@ import java.util.List;
  *            C                           each view has the state's digest, not only those of ends
  *            M                           from now on schedules are only run again: no state is compared, and no shared place told
  *            W any spurious              whether waits with a limit may end by it at any time; how often a thread may wake up without a cause
+ *            K n text*n                  these classes are initialised at the checkpoint
  *            Q                           end
  * from here  E hash plain effects V view a step was taken, which began with a plain access or not
  *            V view                      the first steps were taken
  *            I text                      what ended the execution
- *            X kind text                 no execution can go on: 'r' {PLACE=LOCATION, …} shared places, 'd' another step than before, 'u' what is not supported, 'i' a defect
+ *            X kind text                 the execution does not count: 'r' {PLACE=LOCATION, …} shared places; 'c' classes were initialised behind the checkpoint, those with
+ *                                        initialisers, a line each, are to be so at the checkpoint of another process. Or no execution can go on: 'd' another step than
+ *                                        before, 'u' what is not supported, 'i' a defect
  * </pre>
  */
 final class Link {
@@ -52,6 +55,14 @@ final class Link {
     int number() {
         try {
             return in.readInt();
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+    }
+
+    String text() {
+        try {
+            return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
@@ -129,6 +140,16 @@ final class Link {
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
+    }
+
+    /** The execution is over for another reason than its end. */
+    synchronized void refuse(char kind, String text) {
+        try {
+            out.writeByte('X');
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+        text(kind, text);
     }
 
     /** Nothing can go on: the process ends. */

@@ -46,6 +46,9 @@ final class Monitors {
         Owned owned = of(object);
         if (owned.count > 0 && --owned.count == 0) {
             owned.owner = null;
+            if (owned.waiters.isEmpty()) {
+                all.remove(object); // a program may enter many, one after another
+            }
         }
     }
 

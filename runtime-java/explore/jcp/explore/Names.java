@@ -11,10 +11,33 @@ import java.util.concurrent.Phaser;
 final class Names {
     /** All stages are one place. */
     static final long STAGES = text("stages");
+    /** Those of what was there when executions begin. */
+    static final class Fixed {
+        private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
+
+        boolean has(Object object) {
+            return names.containsKey(object);
+        }
+
+        void put(Object object, long name) {
+            names.put(object, name);
+        }
+    }
+
     private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
+    private final Fixed fixed;
+    /** What is noted of places, while a class is initialised before its time; else null. */
+    Early early;
+
+    Names(Fixed fixed) {
+        this.fixed = fixed;
+    }
 
     /** A task made an object. */
     void made(Object object, Task by) {
+        if (by.run.isSettingUp()) {
+            return; // what is left of them gets its name when executions begin
+        }
         names.putIfAbsent(object, mix(by.path, ++by.made));
     }
 
@@ -26,13 +49,20 @@ final class Names {
         if (object instanceof Class<?>) {
             return text("class " + ((Class<?>) object).getName());
         }
-        Long name = names.get(object);
+        Long name = fixed.names.get(object);
+        if (name == null) {
+            name = names.get(object);
+        }
         return name != null ? name : text("some " + Lambdas.nameOf(object.getClass()));
     }
 
     /** A location: a part of an object. */
     long of(Object object, long part) {
-        return mix(of(object), part);
+        long where = mix(of(object), part);
+        if (early != null) {
+            early.named(object, part, where);
+        }
+        return where;
     }
 
     static long text(String text) {

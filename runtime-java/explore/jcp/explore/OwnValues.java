@@ -30,6 +30,16 @@ final class OwnValues {
         UNSAFE.putReference(Thread.currentThread(), MAP, null);
     }
 
+    /** All that a task keeps. */
+    static Object map(Task task) {
+        return UNSAFE.getReference(task.carrier, MAP);
+    }
+
+    /** Lets the calling thread have it. */
+    static void set(Object map) {
+        UNSAFE.putReference(Thread.currentThread(), MAP, map);
+    }
+
     /** The values of those objects that have a number, by it. Nobody can ask for those of others. */
     static Map<Integer, Object> of(Task task, Map<Object, Integer> numbers) {
         Map<Integer, Object> values = new TreeMap<>();

@@ -20,7 +20,7 @@ final class Place {
 
     private static boolean isProgram(StackTraceElement frame) {
         String name = frame.getClassName();
-        return !name.startsWith("jcp.explore.") && frame.getModuleName() == null && !frame.getMethodName().startsWith("jcp$");
+        return !name.startsWith("jcp.explore.") && !name.startsWith("jdk.internal.") && frame.getModuleName() == null && !frame.getMethodName().startsWith("jcp$");
     }
 
     /** The calling thread's frames as one line. */

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * One execution. One task runs at a time, to its next point; there it asks the search who goes on, and hands over.
+ * One execution, or those that begin at a checkpoint, one after another. One task runs at a time, to its next point; there it asks the search who goes on, and hands over.
  *
  * <p>A step is what a task does from one point to the next: the operation that it was about to do, and all behind it. Its effects are collected on
  * the way. The task that runs alone may change what is here; handing over orders it before the next one.
@@ -20,11 +21,12 @@ final class Run {
     private final Explorer explorer;
     private final Link link;
     private final Program.ProgramLoader loader;
-    private final Past[] prefix;
+    private final SetUp setUp;
+    private Past[] prefix;
     private int position;
     /** Tasks by number. */
     final List<Task> tasks = new ArrayList<>();
-    final Names names = new Names();
+    final Names names;
     final Monitors monitors = new Monitors();
     final Locks.Known locks = new Locks.Known();
     /** Calls under way on objects that are not made for threads. */
@@ -42,9 +44,11 @@ final class Run {
     final Barriers barriers = new Barriers();
     final Output output = new Output(this);
     final Failures failures = new Failures(this);
-    final Trace trace;
+    Trace trace;
     private final Map<Long, Integer> racing = new TreeMap<>();
     private Effects effects = new Effects();
+    /** Whether the search knows them. */
+    private boolean wasTold;
     /** Whether the step began with a plain access. */
     private boolean isPlain;
     private Task current;
@@ -52,7 +56,9 @@ final class Run {
     private volatile boolean talking;
     private volatile long steps;
     /** Counted down when the execution is over. Its threads may still be about to end. */
-    final CountDownLatch done = new CountDownLatch(1);
+    volatile CountDownLatch done = new CountDownLatch(1);
+    /** What is to be done where executions begin. */
+    private volatile Runnable work;
 
     Run(Explorer explorer, Link link, Program.ProgramLoader loader, Past[] prefix, boolean isTraced) {
         this.explorer = explorer;
@@ -60,6 +66,86 @@ final class Run {
         this.loader = loader;
         this.prefix = prefix;
         this.trace = isTraced ? new Trace() : null;
+        this.setUp = null;
+        this.names = new Names(new Names.Fixed());
+    }
+
+    /** An execution that begins at a checkpoint, which is still to be come to. */
+    Run(Explorer explorer, Link link, Program.ProgramLoader loader, SetUp setUp) {
+        this.explorer = explorer;
+        this.link = link;
+        this.loader = loader;
+        this.prefix = new Past[0];
+        this.setUp = setUp;
+        this.names = new Names(setUp.names());
+    }
+
+    /** Where it begins; null: with main. */
+    SetUp setUp() {
+        return setUp;
+    }
+
+    Start start() {
+        return setUp.start();
+    }
+
+    /** Whether its checkpoint is still to come. */
+    boolean isSettingUp() {
+        return setUp != null && setUp.start().isSettingUp();
+    }
+
+    /** Whether this access to what is no point comes before the executions. */
+    boolean isBefore(long where, boolean isWrite) {
+        if (names.early != null && isWrite) {
+            effects.write(where);
+        } else if (names.early != null) {
+            effects.read(where);
+        } else if (isWrite && !isSettingUp()) {
+            setUp.early().written(this, where);
+        }
+        return isSettingUp();
+    }
+
+    Effects newEffects() {
+        effects = new Effects();
+        return effects;
+    }
+
+    /** The checkpoint is come to: the main thread waits there. */
+    void isAtStart() {
+        done.countDown();
+        while (!over) {
+            Runnable next = work;
+            if (next != null) {
+                work = null;
+                next.run();
+                done.countDown();
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Has something done by the main thread, at the checkpoint. */
+    void during(Runnable what) {
+        done = new CountDownLatch(1);
+        work = what;
+        LockSupport.unpark(tasks.get(0).carrier);
+    }
+
+    /** The set-up ends: its threads do. */
+    void stopAtStart() {
+        over = true;
+    }
+
+    /** Begins anew. */
+    void again(Past[] first, boolean isTraced) {
+        prefix = first;
+        position = 0;
+        trace = isTraced ? new Trace() : null;
+        racing.clear();
+        wasTold = false;
+        done = new CountDownLatch(1);
     }
 
     boolean isOver() {
@@ -198,7 +284,7 @@ final class Run {
         if (op.needsNothing() && (op.timed && explorer.timeouts() || wakesUp(self))) {
             op.effects.waits = false;
         }
-        if (explorer.comparesStates() && !isChosenAgain(self)) {
+        if (explorer.comparesStates() && !isSettingUp() && !isChosenAgain(self)) {
             self.frames = explorer.frames.here();
         }
         if (trace != null) {
@@ -279,6 +365,12 @@ final class Run {
             throw new Abort(); // the JDK may have caught the first one
         }
         steps++;
+        if (setUp != null) {
+            if (setUp.start().isSettingUp()) {
+                return nextBefore(self);
+            }
+            setUp.early().written(this, effects);
+        }
         if (position > 0 && position <= prefix.length) {
             check(prefix[position - 1], self);
         }
@@ -295,14 +387,32 @@ final class Run {
         return ask(self, isStep);
     }
 
+    /** Before the checkpoint: who runs goes on while it can. */
+    private Task nextBefore(Task self) {
+        if (failures.stop() != 0 || !canGoOn(true)) {
+            link.fail('u', "the program does not come to the checkpoint: " + failures.shown());
+        }
+        boolean byTime = byTime();
+        Task next = self != null && !self.ended && canGoOn(self, byTime) ? self : null;
+        for (Task task : tasks) {
+            if (next == null && !task.ended && task.pending != null && canGoOn(task, byTime)) {
+                next = task;
+            }
+        }
+        return chosen(next, 0);
+    }
+
     private Task ask(Task self, boolean isStep) {
         boolean byTime = byTime();
         if (isStep) {
             link.step(effects, isPlain);
         }
         boolean isEnd = failures.stop() != 0 || !canGoOn(byTime);
-        if (isEnd) {
-            tellRaces();
+        if (isEnd && !racing.isEmpty()) {
+            link.refuse('r', racing.toString());
+            wasTold = true;
+            over(link.command());
+            return null;
         }
         char stop = failures.stop(isEnd);
         link.view(tasks, byTime, isEnd || explorer.comparesStates() ? new Digest(this).of(loader.defined(), isEnd) : null, stop);
@@ -367,16 +477,14 @@ final class Run {
         return task.pending.spurious && task.woken < explorer.spurious();
     }
 
-    private void tellRaces() {
-        if (!racing.isEmpty()) {
-            link.fail('r', racing.toString());
-        }
+    /** Places that threads were found to share, and that nobody was told of; null: none. */
+    String untold() {
+        return racing.isEmpty() || wasTold ? null : racing.toString();
     }
 
     /** The execution is over: all its threads end. */
     private void over(char command) {
         explorer.command = command;
-        tellRaces();
         over = true;
         current = null;
         for (Task task : tasks) {

@@ -37,6 +37,11 @@ final class Sharing {
 
     private final Map<Long, List<Access>> accesses = new HashMap<>();
 
+    /** Forgets what was accessed. */
+    void forget() {
+        accesses.clear();
+    }
+
     /** Whether an access to the place races with an earlier one of any execution. */
     boolean races(Task task, long place, boolean isWrite) {
         Access access = new Access(task.lasting, task.clock.of(task.lasting), task.clock, task.held(), isWrite);

@@ -41,6 +41,8 @@ final class Task {
     boolean notified;
     /** How often it woke up without a cause. */
     int woken;
+    /** The method of the chain to the checkpoint that goes on next, at the start of an execution; below zero: none. */
+    int resuming = -1;
     /** The names of monitors that it holds, once for each time that it entered them. */
     private long[] held = new long[4];
     private int holds;
