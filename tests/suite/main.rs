@@ -36,6 +36,7 @@ mod explore_meetings;
 mod explore_minimise;
 mod explore_model;
 mod explore_random;
+mod explore_region;
 mod explore_search;
 mod explore_shown;
 mod file_names;

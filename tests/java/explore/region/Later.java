@@ -1,3 +1,6 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +26,19 @@ public class Later {
             sum += at;
         }
         OWN.set(sum);
+        Files.writeString(Path.of("set-ups"), "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        if (kind.equals("alive")) {
+            new Thread(() -> x = 9).start();
+        } else if (kind.equals("never")) {
+            return;
+        }
         System.out.println("set up " + sum);
         Runner runner = new Runner(kind, sum, 2.5);
         runner.first(1L << 33, 1.5f);
         System.out.println("end");
+        if (kind.equals("fails")) {
+            throw new IllegalStateException("at the end");
+        }
     }
 
     static class Runner {
@@ -99,6 +111,7 @@ public class Later {
                 both(() -> x = Table.SIZES[1], () -> x += Plain.value++);
                 System.out.println(x);
             }
+            case "fails", "alive" -> x = 1;
             case "laterPrinting" -> both(() -> x = Printing.VALUE, () -> x += 1);
             case "laterReading" -> both(() -> wide = 2, () -> x = Reading.value);
             default -> throw new IllegalArgumentException(kind);
