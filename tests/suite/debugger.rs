@@ -29,14 +29,38 @@ impl Debugger {
         let connect = format!("com.sun.jdi.CommandLineLaunch:options=-cp app-replay.jar,main={main},home={home}");
         let mut command = Command::new(jdk.home.join("bin/jdb"));
         command.args(["-J-Duser.language=en", "-connect", &connect]).current_dir(folder);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-        let mut process = command.spawn().expect("jdb");
+        Self::of(command.stderr(Stdio::inherit()))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("jdb");
         let (input, stdout) = (process.stdin.take().expect("stdin"), process.stdout.take().expect("stdout"));
         let (sender, output) = channel();
         std::thread::spawn(move || {
             BufReader::new(stdout).bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte))
         });
         Self { process, input, output }
+    }
+
+    /// Attaches it to a JVM that waits at the port, or is about to.
+    fn attach(jdk: &JdkHome, port: u16) -> Self {
+        let address = format!("127.0.0.1:{port}");
+        for _ in 0..1000 {
+            let mut command = Command::new(jdk.home.join("bin/jdb"));
+            command.args(["-J-Duser.language=en", "-attach", &address]);
+            let mut debugger = Self::of(command.stderr(Stdio::null()));
+            let first = debugger.output.recv_timeout(Duration::from_mins(2));
+            let mut said: Vec<u8> = first.into_iter().collect();
+            // it ends if nobody listens yet
+            while let Ok(byte) = debugger.output.recv_timeout(Duration::from_mins(2)) {
+                said.push(byte);
+                if said.ends_with(b"main[1] ") {
+                    return debugger;
+                }
+            }
+            let _ = debugger.process.wait();
+        }
+        panic!("nobody listens at {address}")
     }
 
     /// Sends a command, if there is one, and reads up to the prompt. The time limit only ends a session that hangs.
@@ -159,5 +183,35 @@ fn jdb_sees_a_thread_that_waits() {
         }
         let end = jdb.until("cont", "The application exited");
         assert!(end.contains("40") && end.contains("aside got 21 3"), "{end}");
+    }
+}
+
+/// A failing schedule of `jcp explore`: the debugger stops in its threads, in the order of the schedule.
+#[test]
+fn jdb_stops_in_the_threads_of_a_failing_schedule() {
+    for jdk in common::jdks_in_turn() {
+        if !jdk.home.join("bin/jdb").exists() {
+            eprintln!("skipped: {} has no jdb", jdk.home.display());
+            continue;
+        }
+        let folder = tempfile::tempdir().expect("folder");
+        crate::explore::jar(folder.path(), &jdk, "region", "Later");
+        crate::explore::explored(folder.path(), &jdk, &["--save", "found.json"], &["deadlock"]);
+        let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port").port();
+        let mut jcp = common::jcp();
+        jcp.args(["explore", "app.jar", "--schedule", "found.json", "--debug", &port.to_string(), "--jdk"]);
+        jcp.arg(&jdk.home).args(["--", "deadlock"]).current_dir(folder.path());
+        let explored = jcp.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("jcp");
+        let mut jdb = Debugger::attach(&jdk, port);
+        jdb.until("stop in Later.nested", "after the class is loaded.\nmain[1] ");
+        let hit = jdb.until("cont", "Thread-0[1] ");
+        assert!(hit.contains("Breakpoint hit") && hit.contains("Later.nested()"), "{hit}");
+        let locals = jdb.until("locals", "Thread-0[1] ");
+        assert!(locals.contains("first = instance of int[1]"), "{locals}");
+        jdb.until("cont", "Thread-1[1] ");
+        jdb.until("cont", "disconnected");
+        let output = explored.wait_with_output().expect("jcp ends");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(1) && told.contains("deadlock"), "{told}");
     }
 }

@@ -39,6 +39,7 @@ mod explore_random;
 mod explore_region;
 mod explore_search;
 mod explore_shown;
+mod explore_tests;
 mod file_names;
 mod first_classes;
 mod fixtures;

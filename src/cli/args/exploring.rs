@@ -12,6 +12,15 @@ use crate::driver::InstrumentOptions;
 use crate::driver::explore::{ExploreOptions, PageOptions, Part, Waking};
 use crate::explore::report::{Bounds, Reduction};
 
+/// The program that runs a test method.
+const TEST: &str = "jcp.explore.TestMethod";
+
+/// `CLASS.METHOD`.
+fn test_method(text: &str) -> Result<(String, String), String> {
+    let parts = text.rsplit_once('.').map(|(class, method)| (class.to_owned(), method.to_owned()));
+    parts.ok_or_else(|| "expected CLASS.METHOD".to_owned())
+}
+
 /// Arguments of `jcp explore`.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "options of a command line")]
@@ -37,7 +46,7 @@ pub struct ExploreArguments {
     /// Stop after so many runs
     #[arg(long, value_name = "N")]
     pub executions: Option<u64>,
-    /// Give up if one step takes longer than so many seconds
+    /// Give up if one step takes longer than so many seconds; 0: never
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub step_limit: u32,
     /// When a wait with a time limit may end by it: `last`, only where nothing else can run; `any`, at any time
@@ -58,6 +67,12 @@ pub struct ExploreArguments {
     /// Run only the failing schedule of a report that --save wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["time", "preemptions", "executions", "all", "save"])]
     pub schedule: Option<PathBuf>,
+    /// Let the JVM wait for a debugger at this port before it runs the schedule
+    #[arg(long, value_name = "PORT", requires = "schedule")]
+    pub debug: Option<u16>,
+    /// Run a method of a test class of JUnit 4 or 5 instead of a main class: CLASS.METHOD. Needs --classpath
+    #[arg(long, value_name = "CLASS.METHOD", value_parser = test_method, conflicts_with_all = ["app", "main", "region", "args"])]
+    pub test: Option<(String, String)>,
     /// Write a page with what was found and the failing schedule
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -113,9 +128,14 @@ impl ExploreArguments {
         ExploreOptions {
             program: InstrumentOptions {
                 regions: self.region.iter().cloned().collect(),
+                main: self.test.as_ref().map(|_| TEST.to_owned()).or_else(|| self.application.main.clone()),
                 ..self.application.options()
             },
-            args: self.args.clone(),
+            args: match &self.test {
+                Some((class, method)) => vec![class.clone(), method.clone()],
+                None => self.args.clone(),
+            },
+            debug: self.debug,
             jvm_args: self.jvm_args.clone(),
             reduction: match self.reduction {
                 ReductionArgument::None => Reduction::None,

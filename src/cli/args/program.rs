@@ -19,7 +19,7 @@ pub struct ApplicationArguments {
     #[arg(value_name = "APP.jar")]
     pub app: Option<PathBuf>,
     /// Class path of a program that is not one executable jar; DIR/* stands for the jars of a folder
-    #[arg(long, value_name = "CP", requires = "main")]
+    #[arg(long, value_name = "CP")]
     pub classpath: Option<String>,
     /// The main class of a class-path program
     #[arg(long, value_name = "CLASS")]

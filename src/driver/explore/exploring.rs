@@ -141,12 +141,18 @@ impl Exploring<'_> {
             ["misc", "access", "reflect"].map(|it| format!("--add-exports=java.base/jdk.internal.{it}=ALL-UNNAMED")),
         );
         command.args(&self.options.jvm_args);
+        if let Some(port) = self.options.debug {
+            // what it would print itself belongs to the talk with the JVM
+            let agent = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y";
+            command.arg(format!("{agent},address=127.0.0.1:{port}"));
+        }
         let paths = [&self.jars.program, &self.jars.values].into_iter().chain(&self.loaded.application.classpath);
         let absolute = paths.map(|path| std::path::absolute(path).map_err(DriverError::io("cannot use", path)));
         let class_path = std::env::join_paths(absolute.collect::<Result<Vec<_>, _>>()?)
             .map_err(|error| DriverError::Input(error.to_string()))?;
         command.arg("-cp").arg(&self.jars.explorer).arg("jcp.explore.Explorer");
-        command.arg(self.options.step_limit.to_string()).arg(class_path).arg(&self.loaded.application.main);
+        let limit = if self.options.debug.is_some() { 0 } else { self.options.step_limit };
+        command.arg(limit.to_string()).arg(class_path).arg(&self.loaded.application.main);
         command.args(&self.options.args);
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
         let child = child.map_err(DriverError::io("cannot run", &java))?;

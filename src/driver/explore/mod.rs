@@ -57,6 +57,8 @@ pub struct ExploreOptions {
     pub all_failures: bool,
     /// Which part of the search to do.
     pub part: Part,
+    /// The port at which the JVM waits for a debugger.
+    pub debug: Option<u16>,
     /// A page about what is found.
     pub page: Option<PageOptions>,
 }
@@ -102,7 +104,12 @@ pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreR
 
 fn explored(exploring: &Exploring, progress: &dyn Progress) -> Result<ExploreReport, DriverError> {
     match &exploring.options.part {
-        Part::Schedule(file) => exploring.again(file),
+        Part::Schedule(file) => {
+            if let Some(port) = exploring.options.debug {
+                progress.step(&format!("waiting for a debugger at port {port}"));
+            }
+            exploring.again(file)
+        }
         Part::Whole => {
             progress.step("exploring");
             let start = Instant::now();

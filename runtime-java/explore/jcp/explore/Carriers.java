@@ -98,6 +98,9 @@ final class Carriers {
             isNew = true;
         }
         task.carrier = carrier;
+        if (task.run.trace != null) {
+            carrier.setName(task.name()); // for a debugger
+        }
         carrier.setContextClassLoader(task.thread.getContextClassLoader());
         carrier.give(task, body);
         if (isNew) {

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>java -cp EXPLORER jcp.explore.Explorer LIMIT CLASSPATH MAIN ARGS…</pre>
  *
- * Each execution has classes of its own, so their statics are fresh. LIMIT: seconds that a step may take.
+ * Each execution has classes of its own, so their statics are fresh. LIMIT: seconds that a step may take; 0: any time.
  */
 public final class Explorer {
     private static Explorer only;
@@ -152,7 +152,7 @@ public final class Explorer {
     void await(Run run, int limit) {
         long seen = -1;
         try {
-            while (!run.done.await(limit, TimeUnit.SECONDS)) {
+            while (!run.done.await(limit == 0 ? Integer.MAX_VALUE : limit, TimeUnit.SECONDS)) {
                 long steps = run.steps();
                 if (steps >= 0 && steps == seen) {
                     Thread runs = run.runs();

@@ -118,7 +118,7 @@ final class Frames {
     /** Frames of jcp's without values that count. */
     private static boolean isOurs(String name) {
         return name.startsWith("jcp.explore.") && switch (name.substring(12)) {
-            case "Hooks", "Run", "Frames", "Task", "Explorer", "Program", "SetUp", "Digest" -> true;
+            case "Hooks", "Run", "Frames", "Task", "Explorer", "Program", "SetUp", "TestMethod", "Digest" -> true;
             default -> name.startsWith("jcp.explore.Carriers");
         };
     }

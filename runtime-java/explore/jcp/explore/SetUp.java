@@ -123,7 +123,7 @@ final class SetUp {
 
     /** Waits until no thread runs code of the program any more. */
     void free() {
-        if (!Carriers.areFree(limit)) {
+        if (!Carriers.areFree(limit == 0 ? Integer.MAX_VALUE : limit)) {
             link.fail('u', "a thread of the program goes on for more than " + limit + " s when its execution is over, in a loop that nothing ends; explore without --region");
         }
     }
