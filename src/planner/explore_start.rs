@@ -17,7 +17,10 @@ pub fn explored_from(program: &Program, region: &Region, main: &str) -> Result<V
     let sites = sites(region);
     let refused = |method: MethodId, why: &str| Err(Error::refused(program.describe(method), why));
     if find_main(program, main) != Some(sites[0].0) {
-        return refused(sites[0].0, "the chain of an exploration begins with main; write the calls that lead from main to this place");
+        return refused(
+            sites[0].0,
+            "the chain of an exploration begins with main; write the calls that lead from main to this place",
+        );
     }
     if program.flags(sites[0].0) & access::STATIC == 0 {
         return refused(sites[0].0, "main has an instance; make main static to explore from a checkpoint");
@@ -26,7 +29,10 @@ pub fn explored_from(program: &Program, region: &Region, main: &str) -> Result<V
     for (depth, (method, item)) in sites.iter().enumerate() {
         let next = match (region.chain.get(depth), sites.get(depth + 1)) {
             (Some(call), _) if call.kind != LinkKind::Call => {
-                return refused(*method, "the chain goes on by a call that the JDK makes; explore from a checkpoint before this call, or in what it calls by itself");
+                return refused(
+                    *method,
+                    "the chain goes on by a call that the JDK makes; explore from a checkpoint before this call, or in what it calls by itself",
+                );
             }
             (_, Some((callee, _))) => Next::Call(*callee),
             _ => Next::Nothing,
@@ -34,22 +40,34 @@ pub fn explored_from(program: &Program, region: &Region, main: &str) -> Result<V
         let flags = program.flags(*method);
         let name = method_name(program, *method)?;
         if name.name.starts_with('<') {
-            return refused(*method, "a constructor or class initialiser cannot be in the chain of an exploration; choose a checkpoint outside of it");
+            return refused(
+                *method,
+                "a constructor or class initialiser cannot be in the chain of an exploration; choose a checkpoint outside of it",
+            );
         }
         if started.iter().any(|other| other.method == name) {
             return refused(*method, "the chain has this method twice; choose a checkpoint before it calls itself");
         }
         let site = environment::site(program, *method, *item, next)?;
         if flags & access::SYNCHRONIZED != 0 || !site.monitors.is_empty() {
-            return refused(*method, "the method holds a monitor at the checkpoint; choose a checkpoint outside of what is synchronized");
+            return refused(
+                *method,
+                "the method holds a monitor at the checkpoint; choose a checkpoint outside of what is synchronized",
+            );
         }
         if !site.unfinished.is_empty() {
-            return refused(*method, "an object is half made at the checkpoint, whose constructor takes the result of the call; put the result into a variable first");
+            return refused(
+                *method,
+                "an object is half made at the checkpoint, whose constructor takes the result of the call; put the result into a variable first",
+            );
         }
         let this = site.locals.first().filter(|slot| slot.index == 0);
         let is_kept = this.is_some_and(|slot| matches!(slot.kind, SlotKind::Object(_)));
         if flags & access::STATIC == 0 && !is_kept {
-            return refused(*method, "the local of `this` holds something else at the checkpoint; choose another place");
+            return refused(
+                *method,
+                "the local of `this` holds something else at the checkpoint; choose another place",
+            );
         }
         started.push(Started { method: name, is_static: flags & access::STATIC != 0, site });
     }

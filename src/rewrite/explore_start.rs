@@ -33,7 +33,8 @@ pub(super) struct Starting<'a> {
 impl<'a> Starting<'a> {
     /// The method's part of the chain; none if it is not in it.
     pub(super) fn of(chain: &'a [Started], class: &str, name: &str, descriptor: &str) -> Option<Self> {
-        let is_it = |it: &Started| it.method.class == class && it.method.name == name && it.method.descriptor == descriptor;
+        let is_it =
+            |it: &Started| it.method.class == class && it.method.name == name && it.method.descriptor == descriptor;
         let depth = chain.iter().position(is_it)?;
         Some(Self { depth, started: &chain[depth], is_last: depth + 1 == chain.len(), there: None })
     }
@@ -49,7 +50,12 @@ impl<'a> Starting<'a> {
     }
 
     /// Behind the hooks of the instruction at `offset`: the call of the chain, if it is that; `call`: what it names, if no hook takes its place.
-    pub(super) fn before_call(&mut self, emit: &mut Emitter, (op, offset): (u8, u32), call: Option<&MemberRef>) -> Result<()> {
+    pub(super) fn before_call(
+        &mut self,
+        emit: &mut Emitter,
+        (op, offset): (u8, u32),
+        call: Option<&MemberRef>,
+    ) -> Result<()> {
         if self.is_last || offset != self.started.site.offset {
             return Ok(());
         }
@@ -162,7 +168,8 @@ fn place(kind: &SlotKind, at: char, index: u16) -> Option<String> {
 /// The chain as `jcp.explore.Start` reads it: a line a method, with the places of the values that it has at its site.
 pub fn explored_start(chain: &[Started]) -> String {
     let line = |it: &Started| {
-        let locals = it.site.locals.iter().filter(|slot| slot.live).filter_map(|slot| place(&slot.kind, 'L', slot.index));
+        let locals =
+            it.site.locals.iter().filter(|slot| slot.live).filter_map(|slot| place(&slot.kind, 'L', slot.index));
         let stack = it.site.stack.iter().filter(|slot| slot.live).filter_map(|slot| place(&slot.kind, 'S', slot.index));
         let values: Vec<String> = locals.chain(stack).collect();
         let name = format!("{} {} {}", it.method.class.replace('/', "."), it.method.name, it.method.descriptor);

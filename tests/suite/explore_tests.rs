@@ -74,7 +74,8 @@ class CounterTest extends Base {
 }
 "#;
 const BASE: &str = "package t; class Base { int base; @org.junit.Before public void before() { base = 1; } }";
-const RETAINED: &str = "@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME) public @interface";
+const RETAINED: &str =
+    "@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME) public @interface";
 
 fn explored(folder: &Path, jdk: &JdkHome, method: &str) -> Output {
     let mut jcp = common::jcp();
@@ -87,7 +88,10 @@ fn a_test_method_runs_under_every_schedule() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let of = |package: &str, name: &str, body: &str| {
-            (format!("{package}/{name}.java").replace('.', "/"), format!("package {package}; {RETAINED} {name} {{ {body} }}"))
+            (
+                format!("{package}/{name}.java").replace('.', "/"),
+                format!("package {package}; {RETAINED} {name} {{ {body} }}"),
+            )
         };
         let jupiter = "org.junit.jupiter.api";
         let four = "Class<? extends Throwable> expected() default None.class; class None extends Throwable {}";

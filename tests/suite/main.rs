@@ -32,6 +32,7 @@ mod explain;
 mod explore;
 mod explore_brute;
 mod explore_counts;
+mod explore_limits;
 mod explore_meetings;
 mod explore_minimise;
 mod explore_model;

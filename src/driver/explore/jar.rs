@@ -54,7 +54,8 @@ pub(super) fn write(
     folder: &Path,
 ) -> Result<Jars, DriverError> {
     let explorer = explorer()?;
-    let mut plan = planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| of_planner(error, " "))?;
+    let mut plan =
+        planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| of_planner(error, " "))?;
     if let Some(region) = region {
         let main = loaded.application.main.replace('.', "/");
         plan.start = planner::explored_from(&loaded.program, region, &main).map_err(|error| of_planner(error, ": "))?;

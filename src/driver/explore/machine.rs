@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
-use super::races::{Found, Watch};
 use super::known::Known;
+use super::races::{Found, Watch};
 use super::report::Waking;
 use crate::explore::machine::{Choice, Effects, Location, Machine, Standing, Stop, View};
 

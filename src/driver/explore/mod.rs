@@ -89,12 +89,15 @@ pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreR
     let loaded = Loaded::of(&options.program, progress, |_, _| Ok(()))?;
     let region = (!options.program.regions.is_empty()).then(|| loaded.region(&options.program)).transpose()?;
     if region.as_ref().is_some_and(|region| region.end.is_some()) {
-        return Err(DriverError::Usage("an exploration goes to the end of the program: leave out what follows the &".to_owned()));
+        return Err(DriverError::Usage(
+            "an exploration goes to the end of the program: leave out what follows the &".to_owned(),
+        ));
     }
     let page = options.page.as_ref().map(|page| page::Prepared::of(page, &options.program, &loaded)).transpose()?;
     let scratch = Scratch::new(false)?;
     progress.step("writing hooks");
-    let jars = jar::write(&loaded, options.reduction == Reduction::Context, region.as_ref(), &scratch.folder("explore")?)?;
+    let jars =
+        jar::write(&loaded, options.reduction == Reduction::Context, region.as_ref(), &scratch.folder("explore")?)?;
     let report = explored(&Exploring { options, loaded: &loaded, jars: &jars }, progress)?;
     if let Some(page) = page {
         page.write(&report)?;

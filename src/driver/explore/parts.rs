@@ -74,7 +74,9 @@ pub(super) fn work(exploring: &Exploring, file: &Path) -> Result<ExploreReport, 
                     break;
                 }
                 // the process knows them now
-                Err(News::Classes(classes)) if classes.is_empty() => jvm.again(&part.known.places).map_err(|error| of_machine(&error))?,
+                Err(News::Classes(classes)) if classes.is_empty() => {
+                    jvm.again(&part.known.places).map_err(|error| of_machine(&error))?
+                }
                 Err(news) => {
                     found = news.known();
                     report.ending = Ending::Interrupted;

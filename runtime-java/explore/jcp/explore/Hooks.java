@@ -20,6 +20,7 @@ public final class Hooks {
             }
             throw new Abort();
         }
+        task.run.sound();
         return task;
     }
 
@@ -72,6 +73,15 @@ public final class Hooks {
     }
 
     private static void access(Task task, long where, int location, boolean isWrite) {
+        try {
+            accessed(task, where, location, isWrite);
+        } catch (StackOverflowError error) {
+            task.run.broken();
+            throw error;
+        }
+    }
+
+    private static void accessed(Task task, long where, int location, boolean isWrite) {
         Run run = task.run;
         if (run.isPoint(where)) {
             run.point(task, Op.plain(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
@@ -135,7 +145,12 @@ public final class Hooks {
     /** An object was made. */
     public static void created(Object object) {
         Task task = task();
-        task.run.names.made(object, task);
+        try {
+            task.run.names.made(object, task);
+        } catch (StackOverflowError error) {
+            task.run.broken();
+            throw error;
+        }
     }
 
     /** Before a monitor is entered. */

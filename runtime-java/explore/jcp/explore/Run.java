@@ -49,6 +49,7 @@ final class Run {
     private Effects effects = new Effects();
     /** Whether the search knows them. */
     private boolean wasTold;
+    private volatile boolean isBroken;
     /** Whether the step began with a plain access. */
     private boolean isPlain;
     private Task current;
@@ -270,13 +271,30 @@ final class Run {
             within(self, op);
             return;
         }
-        come(self, op);
-        Task next = next(self);
-        if (next != self) {
-            hand(next);
-            self.await();
+        try {
+            come(self, op);
+            Task next = next(self);
+            if (next != self) {
+                hand(next);
+                self.await();
+            }
+            take(self);
+        } catch (StackOverflowError error) {
+            isBroken = true; // there is no room to say so: the next hook does
+            throw error;
         }
-        take(self);
+    }
+
+    /** A stack was full in the middle of what jcp does. */
+    void broken() {
+        isBroken = true;
+    }
+
+    /** Refuses to go on if what jcp knows may be wrong. */
+    void sound() {
+        if (isBroken) {
+            unsupported("the stack was full where jcp is called; give threads more room, such as --jvm-arg -Xss4m, or let the program recurse less");
+        }
     }
 
     private void come(Task self, Op op) {
@@ -308,11 +326,16 @@ final class Run {
             within(self, op);
             return;
         }
-        come(self, op);
-        self.monitor = monitor;
-        hand(next(self));
-        self.await();
-        take(self);
+        try {
+            come(self, op);
+            self.monitor = monitor;
+            hand(next(self));
+            self.await();
+            take(self);
+        } catch (StackOverflowError error) {
+            isBroken = true;
+            throw error;
+        }
     }
 
     /** A point within a call of the JDK that counts as one step. */
@@ -346,6 +369,7 @@ final class Run {
 
     /** A task is at its end. */
     void end(Task self) {
+        sound();
         self.ended = true;
         effects.free(ending(self));
         hand(next(self));
