@@ -30,6 +30,7 @@ mod diff;
 mod doctor;
 mod explain;
 mod explore;
+mod explore_actors;
 mod explore_brute;
 mod explore_counts;
 mod explore_limits;
