@@ -7,7 +7,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH := scripts/setup.sh
 RUNS ?= 1000000
 
-.PHONY: help demo test test-all dist plugins fuzz lint bench bench-points-to bench-slice bench-contexts doc corpus paper runtime fmt clean
+.PHONY: help demo test test-all dist plugins fuzz lint bench bench-points-to bench-slice bench-explore bench-contexts doc corpus paper runtime fmt clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -46,6 +46,10 @@ bench-points-to: ## points-to analysis of jcp and of Tai-e side by side, in docs
 bench-slice: ## slices by jcp and by WALA at the same lines, in docs/slice.md; needs mvn
 	@$(WITH) cargo build --locked --release
 	@$(WITH) scripts/bench_slice.py $(BENCH_OPTIONS)
+
+bench-explore: ## small programs under schedules by jcp and by Lincheck, in docs/explore.md; needs mvn
+	@$(WITH) cargo build --locked --release
+	@$(WITH) scripts/bench_explore.py $(BENCH_OPTIONS)
 
 bench-contexts: ## slices with contexts and without, from many lines of programs of the corpus, in docs/slice.md
 	@$(WITH) scripts/bench_contexts.py $(BENCH_OPTIONS)
