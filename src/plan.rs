@@ -24,6 +24,7 @@ pub use crate::classfile::descriptor::type_name;
 
 use crate::classfile::descriptor::parameters;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Everything that rewriting is told: the regions of a run, and their chains merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,13 @@ pub struct Plans {
     pub threads: Vec<ThreadChain>,
     /// All their chains.
     pub forest: Forest,
+    /// The classes of which the capturing run notes the methods that it enters, each with the number of its first method; the others
+    /// follow in the order of the class file. Empty where it does not.
+    #[serde(default)]
+    pub noted: BTreeMap<String, u32>,
+    /// Of an edited program: the run whose checkpoint alone its replay can take, if there is but one.
+    #[serde(default)]
+    pub run: Option<u64>,
 }
 
 /// The methods of the program on the stack of a thread that waits, and the call of the JDK in which it does; or of one that runs, down to a

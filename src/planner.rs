@@ -8,6 +8,7 @@
 //! What the rewriting can't do is refused here, with the place: constructors before `super(…)`, class initialisers in
 //! the chain, `jsr`.
 
+mod asking;
 mod environment;
 mod error;
 mod explore_content;
@@ -17,11 +18,13 @@ mod exploring;
 mod fields;
 mod jdk_statics;
 mod merging;
+mod misfit;
 mod names;
 mod parts;
 mod premises;
 mod reducing;
 mod since;
+mod since_run;
 mod statics;
 mod task;
 mod threads;
@@ -31,9 +34,11 @@ mod widening;
 pub use error::{Error, Result};
 pub use explore_start::explored_from;
 pub use exploring::{Helpers, exploration};
-pub use premises::{Before, premises};
+pub use misfit::Misfit;
+pub use premises::{Before, noted, premises};
 pub use reducing::reduction;
-pub use since::{Misfit, adopt};
+pub use since::adopt;
+pub use since_run::Run;
 pub use task::{Extent, Selector, Task};
 
 use crate::analysis::cdmp::cdmps;

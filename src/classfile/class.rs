@@ -143,6 +143,11 @@ pub struct Bootstrap {
 }
 
 impl ClassFile {
+    /// How many constants there are.
+    pub fn constants(&self) -> usize {
+        self.parts.constants.len()
+    }
+
     /// The method's number.
     pub fn method_index(&self, name: &str, descriptor: &str) -> Option<usize> {
         self.methods.iter().position(|method| method.name == name && method.descriptor == descriptor)

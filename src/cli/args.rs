@@ -131,6 +131,10 @@ pub struct InstrumentArguments {
     /// why these checkpoints do not fit
     #[arg(long, value_name = "JAR", conflicts_with_all = ["keep", "instance", "every", "clock", "seeds", "prune_fields", "editable", "plan_file"])]
     pub since: Option<PathBuf>,
+    /// With --since: the checkpoint that is to be replayed. What its run did decides then whether it fits, not what any run may do, if it
+    /// was captured with --editable
+    #[arg(long, value_name = "FILE", requires = "since")]
+    pub checkpoint: Option<PathBuf>,
 }
 
 impl InstrumentArguments {

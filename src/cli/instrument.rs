@@ -18,7 +18,7 @@ pub fn run(arguments: &InstrumentArguments, asides: Asides) -> Result<u8, Driver
     let options = arguments.options()?;
     let steps = asides.steps();
     if let Some(since) = &arguments.since {
-        let done = renew::renew(&options, since, &steps)?;
+        let done = renew::renew(&options, since, arguments.checkpoint.as_deref(), &steps)?;
         drop(steps);
         return renewed(&done, arguments.program.json, asides);
     }
@@ -50,8 +50,8 @@ fn renewed(done: &Renewed, json: bool, asides: Asides) -> Result<u8, DriverError
     } else {
         let mut text = String::new();
         let _ = writeln!(text, "region    {}", done.region);
-        let _ =
-            writeln!(text, "before    {} methods may run before the checkpoint, all unchanged", done.methods_before);
+        let may = if done.is_fact { "ran" } else { "may run" };
+        let _ = writeln!(text, "before    {} methods {may} before the checkpoint, all unchanged", done.methods_before);
         let _ = writeln!(text, "replay    {}", done.replay.shell(&[], &[]));
         let _ =
             writeln!(text, "          the checkpoint is {}; -Djcp.checkpoint=FILE names another", done.checkpoint_name);

@@ -240,7 +240,7 @@ impl State {
         made: &Made,
         progress: &dyn Progress,
     ) -> Result<Decided, DriverError> {
-        match renew::renew(&self.wanted(options), &self.jar("capture"), progress) {
+        match renew::renew(&self.wanted(options), &self.jar("capture"), Some(&options.checkpoint), progress) {
             Ok(_) => {
                 let Made { captured, plan, .. } = made.clone();
                 self.write_record(&Made { captured, plan, ..self.now.clone() })?;
@@ -280,7 +280,7 @@ impl State {
     /// What is instrumented: what was asked for, with the chains of threads that were found.
     fn wanted(&self, options: &RefreshOptions) -> InstrumentOptions {
         let threads = options.instrument.threads.iter().chain(&self.now.threads.chains).cloned().collect();
-        InstrumentOptions { threads, ..options.instrument.clone() }
+        InstrumentOptions { threads, notes_run: true, ..options.instrument.clone() }
     }
 
     /// Makes the jars again, and the record of them last.

@@ -6,11 +6,14 @@
 //! chains of the old plan.
 
 use super::error::{DriverError, Reason};
+use super::inputs::facts;
 use super::inputs::options::InstrumentOptions;
 use super::instrument::prepared::prepare_since;
 use super::outputs::{jars, premises};
 use super::progress::Progress;
 use super::runs::launch::Launch;
+use crate::checkpoint::Checkpoint;
+use crate::plan::Premises;
 use crate::planner;
 use std::path::{Path, PathBuf};
 
@@ -25,22 +28,32 @@ pub struct Renewed {
     pub region: String,
     /// Name of the checkpoint file that it reads by default.
     pub checkpoint_name: String,
-    /// Methods of the application that may run before the checkpoint: the same as in the older version.
+    /// Methods of the application that may run before the checkpoint, or did: the same as in the older version.
     pub methods_before: usize,
+    /// Whether they did.
+    pub is_fact: bool,
     /// What the user should know besides: one line each.
     pub diagnostics: Vec<String>,
 }
 
-/// Writes the replaying jar of the edited program for the checkpoints of `since`, a jar that jcp made.
-pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress) -> Result<Renewed, DriverError> {
+/// Writes the replaying jar of the edited program for the checkpoints of `since`, a jar that jcp made; for that one alone that is given, by
+/// what its run did.
+pub fn renew(
+    options: &InstrumentOptions,
+    since: &Path,
+    checkpoint: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Renewed, DriverError> {
     let old = premises::read(since)?;
+    let run = checkpoint.map(|file| run_of(file, &old)).transpose()?.flatten();
     let prunes = old.plans.regions.iter().any(|plan| !plan.pruned_fields.is_empty());
     let mut options = options.clone();
     options.extent.prune_fields = prunes;
+    options.notes_run = !old.plans.noted.is_empty();
     let mut prepared = prepare_since(&options, &old.plans.threads, progress)?;
     progress.step("comparing");
     let new = prepared.premises()?;
-    prepared.plans = planner::adopt(&prepared.program, &old, &new).map_err(|misfits| {
+    prepared.plans = planner::adopt(&prepared.program, &old, &new, run.as_ref()).map_err(|misfits| {
         let reason =
             |misfit: planner::Misfit| Reason { why: misfit.to_string(), remedy: misfit.remedy(), ..Reason::default() };
         DriverError::Refused(misfits.into_iter().map(reason).collect())
@@ -49,13 +62,27 @@ pub fn renew(options: &InstrumentOptions, since: &Path, progress: &dyn Progress)
     let replay_jar = jars::write_replaying(&prepared.parts(Some(&old)), &prepared.folder)?;
     let replay = prepared.launch(&replay_jar)?;
     let plan = prepared.plans.first();
-    let run = old.classes.values().flat_map(|class| class.methods.values()).filter(|method| method.code.is_some());
+    let may_run = || old.classes.values().flat_map(|class| class.methods.values()).filter(|it| it.code.is_some()).count();
+    let ran = |run: &planner::Run| run.entered.iter().filter(|count| **count > 0).count();
     Ok(Renewed {
         replay,
         replay_jar,
         region: plan.region.clone(),
         checkpoint_name: format!("{}.jcp", plan.name),
-        methods_before: run.count(),
+        methods_before: run.as_ref().map_or_else(may_run, ran),
+        is_fact: run.is_some(),
         diagnostics: plan.diagnostics.clone(),
     })
+}
+
+/// What the run did that left the checkpoint; none if its jar did not note it.
+fn run_of(file: &Path, old: &Premises) -> Result<Option<planner::Run>, DriverError> {
+    let checkpoint = Checkpoint::open(file).map_err(|error| DriverError::Input(error.to_string()))?;
+    if !old.ids.contains(&checkpoint.header().plan) {
+        return Err(DriverError::Input(format!(
+            "{} is no checkpoint of the jar given with --since; give one that this jar left",
+            file.display()
+        )));
+    }
+    Ok(facts::of(&checkpoint).filter(|_| old.plans.regions.len() == 1))
 }

@@ -25,6 +25,10 @@ pub struct Premises {
     pub threads: Vec<Vec<u128>>,
     /// The classes of the application that may be loaded before a checkpoint, by their internal names.
     pub classes: BTreeMap<String, ClassPremise>,
+    /// The lines of each of [`Self::parts`].
+    pub part_lines: Vec<Vec<u128>>,
+    /// All classes of the application, each method with its code, where the capturing run notes what it does; else none.
+    pub all: BTreeMap<String, ClassPremise>,
     /// The service providers of the class path.
     pub services: BTreeMap<String, Vec<String>>,
     /// Why all methods of the application count as run before a checkpoint, if they do.
@@ -52,6 +56,10 @@ pub struct ClassPremise {
     pub methods: BTreeMap<(String, String), MethodPremise>,
     /// All of its class file.
     pub bytes: u128,
+    /// What reflection tells of it.
+    pub members: u128,
+    /// Where it is nested.
+    pub nesting: u128,
 }
 
 /// A method of such a class.
@@ -59,8 +67,12 @@ pub struct ClassPremise {
 pub struct MethodPremise {
     /// Its access flags.
     pub access: u16,
+    /// Its place in the class file.
+    pub number: u32,
     /// Its code, if it may run as a whole before a checkpoint.
     pub code: Option<u128>,
+    /// The lines of that code.
+    pub lines: u128,
 }
 
 /// A field of such a class.

@@ -6,6 +6,7 @@
 
 use super::error::{Error, Result};
 use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point, ThreadChain};
+use std::collections::BTreeMap;
 
 /// Marks of clones are dimensions of an array type, of which there are 255 (JVMS §4.4.1). Where regions end, the replaying jar
 /// has two clones of a context: one to resume in, one that is called from its start.
@@ -14,7 +15,7 @@ const MOST_WITH_ENDS: usize = 127;
 
 /// Merges the chains of `regions`.
 pub(super) fn merge(regions: Vec<Plan>, threads: Vec<ThreadChain>) -> Result<Plans> {
-    let mut plans = Plans { regions, threads, forest: Forest::default() };
+    let mut plans = Plans { regions, threads, forest: Forest::default(), noted: BTreeMap::new(), run: None };
     let of_regions = (0..plans.regions.len()).flat_map(|region| [Place::Start(region), Place::End(region)]);
     for place in of_regions.chain((0..plans.threads.len()).map(Place::Wait)) {
         let chain = plans.chain(place).to_vec();

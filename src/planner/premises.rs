@@ -11,7 +11,7 @@
 use super::error::Result;
 use super::parts::sites;
 use crate::analysis::regions::pre_region;
-use crate::classfile::{FieldInfo, MethodInfo};
+use crate::classfile::{FieldInfo, MethodInfo, members, nesting};
 use crate::plan::{ChainMethod, ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
 use crate::program::fingerprint::{self, Fingerprints};
 use crate::program::scan::constant_uses;
@@ -51,6 +51,34 @@ impl Before {
     }
 }
 
+/// Numbers for the methods whose entries a capturing run notes, by class: all of the application but for classes that have no room for
+/// the notes, or code that cannot be read.
+pub fn noted(program: &Program) -> BTreeMap<String, u32> {
+    let classes: Vec<&Class> = program.application().collect();
+    let has_room = |class: &&&Class| {
+        let readable = |method: usize| class.file.code(method).is_ok();
+        let short = |info: &MethodInfo| info.code.as_ref().is_none_or(|code| code.len() < LONGEST);
+        class.file.constants() < MOST_CONSTANTS
+            && class.file.methods.iter().all(short)
+            && (0..class.file.methods.len()).all(readable)
+    };
+    let mut known: Vec<&Class> = classes.par_iter().filter(has_room).map(|class| *class).collect();
+    known.sort_by_key(|class| class.name());
+    let mut next = 0;
+    let mut number = |class: &Class| {
+        let first = next;
+        next += class.file.methods.len() as u32;
+        (next <= MOST_METHODS).then(|| (class.name().to_owned(), first))
+    };
+    known.into_iter().filter_map(&mut number).collect()
+}
+
+/// Longer code, and larger pools, are left without notes: a note takes six bytes, and a constant or two.
+const LONGEST: usize = 60_000;
+const MOST_CONSTANTS: usize = 60_000;
+/// As many methods have numbers (`runtime-java`, `MethodCounts`).
+const MOST_METHODS: u32 = 500_000;
+
 /// What the checkpoints of these regions rest on. Their ids are left to who writes them.
 pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &Before) -> Result<Premises> {
     let threads = of_threads(program, plans);
@@ -70,21 +98,25 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
     let loaded = loaded(program, &running);
     let parts: Vec<_> = regions.iter().map(|region| parts(program, region)).collect::<Result<_>>()?;
     let lines = lines(program, before, parts.iter().flatten().map(|(method, _, lines)| (*method, *lines)));
-    let read: Vec<(String, ClassPremise)> = loaded
-        .par_iter()
-        .filter_map(|id| program.get(*id))
-        .map(|class| (class.name().to_owned(), class_premise(program, class, before)))
-        .collect();
+    let premises_of = |classes: Vec<ClassId>, runs: &(dyn Fn(MethodId) -> bool + Sync)| -> BTreeMap<_, _> {
+        let read = classes.par_iter().filter_map(|id| program.get(*id));
+        let read: Vec<_> = read.map(|class| (class.name().to_owned(), class_premise(program, class, runs))).collect();
+        read.into_iter().collect()
+    };
+    let is_noted = !plans.noted.is_empty();
+    let all = program.application().filter(|_| is_noted).map(|class| class.id).collect();
     Ok(Premises {
         jcp: env!("CARGO_PKG_VERSION").to_owned(),
         ids: Vec::new(),
         plans: what_counts(plans),
         threads: threads.iter().map(|chain| chain_code(program, chain)).collect::<Result<_>>()?,
+        part_lines: parts.iter().map(|parts| parts.iter().map(|(_, _, lines)| *lines).collect()).collect(),
         parts: parts.into_iter().map(|parts| parts.into_iter().map(|(_, code, _)| code).collect()).collect(),
+        all: premises_of(all, &|_| true),
         looks: first_asking(program, &running, LOOKING, LOOKING_CLASSES),
         finds,
         lines,
-        classes: read.into_iter().collect::<BTreeMap<_, _>>(),
+        classes: premises_of(loaded.into_iter().collect(), &|method| before.methods.contains(&method)),
         services: program.services().clone(),
         widened: before.widened.clone(),
     })
@@ -147,12 +179,15 @@ fn loaded(program: &Program, running: &BTreeSet<MethodId>) -> BTreeSet<ClassId> 
     loaded
 }
 
-fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPremise {
-    let wanted: Vec<MethodId> =
-        class.methods().map(|(id, _)| id).filter(|method| before.methods.contains(method)).collect();
+/// What is known of a class; `runs`: whether a method may run as a whole.
+pub(super) fn class_premise(program: &Program, class: &Class, runs: &(dyn Fn(MethodId) -> bool + Sync)) -> ClassPremise {
+    let wanted: Vec<MethodId> = class.methods().map(|(id, _)| id).filter(|method| runs(*method)).collect();
     let code: BTreeMap<MethodId, u128> = wanted.iter().copied().zip(fingerprints(program, class, &wanted)).collect();
-    let method = |(id, info): (MethodId, &MethodInfo)| {
-        let premise = MethodPremise { access: info.access, code: code.get(&id).copied() };
+    let lines = |id: &MethodId| program.code(*id).ok().flatten().map_or(0, |body| fingerprint::lines(&body, None).0);
+    let method = |(number, (id, info)): (usize, (MethodId, &MethodInfo))| {
+        let found = code.get(&id).copied();
+        let lines = found.map_or(0, |_| lines(&id));
+        let premise = MethodPremise { access: info.access, number: number as u32, code: found, lines };
         ((info.name.clone(), info.descriptor.clone()), premise)
     };
     let constants = Fingerprints::new(program, class).ok();
@@ -166,13 +201,19 @@ fn class_premise(program: &Program, class: &Class, before: &Before) -> ClassPrem
             .and_then(|them| them.of_constant(info.value))
             .map(|it| it.0),
     };
+    // what cannot be read is told by all bytes
+    let told = |text: crate::classfile::Result<Vec<u8>>| {
+        fingerprint::of_bytes(text.as_deref().unwrap_or(&class.file.bytes)).0
+    };
     ClassPremise {
         access: class.file.access,
         super_name: class.file.super_name.clone(),
         interfaces: class.file.interfaces.clone(),
         fields: class.file.fields.iter().map(field).collect(),
-        methods: class.methods().map(method).collect(),
+        methods: class.methods().enumerate().map(method).collect(),
         bytes: fingerprint::of_bytes(&class.file.bytes).0,
+        members: told(members(&class.file)),
+        nesting: told(nesting(&class.file)),
     }
 }
 

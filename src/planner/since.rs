@@ -11,103 +11,55 @@
 //! [`Misfit`]. The plan that is adopted captures what the old one did, at the edited program's offsets: numbers of slots are those
 //! of the checkpoint.
 //!
+//! Where it is known what the run did that left the checkpoint, that decides instead ([`since_run`]).
+//!
 //! Other threads may have run all of their chains' methods before, so these must be the same as a whole, and what they call.
 //!
 //! Call sites of lambdas, and methods behind them, are told by the numbers that the compiler gave them, so a lambda that is put
 //! before others of its class shows as a change of them. Inputs may change at the user's risk, resources of the jars among them.
 
+use super::misfit::Misfit;
 use super::premises::fingerprints;
+use super::since_run::{self, Run};
 use crate::analysis::dispatch::subtypes;
 use crate::plan::{ChainMethod, ClassPremise, Plan, Plans, Premises, Site, Slot, StaticField};
 use crate::program::{Class, ClassId, MethodId, Program, access};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// Flags of methods that neither override nor are overridden.
 const APART: u16 = access::STATIC | access::PRIVATE;
 
-/// Why a checkpoint does not fit the edited program. [`Misfit::remedy`] says what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misfit {
-    /// What was asked for is something else: in what, and how to ask for the same.
-    Region(String, String),
-    /// The program differs as a whole, or what it does at run time may show each difference: how.
-    Program(String),
-    /// A method that may run before the checkpoint changed, or what of a chain's method does.
-    Changed(String),
-    /// A method that may run before the checkpoint is no longer there.
-    Removed(String),
-    /// A method was added that may be called before the checkpoint in the place of another.
-    Added(String),
-    /// A class that may be loaded before the checkpoint differs: which, and in what.
-    Class(String, &'static str),
-    /// A value that is not in the checkpoint is needed now.
-    Needed(String),
-    /// A field that `--prune-fields` left out of the checkpoint may be read now.
-    Pruned(String),
-    /// The checkpoint has a value of a static field that was removed.
-    RemovedField(String),
-}
-
-impl Misfit {
-    /// What the user can do: ask for the same, edit in another way, or capture again.
-    pub fn remedy(&self) -> String {
-        let instead = match self {
-            Self::Region(_, same) => same.as_str(),
-            Self::Program(_) | Self::Changed(_) | Self::Class(..) => "undo this change",
-            Self::Removed(_) | Self::RemovedField(_) => "put it back",
-            Self::Added(_) => "remove it",
-            Self::Needed(_) => {
-                return format!("{AGAIN}, with --editable, by which a checkpoint has all locals and statics");
-            }
-            Self::Pruned(_) => return format!("{AGAIN} and without --prune-fields"),
-        };
-        format!("{instead}, or {AGAIN}")
-    }
-}
-
-/// What helps in each case.
-const AGAIN: &str = "capture again: use jcp instrument without --since";
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Region(how, _) | Self::Program(how) => f.write_str(how),
-            Self::Changed(method) => write!(f, "{method} changed in code that may run before the checkpoint"),
-            Self::Removed(method) => write!(f, "{method} may run before the checkpoint and was removed"),
-            Self::Added(method) => {
-                write!(f, "{method} is new and may run before the checkpoint in place of another method")
-            }
-            Self::Class(class, what) => {
-                write!(f, "{class} may be loaded before the checkpoint and has different {what}")
-            }
-            Self::Needed(what) => write!(f, "{what} is needed now, but is not in the checkpoint"),
-            Self::Pruned(field) => write!(f, "field {field} is needed now, but is not in the checkpoint"),
-            Self::RemovedField(field) => {
-                write!(f, "static field {field} is in the checkpoint, but was removed from the program")
-            }
-        }
-    }
-}
-
 /// The plans by which the edited program, of which `new` says what its own checkpoints would rest on, goes on from the old
-/// one's checkpoints; or all that is in the way.
-pub fn adopt(program: &Program, old: &Premises, new: &Premises) -> Result<Plans, Vec<Misfit>> {
+/// one's checkpoints; or all that is in the way. `run`: what the run did that left the checkpoint, if that is known.
+pub fn adopt(
+    program: &Program,
+    old: &Premises,
+    new: &Premises,
+    run: Option<&Run>,
+) -> Result<Plans, Vec<Misfit>> {
     let mut misfits = regions(old, new);
+    let mut moved = old.lines != new.lines;
     if misfits.is_empty() {
-        code(program, old, new, &mut misfits);
+        parts(old, new, &mut misfits);
+        if let Some(run) = run {
+            let (found, lines) = since_run::code(program, old, run);
+            misfits.extend(found);
+            moved = lines;
+        } else {
+            code(program, old, new, &mut misfits);
+        }
         if misfits.is_empty() {
             misfits.extend(threads(old, new));
         }
         for (old_plan, plan) in old.plans.regions.iter().zip(&new.plans.regions) {
-            needed(program, old, old_plan, plan, &mut misfits);
+            needed(program, (old, run), old_plan, plan, &mut misfits);
         }
     }
     if !misfits.is_empty() {
         return Err(misfits);
     }
-    let moved = old.lines != new.lines;
     let mut plans = new.plans.clone();
+    plans.run = run.map(|run| run.id);
     for (old, plan) in old.plans.regions.iter().zip(&mut plans.regions) {
         plan.name.clone_from(&old.name);
         plan.request.clone_from(&old.request);
@@ -213,8 +165,8 @@ fn is_same_element(old: &ChainMethod, new: &ChainMethod) -> bool {
         && captured(&before.stack, &now.stack)
 }
 
-/// Whether the code that may run before the checkpoints is the same.
-fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Misfit>) {
+/// Whether the parts of the chain's methods are the same that run before the checkpoints.
+fn parts(old: &Premises, new: &Premises, misfits: &mut Vec<Misfit>) {
     for (region, (old_parts, new_parts)) in old.parts.iter().zip(&new.parts).enumerate() {
         for (element, (before, now)) in old.plans.regions[region].chain.iter().zip(old_parts.iter().zip(new_parts)) {
             let changed = Misfit::Changed(element.method.display());
@@ -223,6 +175,10 @@ fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Mis
             }
         }
     }
+}
+
+/// Whether the other code that may run before is the same.
+fn code(program: &Program, old: &Premises, new: &Premises, misfits: &mut Vec<Misfit>) {
     if old.services != new.services {
         misfits.push(Misfit::Program("the service providers of the class path changed".to_owned()));
     }
@@ -335,7 +291,13 @@ fn stands_for_another(program: &Program, method: MethodId) -> bool {
 }
 
 /// Whether all that the edited program needs was captured.
-fn needed(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfits: &mut Vec<Misfit>) {
+fn needed(
+    program: &Program,
+    premises: (&Premises, Option<&Run>),
+    old: &Plan,
+    new: &Plan,
+    misfits: &mut Vec<Misfit>,
+) {
     for (old, element) in old.chain.iter().zip(&new.chain) {
         let missing = |old: &[Slot], slot: &&Slot| {
             slot.live && !old.iter().any(|captured| captured.index == slot.index && captured.live)
@@ -359,7 +321,18 @@ fn needed(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfit
 }
 
 /// The statics of it.
-fn statics(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfits: &mut Vec<Misfit>) {
+fn statics(
+    program: &Program,
+    (premises, run): (&Premises, Option<&Run>),
+    old: &Plan,
+    new: &Plan,
+    misfits: &mut Vec<Misfit>,
+) {
+    let is_initialized = |class: &str| run.is_none_or(|run| run.initialized.contains(class));
+    let known_class = |class: &str| match run {
+        Some(_) => premises.all.get(class),
+        None => premises.classes.get(class),
+    };
     let shown = |field: &StaticField| format!("{}.{}", field.class.replace('/', "."), field.name);
     let captured = |field: &&StaticField| {
         old.statics
@@ -368,12 +341,12 @@ fn statics(program: &Program, premises: &Premises, old: &Plan, new: &Plan, misfi
     };
     for field in new.statics.iter().filter(|field| !captured(field)) {
         // a class that is not loaded before is initialised after; a new field without an initialiser holds what it starts with
-        let known = premises.classes.get(&field.class);
+        let known = known_class(&field.class).filter(|_| is_initialized(&field.class));
         if known.is_some_and(|class| class.has_field(&field.name, &field.descriptor)) {
             misfits.push(Misfit::Needed(format!("static field {}", shown(field))));
         }
     }
-    for field in &old.statics {
+    for field in old.statics.iter().filter(|field| is_initialized(&field.class)) {
         let class = program.find(&field.class);
         if class.and_then(|class| class.declared_field(&field.name, &field.descriptor)).is_none() {
             misfits.push(Misfit::RemovedField(shown(field)));

@@ -21,7 +21,7 @@ use crate::plan::{MethodName, Plans};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
 pub fn capture_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten>> {
-    capture(plans, class, &mut Observer::none())
+    capture(plans, class, &mut Observer::of_entries(plans, class))
 }
 
 /// The class as it stands in a capturing jar that records what a run does.
@@ -99,13 +99,13 @@ fn note_calls(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, observ
         let is_noted = note(&mut code, editor, plans)?;
         let is_first = launched(class, plans.first()) == Some(method);
         if is_noted || is_first {
+            observer.observe(&mut code, editor, method)?;
             if is_first {
                 let mut emit = Emitter::new(&mut code, editor);
                 emit.first_hook()?; // –
                 let items = emit.items;
                 code.items.splice(0..0, items);
             }
-            observer.observe(&mut code, editor, method)?;
             editor.set_code(method, &code)?;
             observer.is_set(method);
         }

@@ -15,6 +15,8 @@ pub(super) const REPLAY: &str = "jcp/runtime/Replay";
 pub(super) const STATES: &str = "jcp/runtime/States";
 /// The first hook of a run.
 pub(super) const FIRST_HOOK: &str = "jcp/runtime/Start";
+/// Where it is noted which methods run.
+pub(super) const ENTERED: &str = "jcp/runtime/Entered";
 /// Where interned strings are noted.
 pub(super) const INTERNED: &str = "jcp/runtime/Interned";
 /// Where memory outside the heap is noted.
@@ -101,6 +103,8 @@ hooks! {
     MEMORY_MOVES "moves" "(J)V" OFF_HEAP;
     MEMORY_MOVED "moved" "(J)V" OFF_HEAP;
     CURRENT_TIME "currentTimeMillis" "()J" CLOCK;
+    METHOD_RUNS "runs" "(I)V" ENTERED;
+    CHAIN_METHOD_RUNS "runsInChain" "(I)V" ENTERED;
     // observing runs
     METHOD_ENTERED "entered" "(I)V" OBSERVE;
     SITE_REACHED "reached" "(I)V" OBSERVE;

@@ -1,4 +1,5 @@
-//! The observing form of the capturing jar: hooks that tell the runtime (`Observe`) what a run really does.
+//! The observing form of the capturing jar: hooks that tell the runtime (`Observe`) what a run really does; or, for edited
+//! programs, only which methods it enters (`Entered`).
 //!
 //! A hook stands at the start of each method, and before each call, each use of a static field or read of an instance
 //! field, and each store into an
@@ -12,7 +13,10 @@
 use super::catalogue::{Catalogue, ClassSites, MethodSites, SiteKind};
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{Hook, METHOD_ENTERED, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER, SITE_REACHED};
+use super::hook_table::{
+    CHAIN_METHOD_RUNS, ENTERED, Hook, METHOD_ENTERED, METHOD_RUNS, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER,
+    SITE_REACHED,
+};
 use super::slots::{kind_of_descriptor, parameters, width};
 use crate::classfile::opcode::{
     self, AASTORE, BASTORE, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, FASTORE, IASTORE, INVOKEVIRTUAL, LASTORE, POP, POP2,
@@ -20,34 +24,60 @@ use crate::classfile::opcode::{
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, Operand, VType};
-use crate::plan::SlotKind;
+use crate::plan::{Node, Plans, SlotKind};
 use std::collections::BTreeSet;
 
 /// Puts the hooks into one class, if the run is to be observed.
 pub(super) struct Observer<'c> {
     sites: Option<&'c ClassSites>,
+    entered: Option<EnteredMethods>,
     /// Methods whose code has been set.
     done: BTreeSet<usize>,
+}
+
+/// Methods of a class whose entries are noted.
+struct EnteredMethods {
+    /// The number of the first.
+    first: u32,
+    /// How many there are.
+    count: usize,
+    /// Those that are in chains, by their numbers in the class file.
+    chains: BTreeSet<usize>,
 }
 
 impl<'c> Observer<'c> {
     /// One that puts no hooks.
     pub(super) fn none() -> Self {
-        Self { sites: None, done: BTreeSet::new() }
+        Self { sites: None, entered: None, done: BTreeSet::new() }
     }
 
-    /// Whether it puts no hooks.
+    /// One that notes which methods of the class are entered, if the plans say so.
+    pub(super) fn of_entries(plans: &Plans, class: &ClassFile) -> Self {
+        let in_chain = |node: &Node| class.method_index(&node.method.name, &node.method.descriptor);
+        let nodes = plans.forest.nodes.iter().filter(|node| node.method.class == class.name);
+        let entered = plans.noted.get(&class.name).map(|first| EnteredMethods {
+            first: *first,
+            count: class.methods.len(),
+            chains: nodes.filter_map(in_chain).collect(),
+        });
+        Self { sites: None, entered, done: BTreeSet::new() }
+    }
+
+    /// Whether it puts no hooks but at the starts of methods.
     pub(super) fn is_none(&self) -> bool {
         self.sites.is_none()
     }
 
     /// One for the class.
     pub(super) fn of(catalogue: &'c Catalogue, class: &ClassFile) -> Self {
-        Self { sites: catalogue.classes.get(&class.name), done: BTreeSet::new() }
+        Self { sites: catalogue.classes.get(&class.name), entered: None, done: BTreeSet::new() }
     }
 
     /// Puts the hooks into code of the method with this number.
     pub(super) fn observe(&self, code: &mut Code, editor: &mut ClassEditor, method: usize) -> Result<()> {
+        if let Some(entered) = &self.entered {
+            return entered.note(code, editor, method);
+        }
         let Some(numbers) = self.sites.and_then(|sites| sites.get(&method)) else { return Ok(()) };
         let free = free_local(code, editor.class, method)?;
         let unfinished = stores_before_super(editor.class, method)?;
@@ -76,12 +106,26 @@ impl<'c> Observer<'c> {
 
     /// Puts the hooks into all methods that nothing else changed.
     pub(super) fn rest(&self, editor: &mut ClassEditor) -> Result<()> {
-        let methods = self.sites.iter().flat_map(|sites| sites.keys().copied());
+        let noted = 0..self.entered.as_ref().map_or(0, |entered| entered.count);
+        let methods = self.sites.iter().flat_map(|sites| sites.keys().copied()).chain(noted);
         for method in methods.filter(|method| !self.done.contains(method)) {
             let Some(mut code) = editor.code(method)? else { continue };
             self.observe(&mut code, editor, method)?;
             editor.set_code(method, &code)?;
         }
+        Ok(())
+    }
+}
+
+impl EnteredMethods {
+    /// The note at the start of the method's code.
+    fn note(&self, code: &mut Code, editor: &mut ClassEditor, method: usize) -> Result<()> {
+        let mut emit = Emitter::new(code, editor);
+        emit.index(self.first as usize + method)?; // number
+        let hook = if self.chains.contains(&method) { &CHAIN_METHOD_RUNS } else { &METHOD_RUNS };
+        emit.hook(ENTERED, hook)?; // –
+        let items = emit.items;
+        code.items.splice(0..0, items);
         Ok(())
     }
 }

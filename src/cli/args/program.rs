@@ -204,6 +204,7 @@ impl ProgramArguments {
                 prune_fields: self.prune_fields,
                 editable: self.editable,
             },
+            notes_run: self.editable,
             out_dir: self.out_dir.clone(),
             plan_file: self.plan_file.clone(),
             cache: self.analysis.cache(),

@@ -19,6 +19,7 @@
 
 pub mod application;
 pub mod class_path;
+pub mod facts;
 pub mod java_paths;
 pub mod jdk;
 pub mod loaded;

@@ -31,6 +31,8 @@ pub struct InstrumentOptions {
     pub request: Request,
     /// How much of the state is captured.
     pub extent: Extent,
+    /// Whether the capturing run notes what it does, for edited versions of the program.
+    pub notes_run: bool,
     /// Folder for the jars; the current one if absent.
     pub out_dir: Option<PathBuf>,
     /// Class path of a program that is not one executable jar.

@@ -82,7 +82,7 @@ fn prepare_with(
     if let Some(threads) = threads {
         task.threads = regions::same_threads(threads, &loaded.program);
     }
-    let (plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
+    let (mut plans, before) = planner::plans(&loaded.program, &regions, &task).map_err(plan_error)?;
     let seconds = vec![
         ("read", read.as_secs_f64()),
         ("resolve", resolved.saturating_sub(read).as_secs_f64()),
@@ -90,6 +90,9 @@ fn prepare_with(
     ];
     if let Some(file) = &options.plan_file {
         write_plans(&plans, file)?;
+    }
+    if options.notes_run {
+        plans.noted = planner::noted(&loaded.program);
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot create", &folder))?;
     let Loaded { application, jdk, entries, program } = loaded;

@@ -24,12 +24,19 @@ pub fn write(parts: &Parts, folder: &Path) -> Result<([PathBuf; 2], [Changes; 2]
     let ([capturing, replaying], bare, changes) = changed(parts)?;
     let common = common(parts, &bare)?;
     let with = |more: Added| common.iter().cloned().chain(more).collect::<Added>();
-    let for_capture = with(vec![at_start::file(parts.runtime, Run::Capturing)]);
-    let for_replay = with(bare.into_iter().chain([at_start::file(parts.runtime, Run::Replaying)]).collect());
+    let is_noted = !parts.plans.noted.is_empty();
+    let for_capture = with(vec![at_start::file(parts.runtime, Run::Capturing), noted(is_noted)]);
+    let own = [at_start::file(parts.runtime, Run::Replaying), noted(false)];
+    let for_replay = with(bare.into_iter().chain(own).collect());
     let pending =
         [prepare(parts, &capture, capturing, &for_capture)?, prepare(parts, &replay, replaying, &for_replay)?];
     pending.into_iter().try_for_each(jar::Pending::persist).map_err(written)?;
     Ok(([capture, replay], changes))
+}
+
+/// Tells the runtime whether it is to note what the run does (`runtime-java`, `RunFacts`).
+fn noted(is_noted: bool) -> (String, Vec<u8>) {
+    ("META-INF/jcp/noted".to_owned(), vec![b'1'; usize::from(is_noted)])
 }
 
 /// Writes `NAME-replay.jar` alone into the folder.
@@ -38,7 +45,7 @@ pub fn write_replaying(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverEr
     let ([_, replaying], bare, _) = changed(parts)?;
     let mut common = common(parts, &bare)?;
     common.extend(bare);
-    common.push(at_start::file(parts.runtime, Run::Replaying));
+    common.extend([at_start::file(parts.runtime, Run::Replaying), noted(false)]);
     prepare(parts, &replay, replaying, &common)?.persist().map_err(written)?;
     Ok(replay)
 }
@@ -48,7 +55,7 @@ pub fn write_observing(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverEr
     let (changed, catalogue) = observed(parts)?;
     let mut common = common(parts, &Added::new())?;
     common.push(("META-INF/jcp/observe.txt".to_owned(), catalogue.table().into_bytes()));
-    common.push(at_start::file(parts.runtime, Run::Capturing));
+    common.extend([at_start::file(parts.runtime, Run::Capturing), noted(false)]);
     let target = folder.join(format!("{}-observe.jar", parts.application.name));
     prepare(parts, &target, changed, &common)?.persist().map_err(written)?;
     Ok(target)

@@ -23,6 +23,9 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     {
         let _ = writeln!(text, "{word}");
     }
+    if let Some(run) = plans.run {
+        let _ = writeln!(text, "run\t{run:016x}");
+    }
     let words = [
         ("closes-sockets", plan.request.sockets == Sockets::Close),
         ("below", plan.below.is_some()),

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,6 +32,9 @@ public final class JcpClassPath extends URLClassPath {
     final Supplier<Object> hashes;
     final Consumer<Object> back;
 
+    /** Names of resources that were asked for; null: they are not kept. */
+    private Map<String, Boolean> jcpAsked;
+
     private JcpClassPath(URLClassPath rest, Set<String> moved, Supplier<Object> hashes, Consumer<Object> back) {
         super("", true);
         this.jcpFront = new URLClassPath("", true);
@@ -46,6 +50,12 @@ public final class JcpClassPath extends URLClassPath {
 
     private static boolean own(String name) {
         return name.startsWith("jcp/runtime/") || name.startsWith("META-INF/jcp/");
+    }
+
+    private void ask(String name) {
+        if (jcpAsked != null) {
+            jcpAsked.put(name, true);
+        }
     }
 
     /** Whether what the jar has under that name is not to be seen. */
@@ -82,34 +92,40 @@ public final class JcpClassPath extends URLClassPath {
 
     @Override
     public Enumeration<Resource> getResources(String name) {
+        ask(name);
         return hidden(name) ? rest.getResources(name) : new JcpBoth<>(jcpFront.getResources(name), rest.getResources(name));
     }
 
     @Override
     public Enumeration<Resource> getResources(String name, boolean check) {
+        ask(name);
         return hidden(name) ? rest.getResources(name, check)
             : new JcpBoth<>(jcpFront.getResources(name, check), rest.getResources(name, check));
     }
 
     @Override
     public URL findResource(String name) {
+        ask(name);
         URL found = hidden(name) ? null : jcpFront.findResource(name);
         return found == null ? rest.findResource(name) : found;
     }
 
     @Override
     public URL findResource(String name, boolean check) {
+        ask(name);
         URL found = hidden(name) ? null : jcpFront.findResource(name, check);
         return found == null ? rest.findResource(name, check) : found;
     }
 
     @Override
     public Enumeration<URL> findResources(String name) {
+        ask(name);
         return hidden(name) ? rest.findResources(name) : new JcpBoth<>(jcpFront.findResources(name), rest.findResources(name));
     }
 
     @Override
     public Enumeration<URL> findResources(String name, boolean check) {
+        ask(name);
         return hidden(name) ? rest.findResources(name, check)
             : new JcpBoth<>(jcpFront.findResources(name, check), rest.findResources(name, check));
     }

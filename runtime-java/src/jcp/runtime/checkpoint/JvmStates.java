@@ -38,6 +38,7 @@ import jcp.runtime.program.ClassPath;
 import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Hidden;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.RunFacts;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Unguarded;
 import jcp.runtime.threads.Cleaners;
@@ -59,6 +60,7 @@ public final class JvmStates {
     /** Of a restoration; {@code initialized}: the program's classes that were; {@code fromMain}: nothing of the program has run. */
     JvmStates(Plan plan, Set<String> initialized, boolean fromMain) {
         all = new JvmState[] {
+            new RunFacts(),
             // before the classes of objects: orders, identity hashes, what the JDK has linked and made
             new IterationOrder(),
             new Counters(plan.replaysSeeds),

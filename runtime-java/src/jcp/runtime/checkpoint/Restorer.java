@@ -33,6 +33,7 @@ import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.ProgramLoaders;
+import jcp.runtime.program.RunFacts;
 import jcp.runtime.program.Statics;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.report.CannotReplay;
@@ -119,6 +120,10 @@ public final class Restorer {
         JvmStates states = new JvmStates(plan, initialized(), entry == null);
         List<Problem> problems = new ArrayList<>();
         kinds.check(parts, problems);
+        if (plan.run != null && !plan.run.equals(RunFacts.id(state))) {
+            throw new IllegalStateException("the checkpoint is of another run than the one with which the edited program was compared;"
+                    + " give this checkpoint to jcp instrument --since JAR --checkpoint FILE, or to jcp refresh");
+        }
         StandardInput.check(state, problems);
         if (!problems.isEmpty()) {
             throw new CannotReplay(problems);

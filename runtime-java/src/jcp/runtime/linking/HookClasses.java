@@ -1,6 +1,8 @@
 package jcp.runtime.linking;
 
+import java.io.IOException;
 import jcp.runtime.jvm.Missing;
+import jcp.runtime.program.RunFacts;
 import jcp.runtime.report.Settings;
 
 /**
@@ -21,6 +23,10 @@ public final class HookClasses {
             }
             // linked, but not initialised
             Class.forName("jcp.runtime.RecordMethods", false, HookClasses.class.getClassLoader()).getDeclaredMethods();
+            if (RunFacts.start()) {
+                Class.forName("jcp.runtime.Entered");
+                Class.forName("jcp.runtime.program.MethodCounts");
+            }
             if (Settings.property("jcp.observe") != null) {
                 Class.forName("jcp.runtime.Observe");
             }
@@ -29,7 +35,7 @@ public final class HookClasses {
                 Class.forName("jcp.runtime.checkpoint.EndState");
                 Class.forName("jcp.runtime.frames.Shadow");
             }
-        } catch (ClassNotFoundException e) {
+        } catch (ClassNotFoundException | IOException e) {
             throw Missing.error(e.toString(), e);
         }
     }

@@ -173,6 +173,12 @@ public final class Hidden {
         return cache == null ? null : ((SoftReference<?>) cache).get();
     }
 
+    /** Whether reflection was asked for members of the class, or for its interfaces. */
+    static boolean isAsked(Class<?> type) {
+        Object cache = Access.U.getReference(type, Place.OFFSET);
+        return cache instanceof Lazily ? found(type) != null : cache != null; // a reference stays that the collector has cleared
+    }
+
     private static Object filled(Class<?> type) {
         try {
             Class<?> in = Access.jdk("java.lang.Class$ReflectionData");

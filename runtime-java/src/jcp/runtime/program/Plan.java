@@ -150,6 +150,8 @@ public final class Plan {
     public boolean replaysSeeds;
     /** Whether lines of code that ran before the checkpoint have moved since, in an edited program. */
     public boolean linesMoved;
+    /** Of an edited program: the run whose checkpoint alone fits ({@link RunFacts#id}); null if any does. */
+    public String run;
     /** Locals of the chain's frames that have names, of primitive types and String. */
     public final List<Variable> variables = new ArrayList<>();
     /** Whether the chain starts below main. */
@@ -217,6 +219,7 @@ public final class Plan {
             case "instance": instance = parts[1]; break;
             case "keep": keep = Integer.parseInt(parts[1]); break;
             case "moved": linesMoved = true; break;
+            case "run": run = parts[1]; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;
             case "launched": Loaders.launch(); break;

@@ -1,0 +1,18 @@
+package jcp.runtime;
+
+import jcp.runtime.program.MethodCounts;
+
+/** The hooks that note which methods a capturing run enters ({@link MethodCounts}): a store each, which compiled code makes without a call. */
+public final class Entered {
+    private Entered() {}
+
+    /** At the start of a method. */
+    public static void runs(int method) {
+        MethodCounts.OF[method] = MethodCounts.RUNS;
+    }
+
+    /** At the start of a method of a chain, be it the clone: what counts is how often. */
+    public static void runsInChain(int method) {
+        MethodCounts.again(method);
+    }
+}
