@@ -1,14 +1,11 @@
-//! What code that ran before a checkpoint asked about the program itself, and what an edit changes of the answers.
+//! What a run asked about its own program before the checkpoint, and what an edit changes of the answers.
 //!
-//! The run's own facts come first: classes that reflection looked at, names for which the loader was asked. What no fact tells is read off the
-//! code that ran: questions of reflection that the JVM does not keep, look-ups of method handles, and ways by which a program comes to
-//! its own class files. One such method is enough: then every class counts.
+//! Classes that reflection looked at, resources and classes that the loader was asked for are known one by one. Of other questions
+//! (look-ups of method handles, ways by which a program comes to its class files) only the method is known that asked first; then
+//! every class counts.
 
 use super::misfit::Misfit;
 use super::since_run::Comparison;
-use crate::classfile::{ClassFile, Constant, MemberRef};
-use crate::program::scan::constant_uses;
-use crate::program::{MethodId, Program};
 use std::collections::BTreeSet;
 
 /// What was asked.
@@ -17,83 +14,16 @@ pub(super) struct Asking {
     looks: Option<String>,
     /// One that may read class files.
     reads: Option<String>,
-    /// One that finds classes by their names.
-    finds: Option<String>,
     /// Resources that are class files, or folders of them.
     resources: BTreeSet<String>,
 }
 
-/// Methods of the JDK that ask reflection what `Class` does not cache.
-const LOOKING: &[(&str, &[&str])] = &[
-    (
-        "java/lang/Class",
-        &[
-            "getDeclaredClasses",
-            "getClasses",
-            "getRecordComponents",
-            "getPermittedSubclasses",
-            "isSealed",
-            "getNestMembers",
-        ],
-    ),
-    (
-        "java/lang/invoke/MethodHandles$Lookup",
-        &[
-            "bind",
-            "findVirtual",
-            "findStatic",
-            "findSpecial",
-            "findConstructor",
-            "findGetter",
-            "findSetter",
-            "findStaticGetter",
-            "findStaticSetter",
-            "findVarHandle",
-            "findStaticVarHandle",
-        ],
-    ),
-];
-
-/// Methods by which a program comes to class files without asking its loader for a resource: loaders of its own, the places of its
-/// classes, jars that a connection has opened.
-const READING: &[(&str, &[&str])] = &[
-    ("java/net/URLClassLoader", &["<init>", "newInstance", "getURLs"]),
-    ("java/lang/ClassLoader", &["<init>"]),
-    ("java/security/SecureClassLoader", &["<init>"]),
-    ("java/security/CodeSource", &["getLocation"]),
-    ("java/net/JarURLConnection", &["getJarFile"]),
-    ("java/lang/module/ModuleFinder", &["of"]),
-    ("javax/tools/ToolProvider", &["getSystemJavaCompiler"]),
-];
-/// The property that tells where they are.
-const CLASS_PATH: &str = "java.class.path";
-
-/// Methods that find classes by their names.
-const FINDING: &[&str] = &["forName", "loadClass", "findClass"];
-
 impl Asking {
-    /// What the methods that ran asked.
+    /// What was asked in the run.
     pub(super) fn of(all: &Comparison) -> Self {
-        let methods = all.methods();
-        let first = |asks: &dyn Fn(&ClassFile, u16) -> bool| {
-            methods.iter().find(|method| uses(all.program, **method, asks)).map(|method| all.program.describe(*method))
-        };
-        let of = |table: &'static [(&str, &[&str])]| {
-            move |member: &MemberRef| {
-                table.iter().any(|(class, names)| *class == member.class && names.contains(&member.name.as_str()))
-            }
-        };
-        let member = |file: &ClassFile, index: u16, asks: &dyn Fn(&MemberRef) -> bool| {
-            file.member(index).is_ok_and(|member| asks(&member))
-        };
-        let is_path = |constant: Constant| matches!(constant, Constant::String(text) if text.contains(CLASS_PATH));
-        let finding = |member: &MemberRef| FINDING.contains(&member.name.as_str());
         Self {
-            looks: first(&|file, index| member(file, index, &of(LOOKING))),
-            reads: first(&|file, index| {
-                member(file, index, &of(READING)) || file.constant(index).is_ok_and(is_path)
-            }),
-            finds: first(&|file, index| member(file, index, &finding)),
+            looks: all.run.looks.map(|number| all.shown(number)),
+            reads: all.run.reads.map(|number| all.shown(number)),
             resources: all.run.resources.iter().flatten().map(|name| name.trim_matches('/').to_owned()).collect(),
         }
     }
@@ -135,9 +65,9 @@ impl Asking {
                 Some(asked) if asked.contains(name) => {
                     found.push(Misfit::Met(format!("{shown} {what}, and was looked for before the checkpoint")));
                 }
-                None if self.finds.is_some() => {
-                    let method = self.finds.as_deref().unwrap_or_default();
-                    found.push(Misfit::Met(format!("{shown} {what}, and {method} looked up classes by name")));
+                None => {
+                    let why = "it is not known which classes were looked for before the checkpoint";
+                    found.push(Misfit::Met(format!("{shown} {what}, and {why}")));
                 }
                 _ => {}
             }
@@ -149,10 +79,4 @@ impl Asking {
         }
         found
     }
-}
-
-/// Whether an instruction of the method names a constant that asks.
-fn uses(program: &Program, method: MethodId, asks: &dyn Fn(&ClassFile, u16) -> bool) -> bool {
-    let Some((class, info)) = program.get(method.class).zip(program.method(method)) else { return false };
-    constant_uses(&class.file, info).into_iter().any(|found| asks(&class.file, found.index))
 }

@@ -20,7 +20,7 @@ use super::premises::class_premise;
 use super::misfit::Misfit;
 use crate::analysis::dispatch::subtypes;
 use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Premises};
-use crate::program::{Class, ClassId, MethodId, Program, access, fingerprint};
+use crate::program::{Class, ClassId, Program, access, fingerprint};
 use std::collections::BTreeSet;
 
 /// What a capturing run did up to the checkpoint, as that has it. Classes are told by internal names.
@@ -38,6 +38,10 @@ pub struct Run {
     pub asked: Option<BTreeSet<String>>,
     /// Names of resources that it was asked for; none where that is not known.
     pub resources: Option<BTreeSet<String>>,
+    /// The number of a method that looked at members of classes in a way that does not tell of which.
+    pub looks: Option<u32>,
+    /// The number of one that may have read class files.
+    pub reads: Option<u32>,
     /// Classes of which the checkpoint has objects.
     pub stored: BTreeSet<String>,
     /// Tells this run from others, for the replay.
@@ -83,14 +87,15 @@ impl Comparison<'_> {
         number.is_none_or(|number| self.run.entered.get(number).is_some_and(|count| *count > 0))
     }
 
-    /// The methods of the edited program that ran before, with those of the chain.
-    pub(super) fn methods(&self) -> Vec<MethodId> {
-        let found = self.old.all.iter().flat_map(|(name, class)| {
-            let read = self.program.find(name);
-            let ran = class.methods.iter().filter(|(_, method)| self.entered(name, method));
-            ran.filter_map(move |((name, descriptor), _)| read?.declared(name, descriptor))
+    /// The older version's method of a number, to be shown.
+    pub(super) fn shown(&self, number: u32) -> String {
+        let class = self.old.plans.noted.iter().filter(|(_, first)| **first <= number).max_by_key(|(_, first)| **first);
+        let named = class.and_then(|(name, first)| {
+            let known = self.old.all.get(name)?;
+            let found = known.methods.iter().find(|(_, method)| first + method.number == number)?;
+            Some(format!("{}.{}", name.replace('/', "."), found.0.0))
         });
-        found.filter(|method| self.run.loaded.contains(self.program.name(method.class))).collect()
+        named.unwrap_or_else(|| "a method".to_owned())
     }
 
     fn misfit(&mut self, misfit: Misfit) {

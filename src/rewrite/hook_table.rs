@@ -105,6 +105,7 @@ hooks! {
     CURRENT_TIME "currentTimeMillis" "()J" CLOCK;
     METHOD_RUNS "runs" "(I)V" ENTERED;
     CHAIN_METHOD_RUNS "runsInChain" "(I)V" ENTERED;
+    ASKS "asks" "(II)V" ENTERED;
     // observing runs
     METHOD_ENTERED "entered" "(I)V" OBSERVE;
     SITE_REACHED "reached" "(I)V" OBSERVE;

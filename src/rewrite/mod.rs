@@ -22,6 +22,7 @@
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`waits`]: calls in which other threads wait; [`entries`]: synchronized methods that they wait to enter; [`around`]: what both kinds of calls with hooks around them share.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
+//! * [`entered`]: what a capturing run notes of itself for edited programs.
 //! * [`explore`], [`explore_calls`], [`explore_monitors`], [`explore_start`]: classes whose interleavings are explored.
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
@@ -39,6 +40,7 @@ mod catalogue;
 mod clock;
 mod clones;
 mod emit;
+mod entered;
 mod entries;
 mod error;
 mod exits;

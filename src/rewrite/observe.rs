@@ -1,5 +1,5 @@
 //! The observing form of the capturing jar: hooks that tell the runtime (`Observe`) what a run really does; or, for edited
-//! programs, only which methods it enters (`Entered`).
+//! programs, only the notes of [`super::entered`].
 //!
 //! A hook stands at the start of each method, and before each call, each use of a static field or read of an instance
 //! field, and each store into an
@@ -12,11 +12,9 @@
 
 use super::catalogue::{Catalogue, ClassSites, MethodSites, SiteKind};
 use super::emit::Emitter;
+use super::entered::EnteredMethods;
 use super::error::Result;
-use super::hook_table::{
-    CHAIN_METHOD_RUNS, ENTERED, Hook, METHOD_ENTERED, METHOD_RUNS, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER,
-    SITE_REACHED,
-};
+use super::hook_table::{Hook, METHOD_ENTERED, MUTATED, OBSERVE, OBSERVED_HALTING, RECEIVER, SITE_REACHED};
 use super::slots::{kind_of_descriptor, parameters, width};
 use crate::classfile::opcode::{
     self, AASTORE, BASTORE, DASTORE, DUP, DUP_X2, DUP2, DUP2_X1, FASTORE, IASTORE, INVOKEVIRTUAL, LASTORE, POP, POP2,
@@ -24,7 +22,7 @@ use crate::classfile::opcode::{
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Insn, Item, Operand, VType};
-use crate::plan::{Node, Plans, SlotKind};
+use crate::plan::{Plans, SlotKind};
 use std::collections::BTreeSet;
 
 /// Puts the hooks into one class, if the run is to be observed.
@@ -35,16 +33,6 @@ pub(super) struct Observer<'c> {
     done: BTreeSet<usize>,
 }
 
-/// Methods of a class whose entries are noted.
-struct EnteredMethods {
-    /// The number of the first.
-    first: u32,
-    /// How many there are.
-    count: usize,
-    /// Those that are in chains, by their numbers in the class file.
-    chains: BTreeSet<usize>,
-}
-
 impl<'c> Observer<'c> {
     /// One that puts no hooks.
     pub(super) fn none() -> Self {
@@ -53,14 +41,7 @@ impl<'c> Observer<'c> {
 
     /// One that notes which methods of the class are entered, if the plans say so.
     pub(super) fn of_entries(plans: &Plans, class: &ClassFile) -> Self {
-        let in_chain = |node: &Node| class.method_index(&node.method.name, &node.method.descriptor);
-        let nodes = plans.forest.nodes.iter().filter(|node| node.method.class == class.name);
-        let entered = plans.noted.get(&class.name).map(|first| EnteredMethods {
-            first: *first,
-            count: class.methods.len(),
-            chains: nodes.filter_map(in_chain).collect(),
-        });
-        Self { sites: None, entered, done: BTreeSet::new() }
+        Self { sites: None, entered: EnteredMethods::of(plans, class), done: BTreeSet::new() }
     }
 
     /// Whether it puts no hooks but at the starts of methods.
@@ -113,19 +94,6 @@ impl<'c> Observer<'c> {
             self.observe(&mut code, editor, method)?;
             editor.set_code(method, &code)?;
         }
-        Ok(())
-    }
-}
-
-impl EnteredMethods {
-    /// The note at the start of the method's code.
-    fn note(&self, code: &mut Code, editor: &mut ClassEditor, method: usize) -> Result<()> {
-        let mut emit = Emitter::new(code, editor);
-        emit.index(self.first as usize + method)?; // number
-        let hook = if self.chains.contains(&method) { &CHAIN_METHOD_RUNS } else { &METHOD_RUNS };
-        emit.hook(ENTERED, hook)?; // –
-        let items = emit.items;
-        code.items.splice(0..0, items);
         Ok(())
     }
 }

@@ -87,6 +87,7 @@ mod runtime_packages;
 mod runtime_support;
 mod signed_jars;
 mod since;
+mod since_run;
 mod since_threads;
 mod slice;
 mod slice_bounds;

@@ -22,12 +22,12 @@ fn edited(edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn region(text: &str) -> String {
+pub(crate) fn region(text: &str) -> String {
     format!("{}, Main, Main.main; Main.report &", common::line(text, "start"))
 }
 
 /// `app.jar` of a version, in a folder of its own, with its region.
-fn version(jdk: &JdkHome, text: &str) -> Program {
+pub(crate) fn version(jdk: &JdkHome, text: &str) -> Program {
     let folder = tempfile::tempdir().expect("a folder");
     let classes = common::compile(jdk, &[("Main.java", text)], folder.path());
     let jar = folder.path().join("app.jar");
@@ -52,7 +52,7 @@ fn renew(older: &Program, newer: &Program, options: &[&str]) -> Output {
     jcp.output().expect("jcp")
 }
 
-fn java(jdk: &JdkHome, jar: PathBuf, work: &Path, properties: &[String]) -> String {
+pub(crate) fn java(jdk: &JdkHome, jar: PathBuf, work: &Path, properties: &[String]) -> String {
     let mut java = common::java(jdk);
     java.args(properties)
         .args(common::verifying(jdk))

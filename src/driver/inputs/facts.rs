@@ -9,8 +9,14 @@ use crate::checkpoint::{Checkpoint, Origin};
 use crate::planner::Run;
 
 /// The entries with the facts, in the order in which they count.
-const ENTRIES: [&str; 5] =
-    ["methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for"];
+const ENTRIES: [&str; 6] = [
+    "methods entered",
+    "classes loaded",
+    "classes looked at",
+    "classes asked for",
+    "resources asked for",
+    "methods asking",
+];
 
 /// The facts; none if the checkpoint has none.
 pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
@@ -19,7 +25,8 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
         entry.map(|(_, texts)| texts.iter().flatten().map(String::as_str).collect::<Vec<_>>())
     };
     let set = |name: &str| texts(name).map(|all| all.into_iter().map(str::to_owned).collect::<BTreeSet<_>>());
-    let [methods, loaded, looked, asked, resources] = ENTRIES;
+    let [methods, loaded, looked, asked, resources, asking] = ENTRIES;
+    let mut asking = texts(asking)?.into_iter().map(|number| number.parse::<u32>().ok()?.checked_sub(1));
     let counts = texts(methods)?.concat();
     let stored = checkpoint.classes().iter().filter_map(|class| match &class.origin {
         Origin::Named(name) => Some(name.replace('.', "/")),
@@ -31,6 +38,8 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
         looked: set(looked)?,
         asked: set(asked),
         resources: set(resources),
+        looks: asking.next().flatten(),
+        reads: asking.next().flatten(),
         initialized: checkpoint.initialized().iter().cloned().collect(),
         stored: stored.collect(),
         id: id(&ENTRIES.map(texts)),

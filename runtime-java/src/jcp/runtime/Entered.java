@@ -15,4 +15,9 @@ public final class Entered {
     public static void runsInChain(int method) {
         MethodCounts.again(method);
     }
+
+    /** Before the method asks about the program in a way that nothing else tells of. */
+    public static void asks(int method, int how) {
+        MethodCounts.asks(method, how);
+    }
 }

@@ -13,7 +13,21 @@ public final class MethodCounts {
     public static final byte RUNS = 65;
     public static final byte[] OF = new byte[MOST];
 
+    /** For each way of asking about the program (the rewriter has them) the method that did so first, and one more; 0 if none did. */
+    private static final int[] ASKING = new int[2];
+
     private MethodCounts() {}
+
+    public static void asks(int method, int how) {
+        if (ASKING[how] == 0) {
+            ASKING[how] = method + 1;
+        }
+    }
+
+    /** The numbers of those methods, and one more. */
+    static String[] asking() {
+        return new String[] {Integer.toString(ASKING[0]), Integer.toString(ASKING[1])};
+    }
 
     /** Counts an entry of a method that is in a chain. */
     public static void again(int method) {

@@ -18,11 +18,12 @@ import jcp.runtime.jvm.OwnFiles;
  * <p>All but the methods is read from what the JVM keeps: the cache of reflection, which {@code Class} never takes away once it was made,
  * the locks of the loader, one for each name that it was asked for, and the class path that stands for the loader's own.
  *
- * <p>Invariant: a fact that cannot be known is missing, never empty. Left out: members that method handles look up, which are in no cache.
+ * <p>Invariant: a fact that cannot be known is missing, never empty. What no cache tells, members that method handles look up say, hooks note.
  */
 public final class RunFacts extends JvmState {
     /** The names of what is captured, in the order in which it counts. */
-    private static final String[] ENTRIES = {"methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for"};
+    private static final String[] ENTRIES = {"methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for",
+        "methods asking"};
     private static final String WANTED = "noted";
     private static final String CACHE = "reflectionData";
     /** Caches of a class that are made when a program asks for its annotations or generic types. */
@@ -32,6 +33,7 @@ public final class RunFacts extends JvmState {
     private static boolean wanted;
 
     private String methods;
+    private String[] asking;
     private Map<String, Boolean> loaded;
     private Map<String, Boolean> looked;
     private Map<String, Boolean> asked;
@@ -65,6 +67,7 @@ public final class RunFacts extends JvmState {
             return;
         }
         methods = MethodCounts.text();
+        asking = MethodCounts.asking();
         loaded = new TreeMap<>();
         looked = new TreeMap<>();
         for (Class<?> type : LoadedClasses.ofProgram()) {
@@ -110,6 +113,7 @@ public final class RunFacts extends JvmState {
             put(state, ENTRIES[2], looked);
             put(state, ENTRIES[3], asked);
             put(state, ENTRIES[4], resources);
+            state.put(ENTRIES[5], asking);
         }
     }
 

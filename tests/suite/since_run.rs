@@ -1,0 +1,203 @@
+//! A checkpoint of an older version of a program that reflects: what its run did decides (`jcp instrument --since --checkpoint`).
+//!
+//! An edited program that goes on from it prints what it would have printed from there; what does not fit is refused with each
+//! reason. All of `tests/java/since/reflecting` counts as run before the checkpoint to any analysis.
+
+use crate::common;
+use crate::runtime_support::Program;
+use crate::since::{java, region, version};
+use std::path::Path;
+use std::process::Output;
+
+const SOURCE: &str = include_str!("../java/since/reflecting/Main.java");
+
+/// The source with texts in the place of others.
+fn edited(edits: &[(&str, &str)]) -> String {
+    edits.iter().fold(SOURCE.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    })
+}
+
+fn captured(jdk: &jcp::driver::jdk::JdkHome) -> Program {
+    let program = version(jdk, SOURCE).instrument_with(&["--editable"]);
+    common::succeed(&mut program.run("capture"));
+    program
+}
+
+/// `jcp instrument --since` a jar for the older version's checkpoint.
+fn renew(jar: &Path, checkpoint: &Path, newer: &Program) -> Output {
+    let mut jcp = common::jcp();
+    jcp.arg("instrument").arg(&newer.jar).args(["--region", &newer.region]);
+    jcp.arg("--jdk").arg(&newer.jdk.home).arg("-o").arg(newer.folder.path());
+    jcp.arg("--since").arg(jar).arg("--checkpoint").arg(checkpoint);
+    jcp.output().expect("jcp")
+}
+
+/// That the replay of the checkpoint prints what the edited program prints from the start on; returns it.
+fn replayed(jar: &Path, checkpoint: &Path, newer: &Program) -> String {
+    let output = renew(jar, checkpoint, newer);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let original = java(&newer.jdk, newer.jar.clone(), &newer.work(), &[]);
+    let property = format!("-Djcp.checkpoint={}", checkpoint.display());
+    let replayed = java(&newer.jdk, newer.output_jar("replay"), &newer.work(), &[property]);
+    let from = original.find("start\n").expect("the start");
+    assert_eq!(replayed, original[from..], "JDK {}", newer.jdk.version);
+    replayed
+}
+
+/// Edits of what did not run, each with a text that the edited program prints where it runs.
+const FITTING: &[(&str, &str, &str)] = &[
+    // a body with one literal, of a class that was looked at as well
+    ("return \"tail \" +", "return \"TAIL \" +", "TAIL SMALL0"),
+    ("System.out.println(\"other\");", "System.out.println(\"another\");", ""),
+    ("return \"handled\";", "return \"other\";", ""),
+    ("return name() + ordinal();", "return name();", ""),
+    ("return \"shown \" + size;", "return \"seen \" + size;", "seen 3"),
+    // the lambda was made, but did not run
+    ("() -> \"made\"", "() -> \"MADE\"", "MADE"),
+    // methods, lambdas, fields, classes
+    ("    } // late", "    }\n\n    @Override\n    String common() {\n        return \"mine\";\n    }", ""),
+    ("int calls;", "int calls = 7;\n    final String word = \"w\";", "rlate8"),
+    ("calls++;", "Supplier<String> more = () -> \"m\" + calls;\n        calls++;\n        text += more.get();", "rm1late1"),
+    ("return \"unused\";\n    }", "return \"unused\";\n    }\n\n    String added() {\n        return \"added\";\n    }", ""),
+    (
+        "return \"tail \" + Kind",
+        "return Fresh.WORD + more++ + Kind",
+        "fresh0SMALL",
+    ),
+    // a constant that is in the code that names it
+    ("+ TITLE);", "+ TITLE + Late.NAME);", "named"),
+];
+
+/// What belongs to some of [`FITTING`].
+const WITH: &[(&str, &[(&str, &str)])] = &[
+    (
+        "return Fresh.WORD",
+        &[
+            ("static int seen;", "static int seen;\n    static int more;"),
+            ("interface Step {", "class Fresh {\n    static final String WORD = new String(\"fresh\");\n}\n\ninterface Step {"),
+        ],
+    ),
+    ("+ Late.NAME", &[("int calls;", "int calls;\n    static final String NAME = \"named\";")]),
+];
+
+/// The edits that go together.
+fn together<'e>(edit: (&'e str, &'e str)) -> Vec<(&'e str, &'e str)> {
+    let more = WITH.iter().filter(|(mark, _)| edit.1.contains(mark)).flat_map(|(_, more)| more.iter().copied());
+    [edit].into_iter().chain(more).collect()
+}
+
+#[test]
+fn code_that_did_not_run_may_change() {
+    for jdk in common::jdks_in_turn() {
+        let older = captured(&jdk);
+        for (from, to, printed) in FITTING {
+            let newer = version(&jdk, &edited(&together((from, to))));
+            let replayed = replayed(&older.output_jar("capture"), &older.checkpoint(), &newer);
+            assert!(replayed.contains(printed), "{to}: {replayed}");
+        }
+    }
+}
+
+#[test]
+fn an_edit_of_an_edit_goes_on_from_the_same_checkpoint() {
+    for jdk in common::jdks_in_turn() {
+        let older = captured(&jdk);
+        let first = version(&jdk, &edited(&[("return \"tail \" +", "return \"TAIL \" +")]));
+        replayed(&older.output_jar("capture"), &older.checkpoint(), &first);
+        let second = version(&jdk, &edited(&[("return \"tail \" +", "return \"Tail \" + seen +")]));
+        let printed = replayed(&first.output_jar("replay"), &older.checkpoint(), &second);
+        assert!(printed.contains("Tail 2SMALL0"), "{printed}");
+    }
+}
+
+/// Edits with each of which the checkpoint does not fit, and the reasons that are given: the whole list.
+const MISFITS: &[(&str, &str, &[&str])] = &[
+    ("text + \"early\"", "text + \"EARLY\"", &["Early.run changed, and ran before the checkpoint"]),
+    ("return \"common\";", "return \"general\";", &["Base.common changed, and ran before the checkpoint"]),
+    ("collect();\n", "collect();\n        seen++;\n", &["Main.main changed in code that may run before the checkpoint"]),
+    (
+        "    } // below",
+        "    }\n\n    @Override\n    String common() {\n        return \"mine\";\n    }",
+        &["Early.common is new and may run before the checkpoint in place of another method"],
+    ),
+    // a call of `Early.shared` ran, which names no class above
+    (
+        "    } // below",
+        "    }\n\n    static String shared() {\n        return \"mine\";\n    }",
+        &["Early.shared is new and may run before the checkpoint in place of another method"],
+    ),
+    (
+        "    } // looked",
+        "    }\n\n    void more() {}",
+        &["members or annotations of Looked changed, and were looked at before the checkpoint"],
+    ),
+    (
+        "    void other() {",
+        "    @Wanted\n    void other() {",
+        &["members or annotations of Looked changed, and were looked at before the checkpoint"],
+    ),
+    (
+        "int size = 3;",
+        "int size = 3;\n    int more;",
+        &["the instance fields of Shown changed, and the checkpoint has objects"],
+    ),
+    ("int size = 3;", "int size = 4;", &["Shown.<init> changed, and ran before the checkpoint"]),
+    ("SMALL, // kinds", "SMALL, MIDDLE,", &["Kind.<clinit> changed, and ran before the checkpoint"]),
+    ("class Late extends Base {", "class Absent {}\n\nclass Late extends Base {", &[
+        "Absent is new, and was looked for before the checkpoint",
+    ]),
+    ("\"the title\"", "\"a title\"", &[
+        "the constant Main.TITLE changed, and the class was initialised before the checkpoint",
+    ]),
+    ("class Lone extends Base {", "final class Lone extends Base {", &[
+        "Lone was loaded before the checkpoint and has different access flags",
+    ]),
+    ("class Shown {", "class Shown implements Cloneable {", &[
+        "Shown was loaded before the checkpoint and has different super types",
+    ]),
+    (
+        "class Shown {",
+        "class Shown {\n    static int made;\n\n    static {\n        made = 5;\n    }\n",
+        &["Shown has an initialiser now, and was initialised before the checkpoint"],
+    ),
+];
+
+#[test]
+fn what_ran_and_what_was_asked_must_be_the_same() {
+    for jdk in common::jdks_in_turn() {
+        let older = captured(&jdk);
+        for (from, to, reasons) in MISFITS {
+            let newer = version(&jdk, &edited(&[(from, to)]));
+            let output = renew(&older.output_jar("capture"), &older.checkpoint(), &newer);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(3), "{to}: {said}");
+            for reason in *reasons {
+                assert!(said.contains(reason), "{to}: {said}");
+            }
+            assert_eq!(said.matches("or capture again").count(), reasons.len(), "{to}: {said}");
+            assert!(!newer.output_jar("replay").exists(), "{to}");
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_run_is_refused_by_the_jar_and_one_of_other_jars_by_jcp() {
+    let jdk = common::any_jdk();
+    let older = captured(&jdk);
+    let newer = version(&jdk, &edited(&[("return \"tail \" +", "return \"TAIL \" +")]));
+    replayed(&older.output_jar("capture"), &older.checkpoint(), &newer);
+    let kept = older.folder.path().join("kept.jcp");
+    std::fs::rename(older.checkpoint(), &kept).expect("a checkpoint");
+    // the same program, in whose other run a class more is loaded
+    let mut other = older.run("capture");
+    other.env("JAVA_TOOL_OPTIONS", "-Djava.system.class.loader.unused=1").arg("more");
+    common::succeed(&mut other);
+    let foreign = version(&jdk, &edited(&[("+ count); // tail", "+ count + 1);")])).instrument_with(&["--editable"]);
+    common::succeed(&mut foreign.run("capture"));
+    let output = renew(&older.output_jar("capture"), &foreign.checkpoint(), &newer);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("is no checkpoint of the jar given with --since"), "{said}");
+    assert_eq!(region(SOURCE), older.region);
+}
