@@ -94,7 +94,9 @@ impl<'a> Writer<'a> {
         let mut reader = ByteReader::new(&self.class.bytes);
         reader.set_position(content.start);
         let before = self.text.len();
-        self.text.extend(name.as_bytes());
+        if name != "InnerClasses" {
+            self.text.extend(name.as_bytes()); // of that one most entries do not count, so it may be there or not
+        }
         match name {
             "Signature" | "NestHost" => self.constant(reader.read_u16()?),
             "Exceptions" | "NestMembers" | "PermittedSubclasses" => {

@@ -26,7 +26,7 @@ use crate::plan::{ChainMethod, ClassPremise, Plan, Plans, Premises, Site, Slot, 
 use crate::program::{Class, ClassId, MethodId, Program, access};
 use std::collections::BTreeSet;
 
-/// Flags of methods that neither override nor are overridden.
+/// Flags of methods that do not override others.
 const APART: u16 = access::STATIC | access::PRIVATE;
 
 /// The plans by which the edited program, of which `new` says what its own checkpoints would rest on, goes on from the old
@@ -274,18 +274,23 @@ fn unchanged(program: &Program, class: ClassId, (name, descriptor): (&str, &str)
     found.is_some_and(|(class, method)| fingerprints(program, class, &[method]) == [code])
 }
 
-/// Whether a call that could name another method may reach this one: it is a class initialiser, or a class above or below
-/// declares one of the same name.
+/// Whether a call that could name another method may reach this one: it is a class initialiser, or a class above or below, or above one
+/// below, declares one of the same name.
 fn stands_for_another(program: &Program, method: MethodId) -> bool {
     let Some(info) = program.method(method) else { return false };
     if info.name == "<clinit>" {
         return true;
     }
-    if info.access & APART != 0 || info.name == "<init>" {
+    if info.name == "<init>" {
         return false;
     }
-    let above = program.superclasses(method.class).map(|class| class.id).chain(program.superinterfaces(method.class));
-    let mut related = above.chain(subtypes(program, method.class)).filter(|class| *class != method.class);
+    // a static or private one is found where a call names its class, before those above
+    let below = if info.access & APART == 0 { subtypes(program, method.class) } else { vec![method.class] };
+    let above = |class: &ClassId| {
+        let classes = program.superclasses(*class).map(|class| class.id);
+        classes.chain(program.superinterfaces(*class)).collect::<Vec<_>>()
+    };
+    let mut related = below.iter().flat_map(above).chain(below.iter().copied()).filter(|class| *class != method.class);
     let declares = |class: ClassId| program.get(class)?.declared(&info.name, &info.descriptor);
     related.any(|class| declares(class).is_some())
 }

@@ -29,7 +29,8 @@
 //! * [`reduce`], [`peephole`]: classes without what a slice does not need; [`watch`]: classes that tell the values of a line.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
-//! lambdas, calls that intern strings, take memory outside the heap or end the JVM, and what asks for the time, if the replay's clock goes on.
+//! lambdas, calls that intern strings, take memory outside the heap or end the JVM, what asks for the time, if the replay's clock goes on, and
+//! the notes of [`entered`], if they are wanted.
 
 mod access;
 mod around;

@@ -13,6 +13,7 @@
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`sources`] | sources of classes, in folders and jars |
 //! | [`names`] | what the frames of a checkpoint are called |
+//! | [`facts`] | what the run did that left a checkpoint |
 //! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
 //!
 //! Invariant: nothing here imports outputs, runs or commands.
