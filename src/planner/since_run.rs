@@ -185,7 +185,8 @@ impl Comparison<'_> {
     fn initialisers(&mut self, name: &str, old: &ClassPremise, new: &ClassPremise) {
         let initialiser = ("<clinit>".to_owned(), "()V".to_owned());
         let shown = name.replace('/', ".");
-        let is_initialized = self.run.initialized.contains(name);
+        let begun = old.methods.get(&initialiser).is_some_and(|method| self.entered(name, method));
+        let is_initialized = begun || self.run.initialized.contains(name);
         let has_new = new.methods.contains_key(&initialiser) && !old.methods.contains_key(&initialiser);
         if is_initialized && has_new {
             self.misfit(Misfit::Met(format!("{shown} has an initialiser now, and was initialised before the checkpoint")));

@@ -1,6 +1,8 @@
 //! Random edits of random programs: what jcp says fits a checkpoint of the older version must be replayed as the edited program
 //! runs, by `jcp instrument --since`.
 //!
+//! The programs reflect at their start, so that each method counts as run to any analysis; what the run did decides.
+//!
 //! `JCP_EDITS=FROM..TO` takes others than the usual programs, `make test-all` more of them. An edit changes one number anywhere in the source.
 
 use super::common;
@@ -18,6 +20,15 @@ fn edited(source: &str, seed: u64) -> String {
     let at = starts[(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as usize % starts.len()];
     let digit = source.as_bytes()[at] - b'0';
     format!("{}{}{}", &source[..at], (digit + 1) % 10, &source[at + 1..])
+}
+
+/// The source with a `main` that reflects first; as many lines as before.
+fn reflecting(source: &str) -> String {
+    const MAIN: &str = "public static void main(String[] args) {";
+    let asks = "for (Object each : new Object() {}.getClass().getEnclosingClass().getDeclaredMethods()) if (each == null) return; \
+                try { Class.forName(args.length + \"Absent\"); return; } catch (ClassNotFoundException e) { }";
+    let first = source.find(MAIN).expect("a main method") + MAIN.len();
+    format!("{} {asks}{}", &source[..first], &source[first..])
 }
 
 /// What became of an edit.
@@ -56,7 +67,8 @@ fn edit(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<Edit, String>
         let output = java.current_dir(folder).output().map_err(|error| error.to_string())?;
         Ok::<_, String>((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code()))
     };
-    let Some(older) = make(&program.source, "older")? else { return Err("does not compile".to_owned()) };
+    let source = reflecting(&program.source);
+    let Some(older) = make(&source, "older")? else { return Err("does not compile".to_owned()) };
     if !instrument(&older, &["--editable", "--instance", &program.instance])?.status.success() {
         return Ok(Edit::Unusable);
     }
@@ -67,9 +79,11 @@ fn edit(jdk: &JdkHome, program: &Program, folder: &Path) -> Result<Edit, String>
     }
     let before = captured.strip_suffix(&replayed).ok_or("the replay prints something else")?;
     let number: u64 = program.name.bytes().map(u64::from).sum();
-    let Some(newer) = make(&edited(&program.source, number), "newer")? else { return Ok(Edit::Unusable) };
+    let Some(newer) = make(&edited(&source, number), "newer")? else { return Ok(Edit::Unusable) };
     let capturing = older.join(format!("{}-capture.jar", program.name));
-    let renewed = instrument(&newer, &["--since", &capturing.to_string_lossy()])?;
+    let checkpoint = folder.join(&program.name);
+    let options = ["--since", &capturing.to_string_lossy(), "--checkpoint", &checkpoint.to_string_lossy()];
+    let renewed = instrument(&newer, &options)?;
     match renewed.status.code() {
         Some(0) => {}
         Some(3) => return Ok(Edit::Refused),
