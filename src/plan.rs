@@ -210,6 +210,9 @@ pub struct Through {
     pub descriptor: String,
     /// How many of the stack's slots are its receiver and arguments.
     pub passed: u16,
+    /// Whether the callee goes on working after it has called: the replay resumes its frames.
+    #[serde(default)]
+    pub works: bool,
 }
 
 /// An object under construction whose constructor's arguments are being evaluated.

@@ -54,7 +54,7 @@ use crate::program::{Cfg, MethodId, Program};
 use crate::region::{ChainCall, GoesOn, LinkKind, Region, find_main, pass_through_frames};
 use environment::Next;
 use names::method_name;
-use parts::sites;
+use parts::{ChainSite, sites};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
             Some(analysis) => {
                 statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &task)
             }
-            None => statics::select_statics(program, sites, sites[0].0, &task),
+            None => statics::select_statics(program, sites, sites[0].method, &task),
         })?;
         plans.push(plan);
         before.add(run);
@@ -94,7 +94,7 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
 
 /// Plans the capture of one region.
 pub fn plan(program: &Program, region: &Region, task: &Task) -> Result<Plan> {
-    let select = |sites: &[(MethodId, usize)]| statics::select_statics(program, sites, sites[0].0, task);
+    let select = |sites: &[ChainSite]| statics::select_statics(program, sites, sites[0].method, task);
     merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
 }
 
@@ -121,7 +121,7 @@ pub fn plan_on(
     task: &Task,
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
-    let select = |sites: &[(MethodId, usize)]| statics::select_on(program, sites, analysis, task);
+    let select = |sites: &[ChainSite]| statics::select_on(program, sites, analysis, task);
     merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
 }
 
@@ -137,10 +137,10 @@ fn plan_with<'p>(
     program: &'p Program,
     region: &Region,
     (task, hierarchy): (&Task, Option<&OnceCell<StaticsAnalysis<'p>>>),
-    select: impl FnOnce(&[(MethodId, usize)]) -> Result<statics::Selected>,
+    select: impl FnOnce(&[ChainSite]) -> Result<statics::Selected>,
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
-    refuse_heir(program, sites[0].0, task)?;
+    refuse_heir(program, sites[0].method, task)?;
     let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
     let mut points = Vec::new();
@@ -226,7 +226,7 @@ fn below_main(program: &Program, region: &Region, task: &Task) -> Result<Option<
 }
 
 fn passes_through(call: &ChainCall) -> bool {
-    call.kind == LinkKind::Through
+    matches!(call.kind, LinkKind::Through | LinkKind::Working)
 }
 
 /// What may lie between a method of a chain and the next one; nothing if no chain has such a call.
@@ -247,10 +247,10 @@ fn chain(program: &Program, region: &Region) -> Result<Vec<ChainMethod>> {
 fn chain_method(
     program: &Program,
     region: &Region,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     (depth, of_thread): (usize, Option<GoesOn>),
 ) -> Result<ChainMethod> {
-    let (id, item) = sites[depth];
+    let ChainSite { method: id, item, .. } = sites[depth];
     let method = method_name(program, id)?;
     let flags = program.method(id).map_or(0, |info| info.access);
     if method.name == "<clinit>" {
@@ -275,9 +275,11 @@ fn chain_method(
         return Err(Error::refused(method.display(), why));
     }
     let next = match (region.chain.get(depth), sites.get(depth + 1)) {
-        (Some(call), _) if passes_through(call) => Next::Through,
-        (_, Some((callee, _))) => Next::Call(*callee),
-        _ if of_thread.is_some_and(|goes_on| matches!(goes_on, GoesOn::Call | GoesOn::Behind)) => Next::Through,
+        (Some(call), _) if passes_through(call) => Next::Through { works: call.kind == LinkKind::Working },
+        (_, Some(callee)) => Next::Call(callee.method),
+        _ if of_thread.is_some_and(|goes_on| matches!(goes_on, GoesOn::Call | GoesOn::Behind)) => {
+            Next::Through { works: false }
+        }
         _ => Next::Nothing,
     };
     Ok(ChainMethod {
@@ -322,11 +324,11 @@ fn refuse_heir(program: &Program, root: MethodId, task: &Task) -> Result<()> {
 }
 
 /// How the method at `depth` is called by the one above.
-fn dispatch(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<Dispatch> {
+fn dispatch(program: &Program, sites: &[ChainSite], depth: usize) -> Result<Dispatch> {
     let Some(above) = depth.checked_sub(1) else { return Ok(Dispatch::Root) };
-    let (caller, item) = sites[above];
+    let ChainSite { method: caller, item, .. } = sites[above];
     let body = program.body(caller)?;
-    let callee = program.method(sites[depth].0).map_or(0, |info| info.access);
+    let callee = program.method(sites[depth].method).map_or(0, |info| info.access);
     Ok(match body.insn(item).map(|insn| insn.op) {
         Some(INVOKESTATIC) => Dispatch::Static,
         Some(INVOKESPECIAL) => Dispatch::Special,
@@ -336,8 +338,8 @@ fn dispatch(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Res
 }
 
 /// The control-decision-making points of one method of the chain.
-fn decisions(program: &Program, sites: &[(MethodId, usize)], depth: usize) -> Result<Vec<Cdmp>> {
-    let (method, item) = sites[depth];
+fn decisions(program: &Program, sites: &[ChainSite], depth: usize) -> Result<Vec<Cdmp>> {
+    let ChainSite { method, item, .. } = sites[depth];
     let body = program.body(method)?;
     let cfg = Cfg::new(&body)?;
     let found = cdmps(&body, &cfg, item, depth + 1 < sites.len());

@@ -24,8 +24,8 @@ pub(super) enum Next {
     Nothing,
     /// It calls this method.
     Call(MethodId),
-    /// It calls what calls the next method.
-    Through,
+    /// It calls what calls the next method, and may go on working.
+    Through { works: bool },
 }
 
 /// The environment of the instruction at `item`.
@@ -50,7 +50,7 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
         None => state.stack.len(),
     };
     let (live_locals, live_stack) = match next {
-        Next::Call(_) | Next::Through => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
+        Next::Call(_) | Next::Through { .. } => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
         Next::Nothing => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
     };
     let receiver = callee.filter(|callee| !is_static(program, *callee)).and_then(|_| state.stack.get(under));
@@ -65,7 +65,10 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
         unfinished: view.unfinished(&state.stack[..under], receiver)?,
         locals,
         stack,
-        through: if let Next::Through = next { Some(through(class, &body, item, &place())?) } else { None },
+        through: match next {
+            Next::Through { works } => Some(Through { works, ..through(class, &body, item, &place())? }),
+            _ => None,
+        },
         monitors,
     };
     refuse_unfinished(&site, callee.is_some_and(|callee| is_constructor(program, callee)), &place())?;
@@ -78,12 +81,12 @@ fn through(class: &Class, body: &Body, item: usize, place: &str) -> Result<Throu
     let unreadable = || Error::refused(place, "the call cannot be read");
     let insn = body.insn(item).ok_or_else(unreadable)?;
     if insn.op == MONITORENTER {
-        return Ok(Through { passed: 1, descriptor: "()V".to_owned() });
+        return Ok(Through { passed: 1, descriptor: "()V".to_owned(), works: false });
     }
     let Operand::Constant(index) = insn.operand else { return Err(unreadable()) };
     let descriptor = class.file.member(index).map_err(|_| unreadable())?.descriptor;
     let parameters = parse_method(&descriptor).ok_or_else(unreadable)?.parameters.len() as u16;
-    Ok(Through { passed: parameters + u16::from(insn.op != INVOKESTATIC), descriptor })
+    Ok(Through { passed: parameters + u16::from(insn.op != INVOKESTATIC), descriptor, works: false })
 }
 
 fn is_static(program: &Program, id: MethodId) -> bool {

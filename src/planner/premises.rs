@@ -9,7 +9,7 @@
 //! that the program reads, which are its inputs.
 
 use super::error::Result;
-use super::parts::sites;
+use super::parts::{ChainSite, sites};
 use crate::analysis::regions::pre_region;
 use crate::classfile::{FieldInfo, MethodInfo, members, nesting};
 use crate::plan::{ChainMethod, ClassPremise, FieldPremise, MethodPremise, Plans, Premises};
@@ -287,7 +287,7 @@ fn first_asking(program: &Program, methods: &BTreeSet<MethodId>, words: &[&str],
 /// The parts of a chain's methods that run before the checkpoint, with the calls that lead there: method, code, and lines.
 fn parts(program: &Program, region: &Region) -> Result<Vec<(MethodId, u128, u128)>> {
     let sites = sites(region);
-    let part = |(depth, (method, item)): (usize, &(MethodId, usize))| {
+    let part = |(depth, ChainSite { method, item, .. }): (usize, &ChainSite)| {
         let body = program.body(*method)?;
         let mut items = pre_region(&body, &Cfg::new(&body)?, *item);
         if depth + 1 < sites.len() {

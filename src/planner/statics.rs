@@ -15,7 +15,7 @@ use super::error::Result;
 use super::fields::{self, Pruned};
 use super::jdk_statics::{of_jdk, unclassified};
 use super::names::method_name;
-use super::parts::{parts, starts, starts_before};
+use super::parts::{ChainSite, parts, starts, starts_before};
 use super::premises::Before;
 use super::task::{Selector, Task};
 use super::threads;
@@ -55,7 +55,7 @@ pub(super) struct Selected {
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
 pub(super) fn all(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     task: &Task,
     hierarchy: &StaticsAnalysis<'_>,
 ) -> Result<Selected> {
@@ -69,10 +69,10 @@ pub(super) fn all(
 fn before_by_hierarchy(
     program: &Program,
     analysis: &StaticsAnalysis<'_>,
-    (sites, threads): (&[(MethodId, usize)], &[Waiting]),
+    (sites, threads): (&[ChainSite], &[Waiting]),
 ) -> Result<Before> {
     let found = analysis.read_from(&[starts_before(program, sites)?, threads::starts(program, threads)?].concat())?;
-    Ok(Before { widened: found.diagnostics, ..Before::of(program, sites[0].0, found.methods) })
+    Ok(Before { widened: found.diagnostics, ..Before::of(program, sites[0].method, found.methods) })
 }
 
 /// Adds the other statics of the application, which an edited version may need.
@@ -108,7 +108,7 @@ fn unpruned(selected: &mut Selected, task: &Task, why: &str) {
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
 pub(super) fn select_statics(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     main: MethodId,
     task: &Task,
 ) -> Result<Selected> {
@@ -132,7 +132,7 @@ pub(super) fn analyse<'a>(
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
 pub(super) fn select_on(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
     task: &Task,
 ) -> Result<Selected> {
@@ -150,14 +150,14 @@ pub(super) fn select_on(
 }
 
 /// As [`select_statics`], where no analysis is wanted.
-fn unanalysed(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
+fn unanalysed(program: &Program, sites: &[ChainSite], task: &Task) -> Result<Selected> {
     let mut selected = read(program, sites, task)?;
     unpruned(&mut selected, task, "--statics read does not tell which fields are read");
     Ok(selected)
 }
 
 /// All that may be read after, by the class-hierarchy call graph.
-fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<Selected> {
+fn read(program: &Program, sites: &[ChainSite], task: &Task) -> Result<Selected> {
     let own = own_entry(program, task);
     let analysis = StaticsAnalysis::new(program);
     let threads = threads::starts(program, &task.threads)?;
@@ -168,7 +168,7 @@ fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<S
     let fields: BTreeSet<FieldId> =
         [&run, &read].into_iter().flat_map(|part| part.fields.keys().chain(&part.jdk_fields)).copied().collect();
     fields.into_iter().for_each(|field| count(&mut reachable_statics, program, own, field));
-    let before = Before { widened: run.diagnostics, ..Before::of(program, sites[0].0, run.methods) };
+    let before = Before { widened: run.diagnostics, ..Before::of(program, sites[0].method, run.methods) };
     let mut statics: Vec<StaticField> =
         read.fields.iter().filter_map(|(field, reader)| captured(program, own, *field, *reader, true)).collect();
     statics.sort();
@@ -181,7 +181,7 @@ fn read(program: &Program, sites: &[(MethodId, usize)], task: &Task) -> Result<S
 /// parts that run before and after the checkpoint.
 fn selection(
     program: &Program,
-    (sites, threads): (&[(MethodId, usize)], &[Waiting]),
+    (sites, threads): (&[ChainSite], &[Waiting]),
     analysis: &ModUse<'_, '_>,
 ) -> Result<(Selection, Vec<String>, [Vec<Part>; 2])> {
     let (mut before, mut after) = parts(program, sites)?;
@@ -197,14 +197,14 @@ fn selection(
 /// What may run before the checkpoint, given what was selected.
 fn before(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     analysis: &ModUse<'_, '_>,
     selection: &Selection,
     parts: &[Part],
 ) -> Before {
     let places = unfollowed(analysis, &selection.before, parts);
     if places.is_empty() {
-        return Before::of(program, sites[0].0, selection.before.iter().copied());
+        return Before::of(program, sites[0].method, selection.before.iter().copied());
     }
     let widened =
         format!("every method of the application counts as run before the checkpoint, because {}", named(&places));
@@ -214,7 +214,7 @@ fn before(
 /// All that the analyses say of runs with this checkpoint, or why they say nothing.
 pub(super) fn foreseen<'a>(
     program: &'a Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     main: MethodId,
     sensitivity: Sensitivity,
     summaries: Option<&Arc<Summaries>>,
@@ -232,7 +232,7 @@ pub(super) fn foreseen<'a>(
 /// What the selection captures.
 fn modified_and_used(
     program: &Program,
-    sites: &[(MethodId, usize)],
+    sites: &[ChainSite],
     analysis: &ModUse<'_, '_>,
     task: &Task,
 ) -> Result<Selected> {

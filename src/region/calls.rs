@@ -38,6 +38,8 @@ pub(super) struct Way {
     pub target: MethodId,
     /// Whether frames that are not the program's lie between ([`super::passing`]).
     pub through: bool,
+    /// Whether such frames go on working after they have called the target ([`super::working`]).
+    pub works: bool,
 }
 
 type Ways = Rc<Vec<Way>>;
@@ -229,13 +231,13 @@ impl<'a> Calls<'a> {
         };
         let fits = |class: ClassId| self.program.superclasses(class).any(|above| above.id == target.class);
         let items = body.code.insns().filter(|(_, insn)| initialised(insn).is_some_and(fits)).map(|(item, _)| item);
-        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target, through: false }).collect()
+        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target, through: false, works: false }).collect()
     }
 
     fn ways_through(&self, caller: MethodId, forwarders: usize) -> Vec<Way> {
         let mut ways = Vec::new();
         for (item, line, target) in self.calls(caller) {
-            ways.push(Way { item, line, via: Vec::new(), target, through: false });
+            ways.push(Way { item, line, via: Vec::new(), target, through: false, works: false });
             if forwarders == 0 || !self.is_forwarder(target) {
                 continue;
             }

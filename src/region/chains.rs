@@ -173,7 +173,7 @@ mod tests {
     fn graph(edges: &[(u16, u16)], to: u16) -> Graph {
         let mut by_caller: BTreeMap<MethodId, Vec<Way>> = (0..NODES).map(|node| (method(node), Vec::new())).collect();
         for (item, (from, target)) in edges.iter().enumerate() {
-            let way = Way { item, line: None, via: Vec::new(), target: method(*target), through: false };
+            let way = Way { item, line: None, via: Vec::new(), target: method(*target), through: false, works: false };
             by_caller.entry(method(*from)).or_default().push(way);
         }
         Graph::cut(by_caller, method(to))

@@ -80,11 +80,6 @@ pub enum Problem {
     #[error("{caller} can reach {callee} only by calling a function object: write the line of that call")]
     FunctionCall { caller: String, callee: String },
     #[error(
-        "{caller} {place} calls {frame}, which continues its work after it has called {callee}; a chain cannot \
-         contain such a method"
-    )]
-    WorkingFrame { caller: String, place: String, frame: String, callee: String },
-    #[error(
         "{caller} {place} calls {frames}; if this call reaches {callee}, code of the JDK between them may continue \
          its work afterwards, and a chain cannot contain such code"
     )]
@@ -120,13 +115,6 @@ pub enum Problem {
     NoMain { class: String },
     #[error("no region is given")]
     NoRegion,
-}
-
-impl Problem {
-    /// Whether the region is understood, but of a kind that jcp does not support.
-    pub fn is_unsupported(&self) -> bool {
-        matches!(self, Self::WorkingFrame { .. })
-    }
 }
 
 /// An error in a region's text, or between it and the program.

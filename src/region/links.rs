@@ -27,8 +27,11 @@ impl Resolver<'_> {
                 ([_, _, ..], Some(_)) => return Err(self.several_passing(from, to, &passing)),
                 _ => {}
             }
-            if let Some(working) = place.and_then(|place| self.working(from, to, place)) {
-                return Err(working);
+            let working = place.map(|place| self.calls.working(from.method, to.method, place));
+            match working.as_deref() {
+                Some([way]) => return Ok(way.clone()),
+                Some([_, _, ..]) => return Err(self.several_passing(from, to, &working.unwrap_or_default())),
+                _ => {}
             }
         }
         let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
@@ -92,15 +95,6 @@ impl Resolver<'_> {
         };
         let span = self.call_span(from.number);
         RegionError::new(problem, span).candidates(passing.iter().map(|way| self.calling_at(from, to, way)))
-    }
-
-    /// The error for a call of a JDK method that does more than to call the next one.
-    fn working(&self, from: Known, to: Known, place: Place) -> Option<RegionError> {
-        let working = self.calls.working(from.method, to.method, place)?;
-        let (caller, callee) = (show(self.program, from.method), show(self.program, to.method));
-        let problem = Problem::WorkingFrame { caller, place: preposition(place), frame: working.callee, callee };
-        let error = RegionError::new(problem, self.call_span(from.number));
-        Some(self.outside(error, to))
     }
 
     /// Adds the ways out of a call that cannot lie inside a chain.

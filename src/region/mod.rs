@@ -23,6 +23,7 @@ mod quotes;
 mod resolve;
 mod resolved;
 mod waiting;
+mod working;
 
 pub use error::{FileError, Problem, RegionError};
 pub use file::{FileRegion, parse_file};

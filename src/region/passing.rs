@@ -8,13 +8,12 @@
 //!   implements it;
 //! * it names an interface's method, and the next method is an `InvocationHandler`'s.
 //!
-//! A call of any other method of the JDK goes on working after it has called; such a frame cannot lie inside a chain.
+//! A call of any other method of the JDK goes on working after it has called ([`super::working`]).
 
 use super::at;
 use super::calls::{Calls, Functions, Way, is_call};
 use super::names::{class_name, lineage};
 use super::pattern::Place;
-use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use crate::classfile::{Constant, Insn, MemberRef, Operand};
 use crate::program::{Class, ClassId, MethodId, Program};
@@ -36,12 +35,6 @@ pub fn pass_through_frames() -> Vec<(String, String)> {
     modelled("entry").chain(modelled("inner")).map(pair).collect()
 }
 
-/// Why a call instruction at the place of a chain call cannot be followed.
-pub(super) struct Working {
-    /// The JDK's method that it calls, for people.
-    pub callee: String,
-}
-
 impl Calls<'_> {
     /// The calls of `caller` that may pass through to `target`, at the place if one is given; if none is, only those of
     /// function objects, since reflection can call anything.
@@ -57,7 +50,7 @@ impl Calls<'_> {
             .filter(|(_, insn, member)| passes(insn, member))
             .map(|(item, ..)| {
                 let line = self.body(caller).and_then(|body| body.line(item));
-                Way { item, line, via: Vec::new(), target, through: true }
+                Way { item, line, via: Vec::new(), target, through: true, works: false }
             })
             .collect()
     }
@@ -67,29 +60,11 @@ impl Calls<'_> {
         let body = self.body(caller)?;
         let alone = |place: &Place| {
             let direct = self.ways_to(caller, target).iter().any(|way| self.is_at(caller, way, *place));
-            !direct && self.passing(caller, target, Some(*place)).len() == 1
+            let passing = self.passing(caller, target, Some(*place));
+            let passing = if passing.is_empty() { self.working(caller, target, *place) } else { passing };
+            !direct && passing.len() == 1
         };
         body.line(item).map(Place::Line).filter(alone).or_else(|| body.offset(item).map(Place::Offset))
-    }
-
-    /// The call of a JDK method at the place that may call the target: the first that is passed an object which has it.
-    pub fn working(&self, caller: MethodId, target: MethodId, place: Place) -> Option<Working> {
-        let functions = self.function_methods(target);
-        let has_target = |class: ClassId| {
-            self.program.name(class) != "java/lang/Object"
-                && (self.program.is_subtype(target.class, class)
-                    || functions.iter().any(|(interface, _)| self.program.is_subtype(*interface, class)))
-        };
-        self.sites(caller, Some(place)).into_iter().find_map(|(_, _, member)| {
-            let named = self.program.class(&member.class)?;
-            let declared = self.program.resolve_method(named, &member.name, &member.descriptor)?;
-            let descriptor = parse_method(&member.descriptor)?;
-            let parameters = descriptor.parameters.iter().filter_map(|it| it.strip_prefix('L')?.strip_suffix(';'));
-            let mut passed = parameters.filter_map(|name| self.program.class(name)).chain([named]);
-            let calls = !self.program.is_application(declared.class) && passed.any(has_target);
-            let callee = || format!("{}.{}", class_name(self.program, declared.class), member.name);
-            calls.then(|| Working { callee: callee() })
-        })
     }
 
     /// The methods of the JDK that are called at the place, and string concatenation, for people; each once.
@@ -112,7 +87,7 @@ impl Calls<'_> {
     }
 
     /// The call instructions of a method with what they name.
-    fn sites(&self, caller: MethodId, place: Option<Place>) -> Vec<(usize, Insn, MemberRef)> {
+    pub(super) fn sites(&self, caller: MethodId, place: Option<Place>) -> Vec<(usize, Insn, MemberRef)> {
         let Some((class, body)) = self.program.get(caller.class).zip(self.body(caller)) else { return Vec::new() };
         let here = |item: usize| place.is_none_or(|place| at::is_at(&body, item, place));
         let calls = body.code.insns().filter(|(item, insn)| is_call(insn) && here(*item));
@@ -139,7 +114,7 @@ impl Calls<'_> {
     }
 
     /// The interface methods that function objects of the target implement: interface and method name.
-    fn function_methods(&self, target: MethodId) -> Functions {
+    pub(super) fn function_methods(&self, target: MethodId) -> Functions {
         if let Some(known) = self.functions.borrow().get(&target) {
             return Rc::clone(known);
         }

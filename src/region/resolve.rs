@@ -98,6 +98,7 @@ pub(super) fn spelled(calls: &Calls, first: MethodId, ways: Vec<Way>) -> Vec<Cha
             let initialises = calls.program.method(target).is_some_and(|info| info.name == "<clinit>");
             let kind = match () {
                 () if initialises => LinkKind::Initialisation,
+                () if way.works => LinkKind::Working,
                 () if way.through => LinkKind::Through,
                 () => LinkKind::Call,
             };

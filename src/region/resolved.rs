@@ -54,6 +54,8 @@ pub enum LinkKind {
     Call,
     /// By one whose callee is not of the program and calls on: a method of the JDK, a function object, a proxy.
     Through,
+    /// The same, but the callee goes on working after it has called the target: `forEach`, sorting, streams.
+    Working,
     /// The target is `<clinit>`; the instruction makes the JVM initialise its class.
     Initialisation,
 }
@@ -109,7 +111,7 @@ impl Region {
             let next = written.get(number + 1).map_or(self.start.method, |next| next.method);
             let place = match call.kind {
                 LinkKind::Call => calls.place_of(call.method, call.item, next),
-                LinkKind::Through => calls.place_of_passing(call.method, call.item, next),
+                LinkKind::Through | LinkKind::Working => calls.place_of_passing(call.method, call.item, next),
                 LinkKind::Initialisation => offset_of(program, call.method, call.item),
             };
             let method = MethodPattern { call: place.map(Into::into), ..method_pattern(program, call.method) };

@@ -42,10 +42,8 @@ pub fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Re
         }
     }
     region::resolve_all(&patterns, program, main).map_err(|(number, error)| {
-        let unsupported = error.problem.is_unsupported();
         let text = renderers.get(number).map_or_else(|| error.to_string(), |render| render(error.clone()));
-        let plain = text.trim_end().trim_start_matches("error: ");
-        if unsupported { DriverError::refused(plain) } else { DriverError::Input(text) }
+        DriverError::Input(text)
     })
 }
 

@@ -30,6 +30,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         ("closes-sockets", plan.request.sockets == Sockets::Close),
         ("below", plan.below.is_some()),
         ("once", plan.once),
+        ("works", plan.chain.iter().chain(&plan.end).any(|element| element.site.through.as_ref().is_some_and(|it| it.works))),
         ("moved", plan.lines_moved),
         ("turns", plans.has_end()),
     ];

@@ -18,6 +18,7 @@ import jcp.runtime.files.StandardInput;
 import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.format.Source;
 import jcp.runtime.frames.Frames;
+import jcp.runtime.frames.Resuming;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Variations;
 import jcp.runtime.graph.GraphReader;
@@ -28,6 +29,7 @@ import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
@@ -56,6 +58,8 @@ public final class Restorer {
     private Source roots;
     /** The threads besides main, when all is restored; null if there are none. */
     public RestoredThreads others;
+    /** The frames of the JDK that are to be resumed; null if there are none. */
+    public Resuming resuming;
 
     public Restorer(Kinds kinds, Plan plan, CheckpointFile file) throws IOException {
         this.kinds = kinds;
@@ -138,6 +142,8 @@ public final class Restorer {
             stacks.get(0).restoreSeeds();
         }
         objects(graph, stacks, state);
+        List<JdkFrame> between = JdkFrames.restore(graph, state);
+        resuming = between.isEmpty() ? null : new Resuming(plan, between, Thread.currentThread());
         kinds.restoreParts(graph);
         streams(graph);
         locals(graph, threads);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.environment.Environment;
 import jcp.runtime.environment.Registered;
@@ -24,6 +25,7 @@ import jcp.runtime.hashes.StringHashes;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.jvm.LoadedClasses;
 import jcp.runtime.kinds.LogLevels;
 import jcp.runtime.kinds.Loggers;
@@ -207,6 +209,11 @@ public final class Snapshot {
                 root(graph, "thread " + stack.thread.getName(), stack.thread);
             }
             frames(graph, stack, out);
+            for (JdkFrame frame : stack.between) {
+                for (Object object : JdkFrames.objects(frame)) {
+                    root(graph, "frame " + frame.name(), object);
+                }
+            }
         }
         for (Object task : stacks.size() > 1 ? WaitingThreads.tasks() : List.of()) {
             root(graph, "a task that a pool runs", task);
@@ -308,6 +315,7 @@ public final class Snapshot {
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
         ProgramLoaders.capture(graph.ids, state);
+        JdkFrames.capture(stacks.get(0).between, new Numbers(graph), state);
         if (stacks.size() > 1) {
             WaitingThreads.capture(graph, state);
             if (arrival == STATE) {
@@ -324,6 +332,20 @@ public final class Snapshot {
             environment.texts(each.getValue());
         }
         return environment;
+    }
+
+    /** The numbers of objects. No lambda: linking one takes hashes. */
+    private static final class Numbers implements Function<Object, Integer> {
+        private final GraphWriter graph;
+
+        Numbers(GraphWriter graph) {
+            this.graph = graph;
+        }
+
+        @Override
+        public Integer apply(Object object) {
+            return graph.id(object);
+        }
     }
 
     private static Sink initialized() {

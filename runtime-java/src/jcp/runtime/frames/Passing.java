@@ -1,7 +1,6 @@
 package jcp.runtime.frames;
 
 import java.lang.StackWalker.StackFrame;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -11,10 +10,11 @@ import jcp.runtime.program.Plan;
 
 /**
  * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
- * and asks at its start whether the chain has called it: that is so if a chain call is under way that has not arrived
- * yet, and on the stack only frames that merely call on lie between the two. The chain's activation of a method is told from
- * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place. A pool may come to such
- * methods again and again within one call.
+ * and asks at its start whether the chain has called it: that is so if the chain call is under way, and on the stack only frames of
+ * the JDK lie between the two. If these merely call on, the call arrives once: the replay makes it again. Else each arrival counts, since
+ * the replay resumes the frames ({@link FramesBetween}); so it does below a pool's loop, which may come to such methods again and again within
+ * one call. The chain's activation of a method is told from
+ * others by its descriptor, if it is a clone, and by the number of frames below it, if it is instrumented in place.
  *
  * <p>Reflection frames and hidden ones (function objects, method handles) do not show on the stack that is walked here;
  * they call on, all of them. So do proxies and bridge methods.
@@ -29,9 +29,12 @@ public final class Passing {
     private final Thread thread = Thread.currentThread();
     /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
     private final int[] depths;
-    /** The contexts that the call under way may reach; none if there is no such call, or it has arrived. */
-    private int[] wanted = new int[1];
+    /** By context, the number of the chain call under way that may reach it, from 1; 0 if there is none, or it has arrived and can but once. */
+    private final int[] wanted;
+    /** How many such calls are under way, each below the one before. */
     private int count;
+    /** Whether a frame of the JDK that goes on working after its call lay between the two that were looked at last. */
+    private boolean works;
     /** What lay last between a chain call that was under way and the method that it is to reach. */
     private String obstacle;
     /** Whether the call that was looked at last goes through a pool's loop, which may come to such a method again and again. */
@@ -40,6 +43,7 @@ public final class Passing {
     public Passing(Plan plan) {
         this.plan = plan;
         depths = new int[plan.nodes.size()];
+        wanted = new int[depths.length];
     }
 
     /** On the main thread: links what threads with chains need, which takes hashes. */
@@ -81,44 +85,66 @@ public final class Passing {
 
     /** The chain call of this context begins. */
     public void begin(int context) {
-        count = 0;
+        int above = plan.nodes.get(context).parent;
+        count = 1; // calls that lie as deep or deeper have ended
+        for (int i = 1; i < wanted.length; i++) {
+            if (wanted[i] != 0 && isAbove(plan.nodes.get(i).parent, above)) {
+                count = Math.max(count, wanted[i] + 1);
+            } else {
+                wanted[i] = 0;
+            }
+        }
         also(context);
+    }
+
+    /** Whether the context is one of those that lead to the other one. */
+    private boolean isAbove(int context, int other) {
+        int at = plan.nodes.get(other).parent;
+        while (at >= 0 && at != context) {
+            at = plan.nodes.get(at).parent;
+        }
+        return at == context;
     }
 
     /** Chains part at the call that has begun: it may reach this context, too. */
     public void also(int context) {
-        if (count == wanted.length) {
-            wanted = Arrays.copyOf(wanted, 2 * count);
-        }
-        wanted[count++] = context;
+        wanted[context] = count;
     }
 
-    /** The chain call has ended. */
+    /** The chain call that began last has ended. */
     public void end() {
-        count = 0;
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = wanted[i] == count ? 0 : wanted[i];
+        }
+        count = Math.max(0, count - 1);
     }
 
     /** Whether the chain's call has just arrived in this context's method, which has called the runtime. */
     public boolean arrives(int context) {
-        if (Thread.currentThread() != thread || !isWanted(context)) {
+        if (wanted[context] == 0 || Thread.currentThread() != thread) {
             return false;
         }
-        int depth = FrameMethods.walk(new PassedOnly());
+        works = false;
+        int depth = FrameMethods.walk(new PassedOnly(context));
         if (depth > 0) {
             depths[context] = depth;
-            count = repeats ? count : 0;
+            if (!works && !repeats) { // made again, the call would arrive the first time
+                forget(wanted[context]);
+            }
         }
         return depth > 0;
     }
 
     /** Whether a call is under way that may reach this context. */
     public boolean isWanted(int context) {
-        for (int i = 0; i < count; i++) {
-            if (wanted[i] == context) {
-                return true;
-            }
+        return wanted[context] != 0;
+    }
+
+    /** The call has arrived, and can but once. */
+    private void forget(int call) {
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = wanted[i] == call ? 0 : wanted[i];
         }
-        return false;
     }
 
     /** Counts the frames of the program and the JDK. */
@@ -139,13 +165,19 @@ public final class Passing {
 
     /** Looks at the frames above the method. No lambda: linking one takes identity hashes, which shifts the program's. */
     private final class PassedOnly implements Function<Stream<StackFrame>, Integer> {
+        private final int context;
+
+        PassedOnly(int context) {
+            this.context = context;
+        }
+
         @Override
         public Integer apply(Stream<StackFrame> frames) {
             Iterator<StackFrame> all = frames.iterator();
             while (all.hasNext() && isOwn(all.next())) { // and the method itself
                 continue;
             }
-            return passedOnly(all, plan.nodes.get(wanted[0]).parent);
+            return passedOnly(all, plan.nodes.get(context).parent);
         }
     }
 
@@ -164,16 +196,19 @@ public final class Passing {
                 boolean other = plan.nodes.get(caller).clone == 0 && depth != depths[caller];
                 return other ? 0 : above + depth;
             }
-            if (!callsOn(frame)) {
-                obstacle = frame.getClassName() + "." + frame.getMethodName();
-                return 0;
+            if (!callsOn(plan, frame)) {
+                if (!Access.isJdk(frame.getDeclaringClass())) {
+                    obstacle = frame.getClassName() + "." + frame.getMethodName();
+                    return 0;
+                }
+                works = true;
             }
             above++;
         }
         return 0;
     }
 
-    private static boolean isOf(StackFrame frame, Plan.Node node) {
+    static boolean isOf(StackFrame frame, Plan.Node node) {
         boolean isResumed = frame.getMethodName().equals("init") && node.element.method.equals("<init>"); // no method has that name
         if (!isResumed && !frame.getMethodName().equals(node.element.method)
                 || !frame.getClassName().equals(node.element.type.replace('/', '.'))) {
@@ -184,7 +219,14 @@ public final class Passing {
             : found.equals(node.marked(0)) || found.equals(node.marked(FROM_START));
     }
 
-    private boolean callsOn(StackFrame frame) {
+    /** Whether the frame is of the chain's element, in whatever context. */
+    static boolean isOf(StackFrame frame, Plan.Element element) {
+        boolean isNamed = frame.getMethodName().equals(element.method) || frame.getMethodName().equals("init") && element.method.equals("<init>");
+        return isNamed && frame.getClassName().equals(element.type.replace('/', '.'))
+            && Plan.unmarked(FrameMethods.descriptor(frame)).equals(element.descriptor);
+    }
+
+    static boolean callsOn(Plan plan, StackFrame frame) {
         String type = frame.getClassName().replace('.', '/');
         for (String[] model : plan.through) {
             boolean inClass = model[1].endsWith("/*")

@@ -6,6 +6,7 @@ import jcp.runtime.format.Sink;
 import jcp.runtime.format.Source;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.program.Plan;
 
 /**
@@ -19,6 +20,8 @@ public class Stack {
     public final Thread thread;
     public final List<Plan.Element> chain;
     public final Shadow shadow;
+    /** The frames of the JDK between methods of the chain ({@link FramesBetween}), outermost first. */
+    public List<JdkFrame> between = List.of();
     private final HashGenerator generator;
     private final boolean interrupted;
 

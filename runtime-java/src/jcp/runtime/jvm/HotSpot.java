@@ -44,6 +44,9 @@ public final class HotSpot {
     /** Of a method's structure, behind which a native method has its function. */
     private long methodSize = -1;
 
+    /** Where the JVM says whether the compilers keep locals for debuggers. */
+    long accessesLocals;
+
     /** Of the members of classes. */
     final JvmMembers members = new JvmMembers(this);
 
@@ -100,7 +103,7 @@ public final class HotSpot {
     /** The types with fields that are asked for. */
     private static final String[] NEEDED = {
         "Klass", "Symbol", "ClassLoaderData", "InstanceKlass", "ConstantPool", "Array<int>", "Array<u1>", "Array<u2>", "Array<Method*>", "Method",
-        "ConstMethod", "JVMFlag", "java_lang_Class",
+        "ConstMethod", "JVMFlag", "java_lang_Class", "JvmtiExport",
     };
 
     private static boolean isNeeded(long type) {
@@ -137,6 +140,8 @@ public final class HotSpot {
             flagCount = is(field, "numFlags") ? Access.U.getLong(Access.U.getLong(address)) : flagCount;
             flagToName = is(field, "_name") ? Access.U.getLong(offset) : flagToName;
             flagToValue = is(field, "_addr") ? Access.U.getLong(offset) : flagToValue;
+        } else if (is(type, "JvmtiExport") && is(field, "_can_access_local_variables")) {
+            accessesLocals = Access.U.getLong(address); // a static field
         } else if (is(type, "java_lang_Class") && is(field, "_klass_offset")) {
             mirrorToClass = Access.U.getInt(Access.U.getLong(address)); // a static field
         }

@@ -127,7 +127,7 @@ public final class ClassChanges {
         }
     }
 
-    private static void change(Class<?> type, Function<byte[], byte[]> change) {
+    static void change(Class<?> type, Function<byte[], byte[]> change) {
         ClassFileTransformer transformer = new ClassFileTransformer() {
             @Override
             public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
@@ -145,7 +145,7 @@ public final class ClassChanges {
     }
 
     /** Has the JDK load the jar that names the agent. */
-    private static void load() throws ReflectiveOperationException, IOException {
+    static void load() throws ReflectiveOperationException, IOException {
         if (instrumentation != null) {
             return;
         }

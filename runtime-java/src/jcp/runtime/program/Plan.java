@@ -116,6 +116,16 @@ public final class Plan {
         }
     }
 
+    /** The descriptor without what marks a clone. */
+    public static String unmarked(String descriptor) {
+        int end = descriptor.indexOf(MARKER + ")");
+        int start = end;
+        while (start > 0 && descriptor.charAt(start - 1) == '[') {
+            start--;
+        }
+        return end < 0 || start == end ? descriptor : descriptor.substring(0, start) + descriptor.substring(end + MARKER.length());
+    }
+
     /** A static field to capture. */
     static final class Static {
         final String type;
@@ -170,6 +180,8 @@ public final class Plan {
     final Set<String> unread = new HashSet<>();
     /** Classes whose initialisers have no room for hooks, by internal name ({@link Unguarded}). */
     final List<String> bare = new ArrayList<>();
+    /** Whether the chain has calls of the JDK that go on working after they have called the chain's next method. */
+    public boolean works;
     /** Frames that may lie between methods of the chain: class and method. */
     public final List<String[]> through = new ArrayList<>();
 
@@ -240,6 +252,7 @@ public final class Plan {
             case "clock": replaysClock = true; break;
             case "closes-sockets": closesSockets = true; break;
             case "seeds": replaysSeeds = true; break;
+            case "works": works = true; break;
             case "through": through.add(parts); break;
             case "variable": variables.add(new Variable(parts)); break;
             case "static": statics.add(new Static(parts)); break;

@@ -15,6 +15,7 @@ import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.jvm.Loaders;
+import jcp.runtime.jvm.CompleteFrames;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.program.ClassPathContents;
 import jcp.runtime.program.Hidden;
@@ -35,6 +36,8 @@ final class Beginning {
     final Selectors selectors;
     final Shadow shadow;
     final Passing passing;
+    /** Why the JVM does not tell all values of the JDK's frames; null if it does, or nobody asks. */
+    final String incomplete;
     /** Where the chain starts below main: the entries of its root, and the program's literals; else null. */
     final Activations activations;
     final Set<String> literals;
@@ -56,6 +59,7 @@ final class Beginning {
         this.turns = turns;
         shadow = new Shadow(plan.nodes.size());
         passing = new Passing(plan);
+        incomplete = plan.works ? CompleteFrames.begin() : null;
         if (!plan.below) {
             passing.note(0);
         }

@@ -15,10 +15,12 @@ import jcp.runtime.environment.JdkTables;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.frames.Passing;
+import jcp.runtime.frames.FramesBetween;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiters;
+import jcp.runtime.jvm.CompleteFrames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.Opening;
 import jcp.runtime.jvm.Verification;
@@ -344,7 +346,13 @@ public final class CapturingRun {
                 }
                 Mark.mark(region + 1);
                 start = System.nanoTime();
-                List<Stack> stacks = new ArrayList<>(List.of(new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted)));
+                Stack own = new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted);
+                List<Problem> unresumed = readBetween(started, own);
+                if (!unresumed.isEmpty()) {
+                    refuse(started, unresumed);
+                    return;
+                }
+                List<Stack> stacks = new ArrayList<>(List.of(own));
                 if (hasThreads()) {
                     stacks.addAll(WaitingThreads.stacks());
                 }
@@ -388,6 +396,18 @@ public final class CapturingRun {
         return snapshot.passing || hasThreads() && WaitingThreads.moved(begun.plan);
     }
 
+    /** Reads the frames of the JDK between methods of the chain, if there may be any; what cannot be resumed in a replay. */
+    private List<Problem> readBetween(Started started, Stack own) {
+        List<Problem> problems = new ArrayList<>();
+        if (begun.plan.works) {
+            own.between = FramesBetween.read(begun.plan, started.plan.chain, problems);
+            if (begun.incomplete != null && !own.between.isEmpty()) {
+                problems.add(new Problem("jcp", "methods of the JDK that go on working cannot be resumed: " + begun.incomplete, "choose a checkpoint outside of these calls"));
+            }
+        }
+        return problems;
+    }
+
     /** Whether the plan has chains of other threads; else their classes are not loaded. */
     private boolean hasThreads() {
         return !begun.plan.threads.isEmpty();
@@ -409,6 +429,9 @@ public final class CapturingRun {
         }
         if (!wanted) {
             begun.shadow.close();
+            if (begun.plan.works) {
+                CompleteFrames.end();
+            }
             if (waiters != null) {
                 waiters.end();
             }

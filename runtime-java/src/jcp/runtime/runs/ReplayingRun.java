@@ -13,6 +13,7 @@ import jcp.runtime.environment.Environment;
 import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.Passing;
+import jcp.runtime.frames.Resuming;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Anchors;
@@ -57,6 +58,8 @@ public final class ReplayingRun implements Hidden.Unread {
     private Selectors selectors;
     /** In a chain call that passes through frames that are not the program's: the context that it is to reach. */
     private int passing = -1;
+    /** The frames of the JDK that such calls resume; null if there are none. */
+    private Resuming between;
     private Thread thread;
     /** Such calls on the way to a region's end, when the program goes on. */
     private Passing leading;
@@ -179,6 +182,7 @@ public final class ReplayingRun implements Hidden.Unread {
             stack = entered.restorer.restore(found).get(0);
             frames = stack.frames;
             others = entered.restorer.others;
+            between = entered.restorer.resuming;
             if (EndState.wanted()) {
                 found.letGo();
                 entry = found;
@@ -238,8 +242,14 @@ public final class ReplayingRun implements Hidden.Unread {
 
     /** Before a chain call that reaches the next method through frames that are not the program's. */
     public void passing(int context) {
-        if (others == null || !others.passing(context)) {
-            passing = context;
+        if (others != null && others.passing(context)) {
+            return;
+        }
+        passing = context;
+        if (between != null) {
+            HashGenerator before = HashGenerator.now();
+            between.begin(depth);
+            HashGenerator.set(before);
         }
     }
 
@@ -248,8 +258,12 @@ public final class ReplayingRun implements Hidden.Unread {
         if (passing != context || Thread.currentThread() != thread) {
             return others != null && others.passed(context);
         }
-        passing = -1;
         HashGenerator before = HashGenerator.now();
+        if (between != null && !between.end()) {
+            HashGenerator.set(before);
+            return false;
+        }
+        passing = -1;
         leading.note(context);
         HashGenerator.set(before);
         return true;
@@ -506,6 +520,7 @@ public final class ReplayingRun implements Hidden.Unread {
             stack = restorer.restore(null).get(0);
             frames = stack.frames;
             others = restorer.others;
+            between = restorer.resuming;
         }
     }
 
