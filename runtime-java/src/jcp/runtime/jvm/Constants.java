@@ -3,6 +3,8 @@ package jcp.runtime.jvm;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The constants of a class file (JVMS 4.4): what is asked of them, and those that are added behind them. */
 final class Constants {
@@ -19,6 +21,8 @@ final class Constants {
     final int end;
     private final ByteArrayOutputStream added = new ByteArrayOutputStream();
     private int count;
+    /** Added classes, by name. */
+    private final Map<String, Integer> classes = new HashMap<>();
 
     Constants(byte[] file) {
         in = ByteBuffer.wrap(file);
@@ -63,18 +67,23 @@ final class Constants {
         return text(number(places[number(places[constant] + 3)] + 3));
     }
 
-    /** The kind of a loadable constant. */
-    char kind(int constant) {
+    /** The name of a class, or the descriptor of an array. */
+    String className(int constant) {
+        return text(number(places[constant] + 1));
+    }
+
+    /** The verifier's type of a loadable constant ({@link FrameTypes}). */
+    String type(int constant) {
         switch (in.get(places[constant])) {
-            case 3: return 'I';
-            case 4: return 'F';
-            case 5: return 'J';
-            case 6: return 'D';
-            case 17: {
-                char type = descriptor(constant).charAt(0);
-                return "ZBCSI".indexOf(type) >= 0 ? 'I' : type == 'L' || type == '[' ? 'A' : type;
-            }
-            default: return 'A';
+            case 3: return "I";
+            case 4: return "F";
+            case 5: return "J";
+            case 6: return "D";
+            case 7: return FrameTypes.CLASS + "java/lang/Class";
+            case 8: return FrameTypes.CLASS + "java/lang/String";
+            case 15: return FrameTypes.CLASS + "java/lang/invoke/MethodHandle";
+            case 16: return FrameTypes.CLASS + "java/lang/invoke/MethodType";
+            default: return FrameTypes.of(descriptor(constant), 0);
         }
     }
 
@@ -87,7 +96,7 @@ final class Constants {
         return count++;
     }
 
-    private int addText(String text) {
+    int addText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int constant = add(UTF8, bytes.length);
         added.write(bytes, 0, bytes.length);
@@ -96,7 +105,12 @@ final class Constants {
 
     /** By its internal name, or the descriptor of an array. */
     int addClass(String name) {
-        return add(CLASS, addText(name));
+        Integer known = classes.get(name);
+        if (known == null) {
+            known = add(CLASS, addText(name));
+            classes.put(name, known);
+        }
+        return known;
     }
 
     int addMethod(int type, String name, String descriptor) {

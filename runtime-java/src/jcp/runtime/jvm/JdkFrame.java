@@ -6,7 +6,7 @@ package jcp.runtime.jvm;
  */
 public final class JdkFrame {
     /** How many properties a frame has. */
-    public static final int PROPERTIES = 4;
+    public static final int PROPERTIES = 5;
 
     /** The depth in the chain of the method that called the first of the frames that lie here. */
     public final int depth;
@@ -23,6 +23,8 @@ public final class JdkFrame {
     public final boolean isStatic;
     /** Whether the JVM enters a monitor when the method is called. */
     public final boolean isSynchronized;
+    /** Whether the JVM runs it as compiled code. */
+    public final boolean isCompiled;
     public final Values locals;
     public final Values stack;
     public final Values monitors;
@@ -45,7 +47,7 @@ public final class JdkFrame {
         }
     }
 
-    /** {@code is}: {@link #callsOn}, {@link #isNext}, {@link #isStatic}, {@link #isSynchronized}. */
+    /** {@code is}: {@link #callsOn}, {@link #isNext}, {@link #isStatic}, {@link #isSynchronized}, {@link #isCompiled}. */
     public JdkFrame(int depth, String[] method, int at, boolean[] is, Values[] values) {
         this.depth = depth;
         this.type = method[0];
@@ -56,6 +58,7 @@ public final class JdkFrame {
         this.isNext = is[1];
         this.isStatic = is[2];
         this.isSynchronized = is[3];
+        this.isCompiled = is[4];
         this.locals = values[0];
         this.stack = values[1];
         this.monitors = values[2];
@@ -68,7 +71,7 @@ public final class JdkFrame {
 
     /** Its properties, as the constructor takes them. */
     public boolean[] is() {
-        return new boolean[] {callsOn, isNext, isStatic, isSynchronized};
+        return new boolean[] {callsOn, isNext, isStatic, isSynchronized, isCompiled};
     }
 
     /** For people. */

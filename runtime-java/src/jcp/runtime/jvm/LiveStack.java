@@ -14,6 +14,9 @@ import java.util.stream.Stream;
  * knows all values is seen to by {@link CompleteFrames}.
  */
 public final class LiveStack {
+    private static final Class<?> INFO = Access.jdk("java.lang.LiveStackFrameInfo");
+    /** {@code LiveStackFrameInfo.MODE_INTERPRETED}. */
+    private static final int INTERPRETED = 1;
     private static final Class<?> LIVE = Access.jdk("java.lang.LiveStackFrame");
 
     private LiveStack() {}
@@ -48,9 +51,26 @@ public final class LiveStack {
         String[] method = {frame.getClassName().replace('.', '/'), frame.getMethodName(), FrameMethods.descriptor(frame)};
         Integer flags = ClassFields.method(frame.getDeclaringClass(), method[1], method[2]);
         int known = flags == null || flags < 0 ? 0 : flags;
-        boolean[] is = {callsOn, isNext, Modifier.isStatic(known), Modifier.isSynchronized(known)};
-        JdkFrame.Values[] values = {values(frame, "getLocals"), values(frame, "getStack"), values(frame, "getMonitors")};
+        boolean isCompiled = ((Number) Access.getField(frame, INFO, "mode")).intValue() != INTERPRETED;
+        boolean[] is = {callsOn, isNext, Modifier.isStatic(known), Modifier.isSynchronized(known), isCompiled};
+        JdkFrame.Values monitors = values(frame, "getMonitors");
+        JdkFrame.Values[] values = {values(frame, "getLocals"), values(frame, "getStack"), isCompiled ? monitors : held(monitors)};
         return new JdkFrame(depth, method, frame.getByteCodeIndex(), is, values);
+    }
+
+    /** The interpreter keeps the places of monitors that were left. */
+    private static JdkFrame.Values held(JdkFrame.Values monitors) {
+        List<Object> held = new ArrayList<>();
+        for (Object each : monitors.objects) {
+            if (each != null) {
+                held.add(each);
+            }
+        }
+        JdkFrame.Values values = new JdkFrame.Values(held.size());
+        for (int i = 0; i < held.size(); i++) {
+            values.objects[i] = held.get(i);
+        }
+        return values;
     }
 
     private static JdkFrame.Values values(StackFrame frame, String what) {

@@ -10,20 +10,23 @@ import java.util.List;
  * ({@code java.lang.JcpFrames}) which block is meant. The block takes the locals that are read later, enters the monitors, takes the values under the call,
  * makes the call again, in the ranges of the handlers that cover it, and goes on behind it.
  *
- * <p>Invariants: the JVM does not verify classes of its boot loader, so that no stack-map frames are needed, and constructors can be resumed;
- * references are cast to classes of the JDK that they have, so that compilers find the types that they find without the block; a block is a
- * multiple of four bytes, which {@code tableswitch} needs; the call has its line.
+ * <p>Invariants: each local that has a type at the call has one behind it, as the method's own stack maps ask; what nothing reads is 0 or null. References are
+ * cast to the verifier's types. A block is a multiple of four bytes, which {@code tableswitch} needs. The call has its line.
  *
- * <p>Left out: the blocks of methods that would be longer than the JVM takes; names of variables in the block.
+ * <p>Left out: methods that would be longer than the JVM takes, and those that construct an object around the call; names of variables in the block.
  */
 public final class ResumeBlocks {
     private static final String HOOKS = "java/lang/JcpFrames";
     private static final int GOTO_W = 200;
+    private static final String OBJECT = FrameTypes.CLASS + "java/lang/Object";
+    /** What gives 0 or null, for I, J, F, D, A. */
+    private static final int[] DEFAULTS = {3, 9, 11, 14, 1};
 
     private final byte[] file;
     private final ByteBuffer in;
     private final Constants constants;
-    private final int hooks;
+    /** The class's name. */
+    private final String own;
     private final int resumes;
     /** Constants of what gives values, for I, J, F, D, A. */
     private final int[] values = new int[5];
@@ -33,7 +36,8 @@ public final class ResumeBlocks {
         this.file = file;
         in = ByteBuffer.wrap(file);
         constants = new Constants(file);
-        hooks = constants.addClass(HOOKS);
+        own = constants.className(u2(constants.end + 2));
+        int hooks = constants.addClass(HOOKS);
         resumes = constants.addMethod(hooks, "jcpResumes", "(Ljava/lang/Object;I)I");
         String[] names = {"jcpInt", "jcpLong", "jcpFloat", "jcpDouble", "jcpObject"};
         String[] results = {"I", "J", "F", "D", "Ljava/lang/Object;"};
@@ -102,7 +106,8 @@ public final class ResumeBlocks {
         for (int n = u2(at + 6); n > 0; n--) {
             int next = attribute + 6 + s4(attribute + 2);
             if (constants.text(u2(attribute)).equals("Code")) {
-                byte[] code = code(attribute + 6, (u2(at) & 8) != 0, frames);
+                String[] of = {own, constants.text(u2(at + 2)), constants.text(u2(at + 4))};
+                byte[] code = code(attribute + 6, new StackMaps(constants, of, (u2(at) & 8) != 0), (u2(at) & 8) != 0, frames);
                 body.write(file, attribute, 2);
                 put4(body, code.length);
                 body.write(code, 0, code.length);
@@ -114,7 +119,7 @@ public final class ResumeBlocks {
     }
 
     /** The content of the attribute. */
-    private byte[] code(int at, boolean isStatic, List<ResumedFrame> frames) {
+    private byte[] code(int at, StackMaps maps, boolean isStatic, List<ResumedFrame> frames) {
         int length = s4(at + 4);
         byte[] old = new byte[length];
         System.arraycopy(file, at + 8, old, 0, length);
@@ -125,7 +130,8 @@ public final class ResumeBlocks {
             ranges[i] = new int[] {u2(from), u2(from + 2), u2(from + 4), u2(from + 6)};
         }
         MethodCode method = new MethodCode(old, constants, ranges);
-        Block block = new Block(method, old);
+        read(maps, at + 10 + length + 8 * handlers);
+        Block block = new Block(method, new MethodTypes(method, constants, maps), old, maps.first);
         block.op(isStatic ? 1 : 42); // aconst_null; aload_0      receiver
         block.op2(17, frames.get(0).method); // sipush            receiver, method
         block.op2(184, resumes); // invokestatic                  block
@@ -144,8 +150,20 @@ public final class ResumeBlocks {
         code.write(before, 0, before.length);
         code.write(old, 0, length);
         handlers(code, ranges, block.calls, before.length);
-        attributes(code, at + 10 + length + 8 * handlers, block.calls, before.length);
+        block.map(maps, before.length);
+        attributes(code, at + 10 + length + 8 * handlers, block.calls, before.length, maps.written());
         return code.toByteArray();
+    }
+
+    /** {@code at}: the attributes of the code. */
+    private void read(StackMaps maps, int at) {
+        int attribute = at + 2;
+        for (int n = u2(at); n > 0; n--) {
+            if (constants.text(u2(attribute)).equals(StackMaps.NAME)) {
+                maps.read(file, attribute + 6);
+            }
+            attribute += 6 + s4(attribute + 2);
+        }
     }
 
     /** The old ones, and those that cover the calls in the blocks. {@code calls}: of each its range and where it is in the old code. */
@@ -170,9 +188,12 @@ public final class ResumeBlocks {
     }
 
     /** Of the attributes of the code those that tell lines and variables. */
-    private void attributes(ByteArrayOutputStream code, int at, List<int[]> calls, int shift) {
+    private void attributes(ByteArrayOutputStream code, int at, List<int[]> calls, int shift, byte[] maps) {
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        int count = 0;
+        int count = 1;
+        put2(kept, constants.addText(StackMaps.NAME));
+        put4(kept, maps.length);
+        kept.write(maps, 0, maps.length);
         int attribute = at + 2;
         for (int n = u2(at); n > 0; n--) {
             int end = attribute + 6 + s4(attribute + 2);
@@ -216,15 +237,22 @@ public final class ResumeBlocks {
     /** What stands before a method's code. */
     private final class Block {
         private final MethodCode method;
+        private final MethodTypes types;
         private final byte[] old;
+        private final FrameTypes asked;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         /** Jumps into the old code: where the instruction is, where its offset is, the place in the old code. */
         private final List<int[]> jumps = new ArrayList<>();
         final List<int[]> calls = new ArrayList<>();
+        /** The types behind the calls. */
+        private final List<FrameTypes> behind = new ArrayList<>();
 
-        Block(MethodCode method, byte[] old) {
+        Block(MethodCode method, MethodTypes types, byte[] old, FrameTypes first) {
             this.method = method;
+            this.types = types;
             this.old = old;
+            asked = first.copy();
+            asked.stack.add("I");
         }
 
         void op(int op) {
@@ -244,31 +272,37 @@ public final class ResumeBlocks {
             int branch = bytes.size();
             op2(160, 0); // if_icmpne: is set below               block
             op(87); // pop                                        –
-            resumed.fill(method);
-            String locals = resumed.locals;
-            for (int local = 0; local < locals.length(); local++) {
-                if (locals.charAt(local) != ' ') {
-                    push(locals.charAt(local), local, resumed); // value
-                    store(locals.charAt(local), local); // –
+            resumed.fill(method, types);
+            for (int local = 0; local < frame.locals.count(); local++) {
+                String type = resumed.before.local(local);
+                if (!type.equals(FrameTypes.TOP)) {
+                    if (resumed.locals.charAt(local) != ' ') {
+                        push(type, local); // value
+                    } else {
+                        op(DEFAULTS["IJFDA".indexOf(FrameTypes.kind(type))]); // 0, null
+                    }
+                    store(FrameTypes.kind(type), local); // –
                 }
             }
             int slot = frame.locals.count();
             for (int i = 0; i < frame.monitors.count(); i++, slot++) {
                 if (resumed.enters(i)) {
-                    push('A', slot, resumed);
+                    push(OBJECT, slot);
                     op(194); // monitorenter                      –
                 }
             }
-            for (int i = 0; i < resumed.stack.length(); i++, slot++) {
-                push(resumed.stack.charAt(i), slot, resumed); // …
+            for (int i = 0; i < resumed.under.size(); i++, slot++) {
+                push(resumed.under.get(i), slot); // …
             }
-            for (int i = 0; i < resumed.passed.length(); i++, slot++) {
-                push(resumed.passed.charAt(i), slot, resumed); // …, receiver, arguments
+            int passed = resumed.before.stack.size() - resumed.under.size();
+            for (int i = 0; i < passed; i++, slot++) {
+                push(resumed.before.stack.get(resumed.under.size() + i), slot); // …, receiver, arguments
             }
             int from = bytes.size();
             int length = method.length(frame.at);
             bytes.write(old, frame.at, length); // …, result
             calls.add(new int[] {from, bytes.size(), frame.at});
+            behind.add(types.after(frame.at, resumed.before));
             jumps.add(new int[] {bytes.size(), frame.at + length});
             op(GOTO_W);
             put4(bytes, 0);
@@ -278,12 +312,30 @@ public final class ResumeBlocks {
         /** Branches over blocks: where they are, and where they go. */
         private final List<int[]> ends = new ArrayList<>();
 
-        private void push(char kind, int slot, ResumedFrame resumed) {
+        private void push(String type, int slot) {
+            char kind = FrameTypes.kind(type);
+            if (type.equals(FrameTypes.NULL)) {
+                op(1); // aconst_null                             null
+                return;
+            }
             op2(17, slot); // sipush                              slot
             op2(184, values["IJFDA".indexOf(kind)]); // invokestatic  value
-            String type = kind == 'A' ? BootTypes.of(resumed.objects[slot]) : null;
-            if (type != null && !type.equals("java/lang/Object")) {
-                op2(192, constants.addClass(type)); // checkcast  value
+            if (kind == 'A' && !type.equals(OBJECT)) {
+                op2(192, constants.addClass(type.substring(1))); // checkcast  value
+            }
+        }
+
+        /** Adds the stack maps: behind each block, and behind the calls. The blocks are so long. */
+        void map(StackMaps maps, int length) {
+            List<Integer> places = new ArrayList<>();
+            List<FrameTypes> frames = new ArrayList<>();
+            for (int[] end : ends) {
+                places.add(end[1]);
+                frames.add(asked);
+            }
+            maps.shift(length, places, frames);
+            for (int i = 0; i < calls.size(); i++) {
+                maps.add(jumps.get(i)[1] + length, behind.get(i));
             }
         }
 

@@ -1,5 +1,7 @@
 package jcp.runtime.jvm;
 
+import java.util.List;
+
 /** A frame of the JDK while its method gets a block that resumes it: which of its values the block takes, and their kinds. */
 public final class ResumedFrame {
     public final JdkFrame frame;
@@ -13,7 +15,9 @@ public final class ResumedFrame {
     public long[] numbers;
     /** Of each local its kind; a space where it is not read again. */
     String locals;
-    String stack;
+    /** The types at the call, and those of the stack below its arguments. */
+    FrameTypes before;
+    List<String> under;
     String passed;
 
     public ResumedFrame(JdkFrame frame, JdkFrame next, int method, int block) {
@@ -30,52 +34,63 @@ public final class ResumedFrame {
         return !frame.isSynchronized || monitor > 0;
     }
 
-    /** Finds the kinds, and collects the values. */
-    void fill(MethodCode code) {
+    /** Finds the types, and collects the values. */
+    void fill(MethodCode code, MethodTypes types) {
         String called = code.called(frame.at);
-        stack = called == null ? null : code.under(frame.at);
-        if (stack == null) {
+        if (called == null) {
             throw unknown("is not at a call that can be made again");
         }
+        before = types.before(frame.at);
         passed = MethodCode.parameters(called);
+        under = before.stack.subList(0, before.stack.size() - passed.length());
         int own = frame.locals.count() + frame.monitors.count();
-        objects = new Object[own + stack.length() + passed.length()];
+        objects = new Object[own + under.size() + passed.length()];
         numbers = new long[objects.length];
-        StringBuilder kinds = new StringBuilder();
+        StringBuilder reads = new StringBuilder();
         for (int i = 0; i < frame.locals.count(); i++) {
-            char kind = code.live(i, frame.at);
-            kinds.append(kind == 0 ? ' ' : kind);
-            if (kind != 0) {
-                take(i, kind, frame.locals, i);
+            char live = code.live(i, frame.at);
+            reads.append(live == 0 ? ' ' : live);
+            if (live != 0 || FrameTypes.isUnfinished(before.local(i))) {
+                take(i, before.local(i), live, frame, frame.locals, i);
             }
         }
-        locals = kinds.toString();
-        for (int i = 0; i < frame.monitors.count(); i++) {
-            objects[frame.locals.count() + i] = frame.monitors.objects[i];
-        }
+        locals = reads.toString();
+        takeMonitors();
         int from = 0;
-        for (int i = 0; i < stack.length(); i++) {
-            take(own + i, stack.charAt(i), frame.stack, from);
-            from += slots(stack.charAt(i));
+        for (int i = 0; i < under.size(); i++) {
+            char kind = FrameTypes.kind(under.get(i));
+            take(own + i, under.get(i), kind, frame, frame.stack, from);
+            from += slots(kind);
         }
         if (from != frame.stack.count()) {
             throw unknown("has " + frame.stack.count() + " slots on its stack, not " + from);
         }
-        pass(own + stack.length(), called);
+        pass(own + under.size());
+    }
+
+    private void takeMonitors() {
+        for (int i = 0; i < frame.monitors.count(); i++) {
+            if (frame.monitors.objects[i] == null) {
+                throw unknown("holds a monitor that the JVM does not know any more");
+            }
+            objects[frame.locals.count() + i] = frame.monitors.objects[i];
+        }
     }
 
     /** Receiver and arguments: those that were passed where the callee needs them; else it takes its values itself. */
-    private void pass(int to, String called) {
+    private void pass(int to) {
         int from = 0;
         boolean hasReceiver = !next.isStatic;
         for (int i = 0; i < passed.length(); i++) {
-            if (next.callsOn || hasReceiver && i == 0) {
-                take(to + i, passed.charAt(i), next.locals, from);
-                if (i == 0 && hasReceiver && objects[to] == null) {
+            char kind = passed.charAt(i);
+            boolean isReceiver = hasReceiver && i == 0;
+            if (next.callsOn || isReceiver) {
+                take(to + i, kind == 'A' ? FrameTypes.CLASS + "java/lang/Object" : String.valueOf(kind), kind, next, next.locals, from);
+                if (isReceiver && objects[to] == null) {
                     throw unknown("calls " + next.name() + " on an object that the JVM does not know any more");
                 }
             }
-            from += slots(passed.charAt(i));
+            from += slots(kind);
         }
     }
 
@@ -83,10 +98,17 @@ public final class ResumedFrame {
         return kind == 'J' || kind == 'D' ? 2 : 1;
     }
 
-    /** The second slot of a long has it. */
-    private void take(int to, char kind, JdkFrame.Values of, int slot) {
+    /**
+     * The second slot of a long has it. {@code kind}: in which it is read. What compilers take apart shows as null in compiled code
+     * ({@link CompleteFrames}), so a null there says nothing.
+     */
+    private void take(int to, String type, char kind, JdkFrame in, JdkFrame.Values of, int slot) {
+        if (type.equals(FrameTypes.TOP) || FrameTypes.isUnfinished(type) || FrameTypes.kind(type) != kind) {
+            throw unknown("constructs an object, or has a value of several types (slot " + slot + ")");
+        }
         int at = slot + slots(kind) - 1;
-        if (at >= of.count() || of.hasNumber[at] != (kind != 'A') && (kind != 'A' || of.numbers[at] != 0)) {
+        boolean isUnsure = in.isCompiled && kind == 'A' && at < of.count() && of.objects[at] == null && !type.equals(FrameTypes.NULL);
+        if (at >= of.count() || isUnsure || of.hasNumber[at] != (kind != 'A')) {
             throw unknown("has a value that the JVM does not know any more (slot " + slot + ")");
         }
         objects[to] = of.objects[at];
