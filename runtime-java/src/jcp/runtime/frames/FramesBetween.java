@@ -4,10 +4,13 @@ import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.jvm.LiveStack;
+import jcp.runtime.jvm.ResumedFrame;
+import jcp.runtime.program.FrameBlocks;
 import jcp.runtime.program.Plan;
 import jcp.runtime.report.Problem;
 
@@ -34,8 +37,21 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
 
     /** Of the thread that calls this, outermost first. Adds to the problems what cannot be resumed. */
     public static List<JdkFrame> read(Plan plan, List<Plan.Element> chain, List<Problem> problems) {
-        FramesBetween look = new FramesBetween(plan, chain, problems);
-        return LiveStack.walk(look);
+        List<JdkFrame> found = LiveStack.walk(new FramesBetween(plan, chain, problems));
+        if (problems.isEmpty()) {
+            for (Map.Entry<String, List<ResumedFrame>> each : Resuming.blocks(found, new ArrayList<>()).entrySet()) {
+                String why = FrameBlocks.check(each.getKey(), each.getValue());
+                if (why != null) {
+                    problems.add(problem(each.getValue().get(0).frame.name(), why));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Problem problem(String method, String why) {
+        return new Problem(method, "a method of the JDK that has called a method of the chain and goes on working cannot be resumed: " + why,
+            "choose a checkpoint outside of that call, or start the chain below it");
     }
 
     @Override
@@ -93,8 +109,7 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
             : frame.getClassName().startsWith(FORKED) || frame.getClassName().startsWith(COUNTED) ? "it runs a task of a fork-join pool"
             : called.getClassName().startsWith(HANDLES) ? "it calls by a method handle" : null;
         if (why != null) {
-            problems.add(new Problem(frame.getClassName() + "." + frame.getMethodName(), "a method of the JDK that has called a method of the chain"
-                    + " and goes on working cannot be resumed: " + why, "choose a checkpoint outside of that call, or start the chain below it"));
+            problems.add(problem(frame.getClassName() + "." + frame.getMethodName(), why));
         }
     }
 }

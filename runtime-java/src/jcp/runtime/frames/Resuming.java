@@ -5,6 +5,7 @@ import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -39,8 +40,13 @@ public final class Resuming implements Function<Object[], Integer> {
     public Resuming(Plan plan, List<JdkFrame> all, Thread thread) throws ReflectiveOperationException, IOException {
         this.plan = plan;
         this.thread = thread;
+        hooks = FrameBlocks.add(blocks(all, frames));
+    }
+
+    /** By class, the frames whose methods get blocks, numbered; also adds them to {@code frames}. */
+    static Map<String, List<ResumedFrame>> blocks(List<JdkFrame> all, List<ResumedFrame> frames) {
         Map<String, List<ResumedFrame>> methods = new HashMap<>();
-        Map<String, List<ResumedFrame>> types = new HashMap<>();
+        Map<String, List<ResumedFrame>> types = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             JdkFrame frame = all.get(i);
             if (frame.isResumed()) {
@@ -60,7 +66,7 @@ public final class Resuming implements Function<Object[], Integer> {
                 types.get(frame.type).add(resumed);
             }
         }
-        hooks = FrameBlocks.add(types);
+        return types;
     }
 
     /** Before the call at that depth of the chain is made again. */

@@ -108,7 +108,11 @@ public final class ResumedFrame {
         }
         int at = slot + slots(kind) - 1;
         boolean isUnsure = in.isCompiled && kind == 'A' && at < of.count() && of.objects[at] == null && !type.equals(FrameTypes.NULL);
-        if (at >= of.count() || isUnsure || of.hasNumber[at] != (kind != 'A')) {
+        if (isUnsure) {
+            throw unknown("is compiled code that may have taken an object apart (slot " + slot + "); --jvm-arg=-XX:CompileCommand=exclude,"
+                + in.type.replace('/', '.') + "::" + in.method + " keeps its values");
+        }
+        if (at >= of.count() || of.hasNumber[at] != (kind != 'A')) {
             throw unknown("has a value that the JVM does not know any more (slot " + slot + ")");
         }
         objects[to] = of.objects[at];
