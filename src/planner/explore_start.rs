@@ -6,7 +6,7 @@
 use super::environment::{self, Next};
 use super::error::{Error, Result};
 use super::names::method_name;
-use super::parts::sites;
+use super::parts::{ChainSite, sites};
 use crate::plan::{SlotKind, Started};
 use crate::program::class::access;
 use crate::program::{MethodId, Program};
@@ -16,17 +16,18 @@ use crate::region::{LinkKind, Region, find_main};
 pub fn explored_from(program: &Program, region: &Region, main: &str) -> Result<Vec<Started>> {
     let sites = sites(region);
     let refused = |method: MethodId, why: &str| Err(Error::refused(program.describe(method), why));
-    if find_main(program, main) != Some(sites[0].0) {
+    let first = sites[0].method;
+    if find_main(program, main) != Some(first) {
         return refused(
-            sites[0].0,
+            first,
             "the chain of an exploration begins with main; write the calls that lead from main to this place",
         );
     }
-    if program.flags(sites[0].0) & access::STATIC == 0 {
-        return refused(sites[0].0, "main has an instance; make main static to explore from a checkpoint");
+    if program.flags(first) & access::STATIC == 0 {
+        return refused(first, "main has an instance; make main static to explore from a checkpoint");
     }
     let mut started: Vec<Started> = Vec::new();
-    for (depth, (method, item)) in sites.iter().enumerate() {
+    for (depth, ChainSite { method, item, .. }) in sites.iter().enumerate() {
         let next = match (region.chain.get(depth), sites.get(depth + 1)) {
             (Some(call), _) if call.kind != LinkKind::Call => {
                 return refused(
@@ -34,7 +35,7 @@ pub fn explored_from(program: &Program, region: &Region, main: &str) -> Result<V
                     "the chain goes on by a call that the JDK makes; explore from a checkpoint before this call, or in what it calls by itself",
                 );
             }
-            (_, Some((callee, _))) => Next::Call(*callee),
+            (_, Some(callee)) => Next::Call(callee.method),
             _ => Next::Nothing,
         };
         let flags = program.flags(*method);

@@ -8,6 +8,12 @@ use crate::plan::{Again, ChainMethod, Dispatch, Instance, MethodName, Place, Pla
 use crate::rewrite;
 use std::fmt::Write as _;
 
+/// Whether a chain of any region has a call that goes on working: the runtime reads it of the first one.
+fn works(plans: &Plans) -> bool {
+    let mut elements = plans.regions.iter().flat_map(|plan| plan.chain.iter().chain(&plan.end));
+    elements.any(|element| element.site.through.as_ref().is_some_and(|through| through.works))
+}
+
 /// The text for a region. `id`: what its checkpoints belong to.
 pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let plan = &plans.regions[region];
@@ -30,7 +36,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         ("closes-sockets", plan.request.sockets == Sockets::Close),
         ("below", plan.below.is_some()),
         ("once", plan.once),
-        ("works", plan.chain.iter().chain(&plan.end).any(|element| element.site.through.as_ref().is_some_and(|it| it.works))),
+        ("works", works(plans)),
         ("moved", plan.lines_moved),
         ("turns", plans.has_end()),
     ];

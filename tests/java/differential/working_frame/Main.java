@@ -1,6 +1,6 @@
 import java.util.List;
 
-/** A frame of the JDK that goes on iterating cannot lie inside a chain. */
+/** A frame of the JDK goes on iterating inside the chain: it is resumed. */
 public class Main {
     public static void main(String[] args) {
         List.of("a", "b").forEach(Main::show);

@@ -197,7 +197,7 @@ public final class Passing {
                 return other ? 0 : above + depth;
             }
             if (!callsOn(plan, frame)) {
-                if (!Access.isJdk(frame.getDeclaringClass())) {
+                if (!plan.works || !Access.isJdk(frame.getDeclaringClass())) {
                     obstacle = frame.getClassName() + "." + frame.getMethodName();
                     return 0;
                 }

@@ -35,7 +35,10 @@ public final class PlainPackages {
         "java.util.jar.Attributes", "java.util.jar.Manifest", "java.util.jar.JarEntry",
         "java.util.zip.CRC32", "java.util.zip.CRC32C", "java.util.zip.Adler32", "java.util.zip.CheckedInputStream",
         "java.util.zip.CheckedOutputStream", "java.util.zip.ZipEntry", "java.util.zip.ZipCoder",
-        "java.util.stream.*",
+        "java.util.stream.Collectors", "java.util.stream.Collector", "java.util.stream.Gatherers", "java.util.stream.Gatherer", "java.util.stream.Stream$Builder",
+        "java.util.stream.Streams$StreamBuilderImpl", "java.util.stream.SpinedBuffer", "java.util.stream.AbstractSpinedBuffer",
+        "java.util.stream.Streams$AbstractStreamBuilderImpl", "java.util.stream.Streams$IntStreamBuilderImpl",
+        "java.util.stream.Streams$LongStreamBuilderImpl", "java.util.stream.Streams$DoubleStreamBuilderImpl",
         "jdk.internal.vm.ThreadContainer", "jdk.internal.vm.StackableScope", "java.lang.ThreadBuilders",
         // Nested classes of refused ones that hold nothing of them.
         "jdk.internal.ref.CleanerImpl$CleanableList",

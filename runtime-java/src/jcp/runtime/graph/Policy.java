@@ -46,6 +46,11 @@ public final class Policy {
         }
     }
 
+    /** The chain has frames of the JDK, which may be those of a stream: its objects are copied from now on. */
+    public static void admitStreams() {
+        RULES.put("java.util.stream.**", PLAIN);
+    }
+
     /** Null if instances of {@code type} (no array, no interface) may be copied field by field. */
     static Problem refusal(Class<?> type) {
         if (type.isHidden()) {

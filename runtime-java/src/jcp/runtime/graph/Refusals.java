@@ -75,6 +75,8 @@ public final class Refusals {
             "create the logger with Logger.getLogger or Logger.getAnonymousLogger"),
         new Row("java.util.logging.LogManager", "a log manager made by the program", MOVE),
         new Row("java.util.logging.SocketHandler", "an open socket", "close the handler before the checkpoint"),
+        new Row("java.util.stream.**", "a stream pipeline under way runs on lambdas and iterators of the JDK",
+            "finish the stream before the checkpoint, or collect it first"),
         new Row("com.sun.imageio.stream.StreamCloser", "an open stream of javax.imageio", CLOSE),
         new Row("java.awt.Font", "a font that was read from a file", "read the font after the checkpoint"),
         new Row("java.awt.image.VolatileImage", "an image that belongs to the screen", MOVE),

@@ -20,6 +20,7 @@ import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiters;
+import jcp.runtime.graph.Policy;
 import jcp.runtime.jvm.CompleteFrames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.Opening;
@@ -401,6 +402,9 @@ public final class CapturingRun {
         List<Problem> problems = new ArrayList<>();
         if (begun.plan.works) {
             own.between = FramesBetween.read(begun.plan, started.plan.chain, problems);
+            if (!own.between.isEmpty()) {
+                Policy.admitStreams();
+            }
             if (begun.incomplete != null && !own.between.isEmpty()) {
                 problems.add(new Problem("jcp", "methods of the JDK that go on working cannot be resumed: " + begun.incomplete, "choose a checkpoint outside of these calls"));
             }
