@@ -125,6 +125,9 @@ public final class RestoredThreads {
             Meetings.takeBack(receiver, one.chain.name);
         }
         Tasks tasks = one.task == null ? null : new Tasks(one.thread, one.task);
+        if (one.task == null) {
+            Tasks.asIdle(one.thread);
+        }
         if (ForkJoinWork.isWorker(one.thread)) {
             ForkJoinWork.start(one.thread, one.task);
         } else if (Workers.isVirtual(one.thread)) {

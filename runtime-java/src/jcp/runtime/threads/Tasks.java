@@ -91,11 +91,24 @@ final class Tasks {
         if (!PoolWorkers.isTimed(queue)) {
             return;
         }
-        if (((ReentrantLock) Access.getField(queue, queue.getClass(), "lock")).isHeldByCurrentThread()) {
-            TimedTasks.clear(queue); // held for the time of the snapshot, and no worker is idle
-        }
+        release(queue);
         set(pool, ScheduledThreadPoolExecutor.class, "continueExistingPeriodicTasksAfterShutdown", true);
         set(pool, ScheduledThreadPoolExecutor.class, "executeExistingDelayedTasksAfterShutdown", true);
+    }
+
+    /** Before a worker is started that has no task. */
+    static void asIdle(Thread thread) {
+        ThreadPoolExecutor pool = PoolWorkers.pool(thread);
+        if (pool != null && PoolWorkers.isTimed(PoolWorkers.queue(pool))) {
+            release(PoolWorkers.queue(pool));
+        }
+    }
+
+    /** Of a queue of timed tasks: its lock is held for the time of the snapshot, and no worker is started by {@link PoolWorkers} that gives it back. */
+    private static void release(Object queue) {
+        if (((ReentrantLock) Access.getField(queue, queue.getClass(), "lock")).isHeldByCurrentThread()) {
+            TimedTasks.clear(queue);
+        }
     }
 
     private void asDue(Thread thread, Object task) {
