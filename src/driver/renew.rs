@@ -62,7 +62,8 @@ pub fn renew(
     let replay_jar = jars::write_replaying(&prepared.parts(Some(&old)), &prepared.folder)?;
     let replay = prepared.launch(&replay_jar)?;
     let plan = prepared.plans.first();
-    let may_run = || old.classes.values().flat_map(|class| class.methods.values()).filter(|it| it.code.is_some()).count();
+    let may_run =
+        || old.classes.values().flat_map(|class| class.methods.values()).filter(|it| it.code.is_some()).count();
     let ran = |run: &planner::Run| run.entered.iter().filter(|count| **count > 0).count();
     Ok(Renewed {
         replay,

@@ -50,7 +50,9 @@ pub(super) fn site(program: &Program, id: MethodId, item: usize, next: Next) -> 
         None => state.stack.len(),
     };
     let (live_locals, live_stack) = match next {
-        Next::Call(_) | Next::Through { .. } => (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?),
+        Next::Call(_) | Next::Through { .. } => {
+            (liveness.live_after_call(item)?, liveness.live_stack_under_call(item)?)
+        }
         Next::Nothing => (liveness.live_locals_before(item)?, liveness.live_stack_before(item)?),
     };
     let receiver = callee.filter(|callee| !is_static(program, *callee)).and_then(|_| state.stack.get(under));

@@ -25,8 +25,7 @@ pub(super) struct ChainSite {
 /// The methods of the chain with the instructions of their sites.
 pub(super) fn sites(region: &Region) -> Vec<ChainSite> {
     let works = |call: &ChainCall| call.kind == LinkKind::Working;
-    let calls =
-        region.chain.iter().map(|call| ChainSite { method: call.method, item: call.item, works: works(call) });
+    let calls = region.chain.iter().map(|call| ChainSite { method: call.method, item: call.item, works: works(call) });
     calls.chain([ChainSite { method: region.start.method, item: region.start.item, works: false }]).collect()
 }
 

@@ -180,7 +180,11 @@ fn loaded(program: &Program, running: &BTreeSet<MethodId>) -> BTreeSet<ClassId> 
 }
 
 /// What is known of a class; `runs`: whether a method may run as a whole.
-pub(super) fn class_premise(program: &Program, class: &Class, runs: &(dyn Fn(MethodId) -> bool + Sync)) -> ClassPremise {
+pub(super) fn class_premise(
+    program: &Program,
+    class: &Class,
+    runs: &(dyn Fn(MethodId) -> bool + Sync),
+) -> ClassPremise {
     let wanted: Vec<MethodId> = class.methods().map(|(id, _)| id).filter(|method| runs(*method)).collect();
     let code: BTreeMap<MethodId, u128> = wanted.iter().copied().zip(fingerprints(program, class, &wanted)).collect();
     let lines = |id: &MethodId| program.code(*id).ok().flatten().map_or(0, |body| fingerprint::lines(&body, None).0);
@@ -202,9 +206,8 @@ pub(super) fn class_premise(program: &Program, class: &Class, runs: &(dyn Fn(Met
             .map(|it| it.0),
     };
     // what cannot be read is told by all bytes
-    let told = |text: crate::classfile::Result<Vec<u8>>| {
-        fingerprint::of_bytes(text.as_deref().unwrap_or(&class.file.bytes)).0
-    };
+    let told =
+        |text: crate::classfile::Result<Vec<u8>>| fingerprint::of_bytes(text.as_deref().unwrap_or(&class.file.bytes)).0;
     ClassPremise {
         access: class.file.access,
         super_name: class.file.super_name.clone(),

@@ -31,12 +31,7 @@ const APART: u16 = access::STATIC | access::PRIVATE;
 
 /// The plans by which the edited program, of which `new` says what its own checkpoints would rest on, goes on from the old
 /// one's checkpoints; or all that is in the way. `run`: what the run did that left the checkpoint, if that is known.
-pub fn adopt(
-    program: &Program,
-    old: &Premises,
-    new: &Premises,
-    run: Option<&Run>,
-) -> Result<Plans, Vec<Misfit>> {
+pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run>) -> Result<Plans, Vec<Misfit>> {
     let mut misfits = regions(old, new);
     let mut moved = old.lines != new.lines;
     if misfits.is_empty() {
@@ -296,13 +291,7 @@ fn stands_for_another(program: &Program, method: MethodId) -> bool {
 }
 
 /// Whether all that the edited program needs was captured.
-fn needed(
-    program: &Program,
-    premises: (&Premises, Option<&Run>),
-    old: &Plan,
-    new: &Plan,
-    misfits: &mut Vec<Misfit>,
-) {
+fn needed(program: &Program, premises: (&Premises, Option<&Run>), old: &Plan, new: &Plan, misfits: &mut Vec<Misfit>) {
     for (old, element) in old.chain.iter().zip(&new.chain) {
         let missing = |old: &[Slot], slot: &&Slot| {
             slot.live && !old.iter().any(|captured| captured.index == slot.index && captured.live)

@@ -16,8 +16,8 @@
 //! Left out: files that the program read by their own names, and its input.
 
 use super::asking::Asking;
-use super::premises::class_premise;
 use super::misfit::Misfit;
+use super::premises::class_premise;
 use crate::analysis::dispatch::subtypes;
 use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Premises};
 use crate::program::{Class, ClassId, Program, access, fingerprint};
@@ -112,7 +112,10 @@ impl Comparison<'_> {
         }
         let shown = name.replace('/', ".");
         if let Some(why) = asking.of_file(self, name) {
-            self.misfit(Misfit::Met(format!("{shown} {}, and {why}", if read.is_some() { "changed" } else { "was removed" })));
+            self.misfit(Misfit::Met(format!(
+                "{shown} {}, and {why}",
+                if read.is_some() { "changed" } else { "was removed" }
+            )));
         }
         if !self.run.loaded.contains(name) {
             return;
@@ -166,7 +169,9 @@ impl Comparison<'_> {
             && let Some(stored) = self.program.class(name).and_then(|class| self.stored(class))
         {
             let of = if stored == shown { String::new() } else { format!(" of {stored}") };
-            self.misfit(Misfit::Met(format!("the instance fields of {shown} changed, and the checkpoint has objects{of}")));
+            self.misfit(Misfit::Met(format!(
+                "the instance fields of {shown} changed, and the checkpoint has objects{of}"
+            )));
         }
         if old.members != new.members
             && let Some(why) = asking.of_members(self, name)
@@ -189,7 +194,9 @@ impl Comparison<'_> {
         let is_initialized = begun || self.run.initialized.contains(name);
         let has_new = new.methods.contains_key(&initialiser) && !old.methods.contains_key(&initialiser);
         if is_initialized && has_new {
-            self.misfit(Misfit::Met(format!("{shown} has an initialiser now, and was initialised before the checkpoint")));
+            self.misfit(Misfit::Met(format!(
+                "{shown} has an initialiser now, and was initialised before the checkpoint"
+            )));
         }
         // an interface is initialised with its classes if it has a default method
         let defaults = |class: &ClassPremise| {
@@ -221,8 +228,8 @@ impl Comparison<'_> {
                 other.declared(&name, &descriptor)?;
                 let known = self.old.all.get(other.name());
                 match known.map(|known| known.methods.get(&(name, descriptor))) {
-                    None => Some(()),         // the JDK's
-                    Some(None) => None,       // new itself
+                    None => Some(()),   // the JDK's
+                    Some(None) => None, // new itself
                     Some(Some(method)) => self.entered(other.name(), method).then_some(()),
                 }
             };
@@ -248,7 +255,10 @@ impl Comparison<'_> {
             };
             if beside.iter().any(declares) {
                 let shown = class.name().replace('/', ".");
-                self.misfit(Misfit::Met(format!("{shown}.{} hides a field of the same name from code that ran", field.name)));
+                self.misfit(Misfit::Met(format!(
+                    "{shown}.{} hides a field of the same name from code that ran",
+                    field.name
+                )));
             }
         }
     }
@@ -281,7 +291,9 @@ impl Comparison<'_> {
         let found: Vec<String> = changed.filter(|name| asked(name)).cloned().collect();
         for service in found {
             let shown = service.replace('/', ".");
-            self.misfit(Misfit::Met(format!("the providers of {shown} changed, and were looked for before the checkpoint")));
+            self.misfit(Misfit::Met(format!(
+                "the providers of {shown} changed, and were looked for before the checkpoint"
+            )));
         }
     }
 }

@@ -106,12 +106,7 @@ fn unpruned(selected: &mut Selected, task: &Task, why: &str) {
 }
 
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
-pub(super) fn select_statics(
-    program: &Program,
-    sites: &[ChainSite],
-    main: MethodId,
-    task: &Task,
-) -> Result<Selected> {
+pub(super) fn select_statics(program: &Program, sites: &[ChainSite], main: MethodId, task: &Task) -> Result<Selected> {
     match analyse(program, main, task) {
         Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), task),
         Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), task),

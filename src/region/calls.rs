@@ -231,7 +231,9 @@ impl<'a> Calls<'a> {
         };
         let fits = |class: ClassId| self.program.superclasses(class).any(|above| above.id == target.class);
         let items = body.code.insns().filter(|(_, insn)| initialised(insn).is_some_and(fits)).map(|(item, _)| item);
-        items.map(|item| Way { item, line: body.line(item), via: Vec::new(), target, through: false, works: false }).collect()
+        items
+            .map(|item| Way { item, line: body.line(item), via: Vec::new(), target, through: false, works: false })
+            .collect()
     }
 
     fn ways_through(&self, caller: MethodId, forwarders: usize) -> Vec<Way> {

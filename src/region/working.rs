@@ -48,7 +48,14 @@ impl Calls<'_> {
         let line = |item: usize| self.body(caller).and_then(|body| body.line(item));
         let chosen = calls.iter().filter(|(_, _, member)| wanted(member));
         chosen
-            .map(|(item, ..)| Way { item: *item, line: line(*item), via: Vec::new(), target, through: true, works: true })
+            .map(|(item, ..)| Way {
+                item: *item,
+                line: line(*item),
+                via: Vec::new(),
+                target,
+                through: true,
+                works: true,
+            })
             .collect()
     }
 

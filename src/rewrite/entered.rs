@@ -30,7 +30,14 @@ type Methods = &'static [(&'static str, &'static [&'static str])];
 const LOOKING: Methods = &[
     (
         "java/lang/Class",
-        &["getDeclaredClasses", "getClasses", "getRecordComponents", "getPermittedSubclasses", "isSealed", "getNestMembers"],
+        &[
+            "getDeclaredClasses",
+            "getClasses",
+            "getRecordComponents",
+            "getPermittedSubclasses",
+            "isSealed",
+            "getNestMembers",
+        ],
     ),
     (
         "java/lang/invoke/MethodHandles$Lookup",

@@ -59,13 +59,17 @@ const FITTING: &[(&str, &str, &str)] = &[
     // methods, lambdas, fields, classes
     ("    } // late", "    }\n\n    @Override\n    String common() {\n        return \"mine\";\n    }", ""),
     ("int calls;", "int calls = 7;\n    final String word = \"w\";", "rlate8"),
-    ("calls++;", "Supplier<String> more = () -> \"m\" + calls;\n        calls++;\n        text += more.get();", "rm1late1"),
-    ("return \"unused\";\n    }", "return \"unused\";\n    }\n\n    String added() {\n        return \"added\";\n    }", ""),
     (
-        "return \"tail \" + Kind",
-        "return Fresh.WORD + more++ + Kind",
-        "fresh0SMALL",
+        "calls++;",
+        "Supplier<String> more = () -> \"m\" + calls;\n        calls++;\n        text += more.get();",
+        "rm1late1",
     ),
+    (
+        "return \"unused\";\n    }",
+        "return \"unused\";\n    }\n\n    String added() {\n        return \"added\";\n    }",
+        "",
+    ),
+    ("return \"tail \" + Kind", "return Fresh.WORD + more++ + Kind", "fresh0SMALL"),
     // a constant that is in the code that names it
     ("+ TITLE);", "+ TITLE + Late.NAME);", "named"),
 ];
@@ -76,7 +80,10 @@ const WITH: &[(&str, &[(&str, &str)])] = &[
         "return Fresh.WORD",
         &[
             ("static int seen;", "static int seen;\n    static int more;"),
-            ("interface Step {", "class Fresh {\n    static final String WORD = new String(\"fresh\");\n}\n\ninterface Step {"),
+            (
+                "interface Step {",
+                "class Fresh {\n    static final String WORD = new String(\"fresh\");\n}\n\ninterface Step {",
+            ),
         ],
     ),
     ("+ Late.NAME", &[("int calls;", "int calls;\n    static final String NAME = \"named\";")]),
@@ -116,7 +123,11 @@ fn an_edit_of_an_edit_goes_on_from_the_same_checkpoint() {
 const MISFITS: &[(&str, &str, &[&str])] = &[
     ("text + \"early\"", "text + \"EARLY\"", &["Early.run changed, and ran before the checkpoint"]),
     ("return \"common\";", "return \"general\";", &["Base.common changed, and ran before the checkpoint"]),
-    ("collect();\n", "collect();\n        seen++;\n", &["Main.main changed in code that may run before the checkpoint"]),
+    (
+        "collect();\n",
+        "collect();\n        seen++;\n",
+        &["Main.main changed in code that may run before the checkpoint"],
+    ),
     (
         "    } // below",
         "    }\n\n    @Override\n    String common() {\n        return \"mine\";\n    }",
@@ -145,18 +156,26 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
     ),
     ("int size = 3;", "int size = 4;", &["Shown.<init> changed, and ran before the checkpoint"]),
     ("SMALL, // kinds", "SMALL, MIDDLE,", &["Kind.<clinit> changed, and ran before the checkpoint"]),
-    ("class Late extends Base {", "class Absent {}\n\nclass Late extends Base {", &[
-        "Absent is new, and was looked for before the checkpoint",
-    ]),
-    ("\"the title\"", "\"a title\"", &[
-        "the constant Main.TITLE changed, and the class was initialised before the checkpoint",
-    ]),
-    ("class Lone extends Base {", "final class Lone extends Base {", &[
-        "Lone was loaded before the checkpoint and has different access flags",
-    ]),
-    ("class Shown {", "class Shown implements Cloneable {", &[
-        "Shown was loaded before the checkpoint and has different super types",
-    ]),
+    (
+        "class Late extends Base {",
+        "class Absent {}\n\nclass Late extends Base {",
+        &["Absent is new, and was looked for before the checkpoint"],
+    ),
+    (
+        "\"the title\"",
+        "\"a title\"",
+        &["the constant Main.TITLE changed, and the class was initialised before the checkpoint"],
+    ),
+    (
+        "class Lone extends Base {",
+        "final class Lone extends Base {",
+        &["Lone was loaded before the checkpoint and has different access flags"],
+    ),
+    (
+        "class Shown {",
+        "class Shown implements Cloneable {",
+        &["Shown was loaded before the checkpoint and has different super types"],
+    ),
     (
         "class Shown {",
         "class Shown {\n    static int made;\n\n    static {\n        made = 5;\n    }\n",
