@@ -14,8 +14,8 @@ mod reduction;
 mod request;
 mod written;
 
-pub use exploration::{Content, ELEMENTS, Exploration, ExploredCall, Part, SharedField, Started};
-pub use forest::{Call, Forest, Node, Place, Point};
+pub use exploration::{Content, ELEMENTS, Exploration, ExploredCall, Part, SharedField};
+pub use forest::{Call, Forest, Node, Place, Point, Started};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 pub use reduction::{Change, MethodReduction, Reduced, Reduction, Then};
 pub use request::{Instance, Request, Sockets, Time};

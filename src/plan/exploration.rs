@@ -2,7 +2,6 @@
 //!
 //! Instructions are told by what they name: all accesses to one field, and all calls of one method by one name, become the same.
 
-use super::{MethodName, Site};
 use crate::classfile::MemberRef;
 use std::collections::BTreeMap;
 
@@ -19,19 +18,6 @@ pub struct Exploration {
     pub made: BTreeMap<String, String>,
     /// The names of locations, for people. The first ones are those of array elements ([`ELEMENTS`]).
     pub locations: Vec<String>,
-    /// Where each execution begins: the methods on the stack there, `main` first. None: at the beginning of `main`.
-    pub start: Vec<Started>,
-}
-
-/// A method on the stack where executions begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Started {
-    /// The method.
-    pub method: MethodName,
-    /// Whether it has no receiver.
-    pub is_static: bool,
-    /// Its call of the next one, or the instruction before which executions begin.
-    pub site: Site,
 }
 
 /// The locations of array elements, by the order of the instructions that load them; that of collections which no call names; and what threads read as the time.

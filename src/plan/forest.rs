@@ -5,11 +5,11 @@
 //! knows by where it is called which region's chain it belongs to. Each node that is called by its parent is a clone of its
 //! method. The planner merges; rewriting walks the nodes.
 //!
-//! Chains of other threads than main's have roots of their own.
+//! Chains of other threads than main's have roots of their own. An exploration has one chain and no forest ([`Started`]).
 //!
 //! Invariants: parents stand before their children, the root first; the points of a node are sorted by offset.
 
-use super::{ChainMethod, Dispatch, MethodName};
+use super::{ChainMethod, Dispatch, MethodName, Site};
 use serde::{Deserialize, Serialize};
 
 /// All contexts.
@@ -100,4 +100,15 @@ impl Node {
     pub fn element<'p>(&self, plans: &'p super::Plans) -> &'p ChainMethod {
         &plans.chain(self.place)[self.depth]
     }
+}
+
+/// A method on the stack where the executions of an explored program begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Started {
+    /// The method.
+    pub method: MethodName,
+    /// Whether it has no receiver.
+    pub is_static: bool,
+    /// Its call of the next one, or the instruction before which executions begin.
+    pub site: Site,
 }

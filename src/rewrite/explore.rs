@@ -20,7 +20,7 @@ use crate::classfile::opcode::{
 };
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Constant, Frame, Insn, Item, MemberRef, Operand, VType};
-use crate::plan::{Exploration, ExploredCall, SharedField};
+use crate::plan::{Exploration, ExploredCall, SharedField, Started};
 
 /// The hooks.
 pub(super) const HOOKS: &str = "jcp/explore/Hooks";
@@ -28,8 +28,8 @@ pub(super) const HOOKS: &str = "jcp/explore/Hooks";
 /// Why a method with `jsr` is refused.
 const OLD_SUBROUTINES: &str = "a method with the instructions jsr and ret, which jcp does not follow; take a version compiled for Java 7 or later";
 
-/// The class with its hooks.
-pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
+/// The class with its hooks; `start`: the methods on the stack where each execution begins, `main` first; none: at the beginning of `main`.
+pub fn explore_class(class: &ClassFile, plan: &Exploration, start: &[Started]) -> Result<Vec<u8>> {
     let mut editor = ClassEditor::new(class);
     let mut calls = Calls::default();
     for (method, info) in class.methods.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn explore_class(class: &ClassFile, plan: &Exploration) -> Result<Vec<u8>> {
         if code.insns().any(|(_, insn)| matches!(insn.op, JSR | RET)) {
             code = refusing(&mut editor, OLD_SUBROUTINES, code.max_locals)?;
         }
-        let starting = Starting::of(&plan.start, &class.name, &info.name, &info.descriptor);
+        let starting = Starting::of(start, &class.name, &info.name, &info.descriptor);
         let is_open = info.name == "<init>";
         let mut exploring = Method { class, plan, calls: &mut calls, made: Vec::new(), is_open, starting };
         exploring.rewrite(&mut code, &mut editor)?;

@@ -1,4 +1,6 @@
-//! `jcp explore`: programs that run out of stack or memory, or never end, are told of, with a way out; none is said to be right, and none hangs.
+//! `jcp explore`: programs that run out of stack or memory, or never end, are told of, with a way out.
+//!
+//! None is said to be right, and none hangs. A program that catches the end of its stack goes on; one that runs out of memory is refused, since that depends on jcp's own needs.
 
 use crate::common;
 use crate::explore::{explored, jar};

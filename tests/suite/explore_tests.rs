@@ -89,7 +89,7 @@ fn a_test_method_runs_under_every_schedule() {
         let folder = tempfile::tempdir().expect("a folder");
         let of = |package: &str, name: &str, body: &str| {
             (
-                format!("{package}/{name}.java").replace('.', "/"),
+                format!("{}/{name}.java", package.replace('.', "/")),
                 format!("package {package}; {RETAINED} {name} {{ {body} }}"),
             )
         };

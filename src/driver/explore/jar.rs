@@ -16,7 +16,7 @@ use crate::driver::inputs::class_path;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::outputs::common::{EXPLORER, RUNTIME_JAR, files};
 use crate::driver::outputs::jar::written;
-use crate::plan::Exploration;
+use crate::plan::{Exploration, Started};
 use crate::planner::{self, Helpers};
 use crate::program::Class;
 use crate::region::Region;
@@ -54,11 +54,11 @@ pub(super) fn write(
     folder: &Path,
 ) -> Result<Jars, DriverError> {
     let explorer = explorer()?;
-    let mut plan =
-        planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| of_planner(error, " "))?;
+    let plan = planner::exploration(&loaded.program, &helpers(&explorer)?).map_err(|error| of_planner(error, " "))?;
+    let mut start = Vec::new();
     if let Some(region) = region {
         let main = loaded.application.main.replace('.', "/");
-        plan.start = planner::explored_from(&loaded.program, region, &main).map_err(|error| of_planner(error, ": "))?;
+        start = planner::explored_from(&loaded.program, region, &main).map_err(|error| of_planner(error, ": "))?;
     }
     let jars = Jars {
         explorer: folder.join("explorer.jar"),
@@ -67,10 +67,10 @@ pub(super) fn write(
         locations: plan.locations.clone(),
     };
     std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
-    let mut entries = classes(loaded, &plan)?;
+    let mut entries = classes(loaded, &plan, &start)?;
     entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
-    if !plan.start.is_empty() {
-        entries.push((START.to_owned(), rewrite::explored_start(&plan.start).into_bytes()));
+    if !start.is_empty() {
+        entries.push((START.to_owned(), rewrite::explored_start(&start).into_bytes()));
     }
     jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;
     if with_states {
@@ -92,10 +92,10 @@ fn live_values(loaded: &Loaded, jars: &Jars) -> Result<Vec<(String, Vec<u8>)>, D
     classes.par_iter().map(text).collect()
 }
 
-fn classes(loaded: &Loaded, plan: &Exploration) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
+fn classes(loaded: &Loaded, plan: &Exploration, start: &[Started]) -> Result<Vec<(String, Vec<u8>)>, DriverError> {
     let classes: Vec<_> = loaded.program.application().collect();
     let rewritten = |class: &&Class| {
-        let bytes = rewrite::explore_class(&class.file, plan)
+        let bytes = rewrite::explore_class(&class.file, plan, start)
             .map_err(|error| DriverError::Internal(format!("{}: {error}", class.name())))?;
         Ok((format!("{}.class", class.name()), bytes))
     };
