@@ -64,7 +64,7 @@ impl Files {
 /// Decides what the run is, instruments if it must, and leaves in the folder what it says.
 pub fn fork(options: &ForkOptions, progress: &dyn Progress) -> Fork {
     let variable = std::env::var_os("CLASSPATH");
-    let parsed = JavaCommand::parse(&options.command, variable).map_err(DriverError::Input);
+    let parsed = JavaCommand::parse(&options.command, variable.as_ref()).map_err(DriverError::Input);
     let name = parsed.as_ref().map_or("java", |java| java.main.rsplit(['.', '/', '$']).next().unwrap_or(&java.main));
     let folder = options.instrument.out_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let files = Files::of(&std::path::absolute(&folder).unwrap_or_else(|_| folder.clone()), name);

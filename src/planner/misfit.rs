@@ -41,8 +41,9 @@ impl Misfit {
     pub fn remedy(&self) -> String {
         let instead = match self {
             Self::Region(_, same) => same.as_str(),
-            Self::Program(_) | Self::Changed(_) | Self::Class(..) => "undo this change",
-            Self::Ran(_) | Self::Loaded(..) | Self::Met(_) => "undo this change",
+            Self::Program(_) | Self::Changed(_) | Self::Class(..) | Self::Ran(_) | Self::Loaded(..) | Self::Met(_) => {
+                "undo this change"
+            }
             Self::Removed(_) | Self::RemovedField(_) | Self::RanAndRemoved(_) => "put it back",
             Self::Added(_) => "remove it",
             Self::Needed(_) => {

@@ -75,7 +75,7 @@ pub(super) fn work(exploring: &Exploring, file: &Path) -> Result<ExploreReport, 
                 }
                 // the process knows them now
                 Err(News::Classes(classes)) if classes.is_empty() => {
-                    jvm.again(&part.known.places).map_err(|error| of_machine(&error))?
+                    jvm.again(&part.known.places).map_err(|error| of_machine(&error))?;
                 }
                 Err(news) => {
                     found = news.known();

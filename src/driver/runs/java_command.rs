@@ -41,13 +41,13 @@ pub struct JavaCommand {
 
 impl JavaCommand {
     /// Takes the words apart; `variable` is the class path of the surroundings. The error says what is not supported.
-    pub fn parse(words: &[OsString], variable: Option<OsString>) -> Result<Self, String> {
+    pub fn parse(words: &[OsString], variable: Option<&OsString>) -> Result<Self, String> {
         let text = |word: &OsString| {
             word.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not UTF-8", word.to_string_lossy()))
         };
         let mut words = words.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter();
         let java = words.next().map(PathBuf::from).ok_or("there is no command of java")?;
-        let classpath = variable.as_ref().map(text).transpose()?.unwrap_or_default();
+        let classpath = variable.map(text).transpose()?.unwrap_or_default();
         let mut command = Self { java, classpath, ..Self::default() };
         let mut waiting: Vec<String> = words.rev().collect();
         while let Some(word) = waiting.pop() {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn parse(words: &[&str], variable: Option<&str>) -> Result<JavaCommand, String> {
-        JavaCommand::parse(&words.iter().map(OsString::from).collect::<Vec<_>>(), variable.map(OsString::from))
+        JavaCommand::parse(&words.iter().map(OsString::from).collect::<Vec<_>>(), variable.map(OsString::from).as_ref())
     }
 
     #[test]
