@@ -1,7 +1,8 @@
 //! What the run did that left a checkpoint ([`Run`]), as the checkpoint's section *environment* has it.
 //!
 //! A run has an id by which the replay tells its checkpoint from those of other runs: the same sum over its facts as in the
-//! runtime (`RunFacts`). Checkpoints whose jars did not note what they do have no facts.
+//! runtime (`RunFacts`). Checkpoints whose jars did not note what they do have no facts, and neither have those of executable jars
+//! that are started as such: there no class path of jcp's stands in the loader's, which would tell the resources.
 
 use std::collections::BTreeSet;
 
@@ -36,8 +37,8 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
         entered: counts.bytes().map(|letter| letter.saturating_sub(b' ')).collect(),
         loaded: set(loaded)?,
         looked: set(looked)?,
-        asked: set(asked),
-        resources: set(resources),
+        asked: Some(set(asked)?),
+        resources: Some(set(resources)?),
         looks: asking.next().flatten(),
         reads: asking.next().flatten(),
         initialized: checkpoint.initialized().iter().cloned().collect(),
