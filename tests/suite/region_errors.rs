@@ -324,12 +324,7 @@ fn function_objects() {
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     48, Main, Main.main(String[]):99; Main.run(String[]):36; Main.increment(Integer) &
 
-    error: Main.run(String[]) on line 32 calls java.lang.Iterable.forEach, which continues its work after it has called Main.lambda$run$0(String); a chain cannot contain such a method
-      33, Main, Main.main; Main.run:32; Main.lambda$run$0 &
-                                    ^^
-      note: choose a checkpoint outside of that call, or start the chain below that call; the code above the chain then runs in the replay, too
-      candidates:
-        33, Main, Main.lambda$run$0 &
+    33, Main, Main.main(String[]):99; Main.run(String[]):32; Main.lambda$run$0(String) &
     ");
 }
 
