@@ -8,7 +8,7 @@ import java.util.function.Function;
  */
 public final class JcpFrames {
     /** Is given the receiver and the method's number; says the number of the block, from 1, or 0. Null: nothing is to be resumed any more. */
-    static Function<Object[], Integer> jcpAsked;
+    static Function<Object[], Object> jcpAsked;
     static Object[] jcpObjects;
     static long[] jcpNumbers;
 
@@ -16,8 +16,8 @@ public final class JcpFrames {
 
     /** Which block of the method, from 1, resumes this activation; 0 if it begins. */
     public static int jcpResumes(Object receiver, int method) {
-        Function<Object[], Integer> asked = jcpAsked;
-        return asked == null ? 0 : asked.apply(new Object[] {receiver, method});
+        Function<Object[], Object> asked = jcpAsked;
+        return asked == null ? 0 : (Integer) asked.apply(new Object[] {receiver, method});
     }
 
     public static Object jcpObject(int slot) {

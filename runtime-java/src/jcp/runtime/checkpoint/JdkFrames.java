@@ -3,17 +3,39 @@ package jcp.runtime.checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import jcp.runtime.frames.FramesBetween;
+import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.GraphReader;
+import jcp.runtime.graph.GraphWriter;
+import jcp.runtime.graph.Policy;
 import jcp.runtime.jvm.JdkFrame;
+import jcp.runtime.program.Plan;
+import jcp.runtime.report.Problem;
 
 /** The frames of the JDK between methods of the chain, as words in the state of the JVM; objects by their numbers. */
-final class JdkFrames {
+public final class JdkFrames {
     private static final String KEY = "frames of the JDK";
     private static final char NUMBER = 'N';
     private static final char OBJECT = 'A';
 
     private JdkFrames() {}
+
+    /**
+     * Reads those of the main thread, for its stack, if there may be any; returns what cannot be resumed in a replay.
+     *
+     * @param incomplete why the JVM may not know all values of frames; null if it does
+     */
+    public static List<Problem> read(Plan plan, List<Plan.Element> chain, Stack own, String incomplete) {
+        List<Problem> problems = new ArrayList<>();
+        own.between = FramesBetween.read(plan, chain, problems);
+        if (!own.between.isEmpty()) {
+            Policy.admitStreams();
+            if (incomplete != null) {
+                problems.add(new Problem("jcp", "methods of the JDK that go on working cannot be resumed: " + incomplete, "choose a checkpoint outside of these calls"));
+            }
+        }
+        return problems;
+    }
 
     /** All objects that the frame has. */
     static List<Object> objects(JdkFrame frame) {
@@ -28,10 +50,7 @@ final class JdkFrames {
         return found;
     }
 
-    static void capture(List<JdkFrame> frames, Function<Object, Integer> numbers, Map<String, String[]> state) {
-        if (frames.isEmpty()) {
-            return;
-        }
+    static void capture(List<JdkFrame> frames, GraphWriter graph, Map<String, String[]> state) {
         List<String> words = new ArrayList<>();
         for (JdkFrame frame : frames) {
             words.addAll(List.of(Integer.toString(frame.depth), frame.type, frame.method, frame.descriptor, Integer.toString(frame.at)));
@@ -42,7 +61,7 @@ final class JdkFrames {
                 words.add(Integer.toString(values.count()));
                 for (int i = 0; i < values.count(); i++) {
                     words.add(values.hasNumber[i] ? NUMBER + Long.toString(values.numbers[i])
-                        : OBJECT + Integer.toString(values.objects[i] == null ? 0 : numbers.apply(values.objects[i])));
+                        : OBJECT + Integer.toString(values.objects[i] == null ? 0 : graph.id(values.objects[i])));
                 }
             }
         }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.environment.Environment;
 import jcp.runtime.environment.Registered;
@@ -315,7 +314,9 @@ public final class Snapshot {
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
         ProgramLoaders.capture(graph.ids, state);
-        JdkFrames.capture(stacks.get(0).between, new Numbers(graph), state);
+        if (!stacks.get(0).between.isEmpty()) {
+            JdkFrames.capture(stacks.get(0).between, graph, state);
+        }
         if (stacks.size() > 1) {
             WaitingThreads.capture(graph, state);
             if (arrival == STATE) {
@@ -332,20 +333,6 @@ public final class Snapshot {
             environment.texts(each.getValue());
         }
         return environment;
-    }
-
-    /** The numbers of objects. No lambda: linking one takes hashes. */
-    private static final class Numbers implements Function<Object, Integer> {
-        private final GraphWriter graph;
-
-        Numbers(GraphWriter graph) {
-            this.graph = graph;
-        }
-
-        @Override
-        public Integer apply(Object object) {
-            return graph.id(object);
-        }
     }
 
     private static Sink initialized() {

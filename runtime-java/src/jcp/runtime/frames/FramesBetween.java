@@ -20,7 +20,7 @@ import jcp.runtime.report.Problem;
  *
  * <p>Refused, by name: frames of methods that the replay cannot resume.
  */
-public final class FramesBetween implements Function<Stream<StackFrame>, List<JdkFrame>> {
+public final class FramesBetween implements Function<Stream<StackFrame>, Object> {
     private static final String FORKED = "java.util.concurrent.ForkJoin";
     private static final String COUNTED = "java.util.concurrent.CountedCompleter";
     private static final String HANDLES = "java.lang.invoke.LambdaForm";
@@ -28,6 +28,7 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
     private final Plan plan;
     private final List<Plan.Element> chain;
     private final List<Problem> problems;
+    private final List<JdkFrame> found = new ArrayList<>();
 
     private FramesBetween(Plan plan, List<Plan.Element> chain, List<Problem> problems) {
         this.plan = plan;
@@ -37,7 +38,9 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
 
     /** Of the thread that calls this, outermost first. Adds to the problems what cannot be resumed. */
     public static List<JdkFrame> read(Plan plan, List<Plan.Element> chain, List<Problem> problems) {
-        List<JdkFrame> found = LiveStack.walk(new FramesBetween(plan, chain, problems));
+        FramesBetween look = new FramesBetween(plan, chain, problems);
+        LiveStack.walk(look);
+        List<JdkFrame> found = look.found;
         if (problems.isEmpty()) {
             for (Map.Entry<String, List<ResumedFrame>> each : Resuming.blocks(found, new ArrayList<>()).entrySet()) {
                 String why = FrameBlocks.check(each.getKey(), each.getValue());
@@ -55,9 +58,8 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
     }
 
     @Override
-    public List<JdkFrame> apply(Stream<StackFrame> stack) {
+    public Object apply(Stream<StackFrame> stack) {
         Iterator<StackFrame> all = stack.iterator();
-        List<JdkFrame> found = new ArrayList<>();
         List<StackFrame> between = new ArrayList<>();
         StackFrame next = null;
         int depth = chain.size() - 1;
@@ -67,7 +69,7 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
                 continue; // the runtime's own
             }
             if (Passing.isOf(frame, chain.get(depth))) {
-                add(between, next, depth, found);
+                add(between, next, depth);
                 between.clear();
                 next = frame;
                 depth--;
@@ -75,11 +77,11 @@ public final class FramesBetween implements Function<Stream<StackFrame>, List<Jd
                 between.add(frame);
             }
         }
-        return found;
+        return null;
     }
 
     /** Puts the frames between before those that were found, if one of them goes on working. {@code between}: innermost first. */
-    private void add(List<StackFrame> between, StackFrame next, int depth, List<JdkFrame> found) {
+    private void add(List<StackFrame> between, StackFrame next, int depth) {
         boolean works = false;
         for (StackFrame frame : between) {
             works |= !callsOn(frame);

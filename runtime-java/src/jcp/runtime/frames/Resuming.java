@@ -24,7 +24,7 @@ import jcp.runtime.program.Plan;
  * <p>Invariant: an activation is the one that is meant if its method, its receiver, its thread and its caller are. What else calls the method meanwhile,
  * say when the JVM loads a class, runs as always.
  */
-public final class Resuming implements Function<Object[], Integer> {
+public final class Resuming implements Function<Object[], Object> {
     private static final String HOOKS = "JcpFrames";
 
     private final Plan plan;
@@ -90,11 +90,11 @@ public final class Resuming implements Function<Object[], Integer> {
 
     /** Asked by a block: whether the activation is the next one. */
     @Override
-    public Integer apply(Object[] asked) {
+    public Object apply(Object[] asked) {
         ResumedFrame next = done == frames.size() ? null : frames.get(done);
         if (next == null || Thread.currentThread() != thread || next.method != (Integer) asked[1] || next.frame.depth != depth
                 || !next.frame.isStatic && next.frame.locals.objects[0] != asked[0]
-                || !FrameMethods.walk(new Caller(next))) {
+                || FrameMethods.walk(new Caller(next)) == null) {
             return 0;
         }
         Access.setField(null, hooks, "jcpObjects", next.objects);
@@ -103,8 +103,8 @@ public final class Resuming implements Function<Object[], Integer> {
         return next.block;
     }
 
-    /** Whether the frame's caller is the one before it. */
-    private final class Caller implements Function<Stream<StackFrame>, Boolean> {
+    /** The frame's caller, if it is the one before it; else null. */
+    private final class Caller implements Function<Stream<StackFrame>, Object> {
         private final ResumedFrame frame;
 
         Caller(ResumedFrame frame) {
@@ -112,7 +112,7 @@ public final class Resuming implements Function<Object[], Integer> {
         }
 
         @Override
-        public Boolean apply(Stream<StackFrame> stack) {
+        public Object apply(Stream<StackFrame> stack) {
             Iterator<StackFrame> all = stack.iterator();
             StackFrame own = all.next();
             while (own.getClassName().startsWith("jcp.runtime.") || own.getClassName().endsWith(HOOKS)) {
@@ -123,8 +123,9 @@ public final class Resuming implements Function<Object[], Integer> {
                 caller = all.next();
             }
             ResumedFrame before = done == 0 ? null : frames.get(done - 1);
-            return before == null || before.frame.depth != depth ? Passing.isOf(caller, plan.chain.get(depth))
+            boolean is = before == null || before.frame.depth != depth ? Passing.isOf(caller, plan.chain.get(depth))
                 : caller.getMethodName().equals(before.frame.method) && caller.getClassName().equals(before.frame.type.replace('/', '.'));
+            return is ? caller : null;
         }
     }
 }

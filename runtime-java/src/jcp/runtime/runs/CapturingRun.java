@@ -8,6 +8,7 @@ import java.util.List;
 import jcp.runtime.below.NumberedEntries;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.checkpoint.EndState;
+import jcp.runtime.checkpoint.JdkFrames;
 import jcp.runtime.checkpoint.Snapshot;
 import jcp.runtime.environment.Counters;
 import jcp.runtime.environment.Environment;
@@ -15,12 +16,10 @@ import jcp.runtime.environment.JdkTables;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.CheckpointFile;
 import jcp.runtime.frames.Passing;
-import jcp.runtime.frames.FramesBetween;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.frames.Waiters;
-import jcp.runtime.graph.Policy;
 import jcp.runtime.jvm.CompleteFrames;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.Opening;
@@ -348,7 +347,7 @@ public final class CapturingRun {
                 Mark.mark(region + 1);
                 start = System.nanoTime();
                 Stack own = new Stack(started.plan.chain, begun.shadow, generator, Threads.interrupted);
-                List<Problem> unresumed = readBetween(started, own);
+                List<Problem> unresumed = begun.plan.works ? JdkFrames.read(begun.plan, started.plan.chain, own, begun.incomplete) : List.of();
                 if (!unresumed.isEmpty()) {
                     refuse(started, unresumed);
                     return;
@@ -395,21 +394,6 @@ public final class CapturingRun {
     /** Whether another thread has changed what the snapshot tells, or what was in its way. */
     private boolean isToTakeAgain(Snapshot snapshot) {
         return snapshot.passing || hasThreads() && WaitingThreads.moved(begun.plan);
-    }
-
-    /** Reads the frames of the JDK between methods of the chain, if there may be any; what cannot be resumed in a replay. */
-    private List<Problem> readBetween(Started started, Stack own) {
-        List<Problem> problems = new ArrayList<>();
-        if (begun.plan.works) {
-            own.between = FramesBetween.read(begun.plan, started.plan.chain, problems);
-            if (!own.between.isEmpty()) {
-                Policy.admitStreams();
-            }
-            if (begun.incomplete != null && !own.between.isEmpty()) {
-                problems.add(new Problem("jcp", "methods of the JDK that go on working cannot be resumed: " + begun.incomplete, "choose a checkpoint outside of these calls"));
-            }
-        }
-        return problems;
     }
 
     /** Whether the plan has chains of other threads; else their classes are not loaded. */
