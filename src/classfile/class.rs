@@ -3,6 +3,7 @@
 //! [`super::scan`] finds the parts, [`super::constants`] reads constants on demand, [`ClassFile::code`] decodes code on demand: so a
 //! class costs little more than its bytes.
 
+use super::code::Insn;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -151,5 +152,10 @@ impl ClassFile {
     /// The method's number.
     pub fn method_index(&self, name: &str, descriptor: &str) -> Option<usize> {
         self.methods.iter().position(|method| method.name == name && method.descriptor == descriptor)
+    }
+
+    /// Slots of the operand stack that an instruction of the class pops and pushes; none if its constant is wrong.
+    pub fn stack_effect(&self, insn: &Insn) -> Option<(usize, usize)> {
+        super::max_stack::effect(self, insn).ok()
     }
 }

@@ -333,7 +333,7 @@ impl<'a> Calls<'a> {
             })
     }
 
-    fn has_code(&self, method: MethodId) -> bool {
+    pub(super) fn has_code(&self, method: MethodId) -> bool {
         self.program.is_application(method.class) && self.program.method(method).is_some_and(|info| info.code.is_some())
     }
 }

@@ -5,6 +5,8 @@
 //! completed, so the chain is unique exactly if each node on the way has one edge and the last has none; a cycle means
 //! infinitely many chains. The shortest chains come from a best-first search whose estimate, the distance to the last
 //! method, is exact, so that only prefixes of shortest chains are extended.
+//!
+//! Only where calls within the program lead nowhere, calls of the JDK that are given function objects ([`super::handed`]) are edges, too.
 
 use super::calls::{Calls, Way};
 use crate::program::MethodId;
@@ -34,8 +36,12 @@ pub(super) struct Ends {
 
 /// The chains between two methods whose first call is one that `first` admits; none if the search is too large.
 pub(super) fn chains(calls: &Calls, ends: &Ends, first: impl Fn(&Way) -> bool, most: usize) -> Option<Chains> {
-    let graph = Graph::explore(calls, ends.from, ends.to)?;
-    let start: Vec<Way> = graph.edges(ends.from).iter().filter(|way| first(way)).cloned().collect();
+    let start = |graph: &Graph| graph.edges(ends.from).iter().filter(|way| first(way)).cloned().collect::<Vec<Way>>();
+    let mut graph = Graph::explore(calls, ends.from, ends.to, false)?;
+    if start(&graph).is_empty() && ends.from != ends.to {
+        graph = Graph::explore(calls, ends.from, ends.to, true)?;
+    }
+    let start = start(&graph);
     let empty = ends.may_be_empty && ends.from == ends.to;
     let mut shortest: Vec<Vec<Way>> = if empty { vec![Vec::new()] } else { Vec::new() };
     shortest.extend(graph.shortest(&start, ends.to, most));
@@ -52,7 +58,8 @@ struct Graph {
 }
 
 impl Graph {
-    fn explore(calls: &Calls, from: MethodId, to: MethodId) -> Option<Self> {
+    /// `by_functions`: also along function objects that the JDK is given.
+    fn explore(calls: &Calls, from: MethodId, to: MethodId, by_functions: bool) -> Option<Self> {
         let mut edges: BTreeMap<MethodId, Vec<Way>> = BTreeMap::new();
         let mut work = vec![from];
         while let Some(method) = work.pop() {
@@ -63,7 +70,11 @@ impl Graph {
                 return None;
             }
             let passes = |way: &&Way| way.target == to || !calls.is_forwarder(way.target);
-            let ways: Vec<Way> = calls.ways(method).iter().filter(passes).cloned().collect();
+            let mut ways: Vec<Way> = calls.ways(method).iter().filter(passes).cloned().collect();
+            if by_functions {
+                ways.extend(calls.handed(method));
+                ways.sort();
+            }
             work.extend(ways.iter().map(|way| way.target));
             edges.insert(method, ways);
         }

@@ -10,6 +10,7 @@ mod chains;
 mod elements;
 pub mod error;
 mod file;
+mod handed;
 mod line;
 mod links;
 mod names;

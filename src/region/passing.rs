@@ -99,7 +99,8 @@ impl Calls<'_> {
             .collect()
     }
 
-    fn calls_modelled(&self, member: &MemberRef) -> bool {
+    /// Whether the call is of a method of the JDK that only calls on.
+    pub(super) fn calls_modelled(&self, member: &MemberRef) -> bool {
         let program = self.program;
         let Some(named) = program.class(&member.class) else { return false };
         modelled("entry").filter(|(_, method)| *method == member.name).any(|(class, _)| {

@@ -72,16 +72,29 @@ impl Calls<'_> {
     }
 
     /// Whether the call is of a method of the JDK that does its work at once.
-    fn works(&self, member: &MemberRef) -> bool {
+    pub(super) fn works(&self, member: &MemberRef) -> bool {
+        self.is_of_jdk(member) && !self.returns_lazy(member)
+    }
+
+    /// Whether the call is of a method of the JDK that makes something which works later.
+    pub(super) fn makes_lazy(&self, member: &MemberRef) -> bool {
+        self.is_of_jdk(member) && self.returns_lazy(member)
+    }
+
+    fn is_of_jdk(&self, member: &MemberRef) -> bool {
         let program = self.program;
         let Some(named) = program.class(&member.class).filter(|_| member.name != "<init>") else { return false };
         let declared = program.resolve_method(named, &member.name, &member.descriptor);
+        declared.is_some_and(|it| !program.is_application(it.class))
+    }
+
+    fn returns_lazy(&self, member: &MemberRef) -> bool {
         let made = member.descriptor.rsplit_once(")L").map(|(_, name)| name.trim_end_matches(';'));
         let is_lazy = |name: &str| {
-            let class = program.class(name);
+            let class = self.program.class(name);
             name.starts_with(FUNCTIONS) || class.is_some_and(|class| LAZY.iter().any(|lazy| self.is_below(class, lazy)))
         };
-        declared.is_some_and(|it| !program.is_application(it.class)) && !made.is_some_and(is_lazy)
+        made.is_some_and(is_lazy)
     }
 
     fn is_below(&self, class: ClassId, name: &str) -> bool {

@@ -114,6 +114,17 @@ fn code_of_the_jdk_may_lie_between() {
     assert_snapshot!(shown(&PROGRAM, &texts), @"33, Main, Main.main(String[]):99; Main.run(String[]):30; Main.lambda$run$0(String) &");
 }
 
+/// No call within the program leads to the body of a lambda, but the call of the JDK that is given the lambda does.
+#[test]
+fn a_star_follows_function_objects_that_the_jdk_is_given() {
+    let texts = ["33, Main, *; Main.lambda$run$0(String) &", "33, Main.lambda$run$0"];
+    assert_snapshot!(shown(&PROGRAM, &texts), @r"
+    33, Main, Main.main(String[]):99; Main.run(String[]):32; Main.lambda$run$0(String) &
+
+    33, Main, Main.main(String[]):99; Main.run(String[]):32; Main.lambda$run$0(String) &
+    ");
+}
+
 /// Before class files had nests, a private method of a nested class was called through `access$000`.
 #[test]
 fn an_accessor_is_inserted() {
