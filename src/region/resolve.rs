@@ -216,7 +216,11 @@ impl Resolver<'_> {
     fn elements(&self, mut caller: MethodId, chain: &[Way]) -> Vec<MethodPattern> {
         let mut elements = Vec::new();
         for way in chain {
-            let place = self.calls.place_of(caller, way.item, way.target);
+            let place = if way.through {
+                self.calls.place_of_passing(caller, way.item, way.target)
+            } else {
+                self.calls.place_of(caller, way.item, way.target)
+            };
             elements.push(MethodPattern { call: place.map(Into::into), ..method_pattern(self.program, caller) });
             caller = way.target;
         }

@@ -349,7 +349,7 @@ fn roots_and_ends() {
       note: the chain starts with Main.hidden(String), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then
 
     52, Main, Main.lambda$run$0(String):33; Main.log(String) &
-      note: the chain starts with Main.lambda$run$0(String), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then
+      note: the chain starts with Main.lambda$run$0(String), below Main.main(String[]): the replay also runs the program up to the call of this method, and repeats the output until then; to skip this part too, begin the chain with Main.main(String[]):99; Main.run(String[]):32
 
     28, Main, Main.main(String[]):99; Main.run(String[]) & 31, Main, Main.main(String[]):99; Main.run(String[])
 

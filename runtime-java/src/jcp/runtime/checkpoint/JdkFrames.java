@@ -14,7 +14,8 @@ import jcp.runtime.report.Problem;
 
 /** The frames of the JDK between methods of the chain, as words in the state of the JVM; objects by their numbers. */
 public final class JdkFrames {
-    private static final String KEY = "frames of the JDK";
+    /** Its entry in the state; a constant, so that asking for it does not load this class. */
+    static final String KEY = "frames of the JDK";
     private static final char NUMBER = 'N';
     private static final char OBJECT = 'A';
 
@@ -68,12 +69,12 @@ public final class JdkFrames {
         state.put(KEY, words.toArray(new String[0]));
     }
 
-    /** Outermost first; none if the checkpoint has none. */
+    /** Outermost first, from a state that has them. */
     static List<JdkFrame> restore(GraphReader graph, Map<String, String[]> state) {
         String[] words = state.remove(KEY);
         List<JdkFrame> frames = new ArrayList<>();
         int at = 0;
-        while (words != null && at < words.length) {
+        while (at < words.length) {
             int depth = Integer.parseInt(words[at]);
             String[] method = {words[at + 1], words[at + 2], words[at + 3]};
             int place = Integer.parseInt(words[at + 4]);

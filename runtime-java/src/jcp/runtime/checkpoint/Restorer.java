@@ -29,7 +29,6 @@ import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.HashGenerator;
-import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
@@ -142,8 +141,9 @@ public final class Restorer {
             stacks.get(0).restoreSeeds();
         }
         objects(graph, stacks, state);
-        List<JdkFrame> between = JdkFrames.restore(graph, state);
-        resuming = between.isEmpty() ? null : new Resuming(plan, between, Thread.currentThread());
+        if (state.containsKey(JdkFrames.KEY)) {
+            resuming = new Resuming(plan, JdkFrames.restore(graph, state), Thread.currentThread());
+        }
         kinds.restoreParts(graph);
         streams(graph);
         locals(graph, threads);
