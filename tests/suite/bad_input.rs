@@ -210,17 +210,17 @@ fn class_path_entries_that_are_missing() {
 fn options_given_twice_or_against_each_other() {
     let place = Place::new();
     let good = place.good();
-    let wrong: [&[&str]; 6] = [
+    let wrong: [&[&str]; 5] = [
         &["--instance", "1", "--instance", "2"],
         &["--main", "A", "--main", "B"],
         &["--jdk", "a"],
-        &["--classpath", "good.jar"],
         &["--instance", "-1"],
         &["--nonsense"],
     ];
     for more in wrong {
         complaint(&place.instrument(&good, more).output().unwrap(), 2, &["--help"]);
     }
+    place.complains(&mut place.instrument(&good, &["--classpath", "good.jar"]), 2, &["--classpath needs --main"]);
     assert!(!place.out().exists());
 }
 

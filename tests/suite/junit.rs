@@ -107,28 +107,27 @@ impl<'a> Tests<'a> {
         serde_json::from_slice(&output.stdout).expect("JSON")
     }
 
-    /// The suggested place in the test method that has no problem; it replays equally, and at most one place cannot be named.
-    fn suggested_in(&self, method: &str) -> String {
+    /// The first suggested place without a problem whose region has the text; it replays equally, and at most one place cannot be named.
+    fn suggested_in(&self, text: &str) -> String {
         let places = self.jcp("suggest", &[]);
         let places = places.as_array().expect("a list");
         let has = |place: &serde_json::Value, text: &str| place["problems"].to_string().contains(text);
         assert!(places.iter().filter(|place| has(place, "a chain can")).count() <= 1, "{places:#?}");
         let region = |place: &serde_json::Value| place["region"].as_str().expect("a region").to_owned();
         let good = places.iter().filter(|place| place["problems"].as_array().is_some_and(Vec::is_empty));
-        let found = good.map(region).find(|region| region.contains(method));
-        let found = found.unwrap_or_else(|| panic!("no place in {method}: {places:#?}"));
+        let found = good.map(region).find(|region| region.contains(text));
+        let found = found.unwrap_or_else(|| panic!("no place with {text}: {places:#?}"));
         self.jcp("verify", &["--region", &found]);
         found
     }
 }
 
-/// The chain from `main` goes through a `forEach` that goes on working, so it starts below.
+/// Of places that are one moment the one nearest to `main` is named: JUnit's own code before the test.
 #[test]
 fn a_place_is_suggested_in_a_test_of_junit_5() {
     let Some(jars) = junit(JARS) else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
     let args = ["--select-class", "t.PhasesTest", "--disable-banner", "--disable-ansi-colors"];
-    let region = Tests::new(&jars, "PhasesTest", LAUNCHER, &args).suggested_in("t.PhasesTest.answer()");
-    assert!(!region.contains("ConsoleLauncher.main"), "{region}");
+    Tests::new(&jars, "PhasesTest", LAUNCHER, &args).suggested_in("ConsoleLauncher.main");
 }
 
 #[test]
