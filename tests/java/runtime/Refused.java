@@ -48,10 +48,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
-import javax.management.MBeanRegistration;
-import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
-import javax.management.ObjectName;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import sun.misc.Signal;
@@ -285,9 +282,6 @@ public class Refused {
                     return made.newInstance();
                 }
             }
-            case "bean-called":
-                ManagementFactory.getPlatformMBeanServer().registerMBean(new Called(), new ObjectName("refused:type=Called"));
-                return null;
             case "bean-listener":
                 ManagementFactory.getPlatformMBeanServer().addNotificationListener(
                     MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> {}, null, null);
@@ -362,25 +356,6 @@ public class Refused {
     private static <T extends AutoCloseable> T opened(T resource, List<AutoCloseable> open) {
         open.add(resource);
         return resource;
-    }
-
-    public interface CalledMBean {}
-
-    /** A managed bean that is told of its registration. */
-    public static class Called implements CalledMBean, MBeanRegistration {
-        @Override
-        public ObjectName preRegister(MBeanServer server, ObjectName name) {
-            return name;
-        }
-
-        @Override
-        public void postRegister(Boolean done) {}
-
-        @Override
-        public void preDeregister() {}
-
-        @Override
-        public void postDeregister() {}
     }
 
     /** A thread that waits in a method of its own. */

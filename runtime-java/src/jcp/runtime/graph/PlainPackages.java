@@ -187,6 +187,8 @@ public final class PlainPackages {
         "javax.management.MBeanNotificationInfo", "javax.management.MBeanOperationInfo", "javax.management.MBeanParameterInfo",
         "javax.management.ImmutableDescriptor", "javax.management.modelmbean.DescriptorSupport", "javax.management.Notification",
         "javax.management.Attribute", "javax.management.AttributeList", "javax.management.ObjectInstance", "javax.management.openmbean.*",
+        "javax.management.StandardMBean", "javax.management.StandardEmitterMBean", "com.sun.jmx.mbeanserver.MBeanSupport",
+        "com.sun.jmx.mbeanserver.StandardMBeanSupport", "com.sun.jmx.mbeanserver.MXBeanSupport",
         "javax.sql.rowset.serial.SerialBlob", "javax.sql.rowset.serial.SerialClob", "java.sql.DriverPropertyInfo",
         "javax.swing.event.EventListenerList", "javax.swing.undo.*", "java.awt.print.PageFormat", "java.awt.print.Paper", "java.awt.print.Book",
         "javax.naming.CompositeName", "javax.naming.CompoundName", "javax.naming.NameImpl", "javax.naming.ldap.LdapName", "javax.naming.ldap.Rdn",

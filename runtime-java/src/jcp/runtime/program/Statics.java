@@ -62,9 +62,10 @@ public final class Statics {
     }
 
     private static final String FAILURE = "failed ";
-    /** The classes whose initialisers ended by throwing, and what: in the main thread, and in others. */
+    /** Between a class and a thread: no name of a class has it (JVMS 4.2.1). */
+    private static final char IN_THREAD = ';';
+    /** The classes whose initialisers ended by throwing, each with the name of the thread, and what they threw. */
     private static final Map<String, Throwable> FAILED = new java.util.concurrent.ConcurrentHashMap<>();
-    private static final java.util.Set<String> FAILED_ELSEWHERE = java.util.concurrent.ConcurrentHashMap.newKeySet();
 
     /** While restoring: the class whose initialiser is to fail, and how ({@link #fail}). */
     public static String failing;
@@ -77,12 +78,13 @@ public final class Statics {
         void add(String kind, Object object);
     }
 
+    /** The JVM keeps the name of the thread, that of a virtual one's carrier, for the text of later errors. */
     public static void noteFailed(String type, Throwable thrown) {
-        if (Thread.currentThread().getName().equals("main")) { // the JVM keeps the name
-            FAILED.put(type, thrown);
-        } else {
-            FAILED_ELSEWHERE.add(type);
+        Object thread = Thread.currentThread();
+        if (thread.getClass().getName().equals("java.lang.VirtualThread")) {
+            thread = Access.getField(thread, thread.getClass(), "carrierThread");
         }
+        FAILED.put(type + IN_THREAD + ((Thread) thread).getName(), thrown);
     }
 
     /** Tells of the classes whose initialisers failed: later uses throw an error with the exception's text. */
@@ -96,9 +98,13 @@ public final class Statics {
         return kind.startsWith(FAILURE);
     }
 
-    /** Has the initialiser of a class fail as it has before: its guard asks. */
+    /** Has the initialiser of a class fail as it has before: its guard asks. This thread has the name of the one in which it failed meanwhile. */
     public static void fail(String kind, Throwable thrown) {
-        String type = kind.substring(FAILURE.length());
+        int end = kind.indexOf(IN_THREAD);
+        String type = kind.substring(FAILURE.length(), end);
+        Thread thread = Thread.currentThread();
+        String name = thread.getName();
+        Access.setField(thread, Thread.class, "name", kind.substring(end + 1));
         failing = type.replace('.', '/');
         failure = thrown;
         try {
@@ -106,6 +112,7 @@ public final class Statics {
         } catch (Throwable e) {
             return; // as it is to be
         } finally {
+            Access.setField(thread, Thread.class, "name", name);
             failing = null;
             failure = null;
         }
@@ -125,17 +132,13 @@ public final class Statics {
         }
     }
 
-    /** Classes that were used, of which jcp knows nothing; and those whose initialisers failed in other threads, whose name later errors have. */
+    /** Classes that were used, of which jcp knows nothing. */
     public static void check(Plan plan, List<Problem> problems) {
         for (Class<?> type : plan.unread.isEmpty() ? List.<Class<?>>of() : initialized()) {
             if (plan.unread.contains(type.getName())) {
                 problems.add(new Problem(type.getName(), "it is used before the checkpoint, and jcp could not read its class file, so that"
                         + " jcp does not know which fields it changed", "compile the class with another compiler, and instrument again"));
             }
-        }
-        for (String type : FAILED_ELSEWHERE.isEmpty() ? FAILED_ELSEWHERE : new java.util.TreeSet<>(FAILED_ELSEWHERE)) {
-            problems.add(new Problem(type, "its class initialiser threw an exception in another thread before the checkpoint, and the"
-                    + " replay cannot repeat that in the main thread", "choose a checkpoint before the first use of the class"));
         }
     }
 

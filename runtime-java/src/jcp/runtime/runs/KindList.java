@@ -30,6 +30,8 @@ public final class KindList {
             "java.security.CodeSource", "java.net.URL"),
         new Row("jcp.runtime.kinds.PlatformBeans$AsKind", TEXT + "platform-bean", "com.sun.jmx.mbeanserver.JmxMBeanServer", "sun.management.*",
             "com.sun.management.*"),
+        new Row("jcp.runtime.kinds.BeanInterfaces", TEXT + "bean interface", "com.sun.jmx.mbeanserver.PerInterface",
+            "com.sun.jmx.mbeanserver.MXBeanLookup"),
         new Row("jcp.runtime.kinds.ColorProfiles$AsKind", TEXT + "color-profile", "java.awt.color.ICC_Profile*"),
         new Row("jcp.runtime.kinds.Members$AsKind", TEXT + "method", TEXT + "constructor", TEXT + "field", TEXT + "module", TEXT + "package",
             TEXT + "boot package", "java.lang.reflect.Method", "java.lang.reflect.Constructor", "java.lang.reflect.Field", "java.lang.Module", "java.lang.Package"),
