@@ -150,7 +150,9 @@ public class Main {
         }
     }
 
-    static class Plainly implements Shape {
+    public interface PlainlyMBean {}
+
+    public static class Plainly implements Shape, PlainlyMBean {
         @Override
         public int getCalls() {
             return 1;
@@ -174,6 +176,8 @@ public class Main {
         server.registerMBean(standard, new ObjectName("main:type=Standard"));
         server.registerMBean(open, new ObjectName("main:type=OpenStandard"));
         server.registerMBean(new StandardMBean(new Plainly(), Shape.class), new ObjectName("main:type=Held"));
+        server.registerMBean(new Plainly(), new ObjectName("main:type=Gone"));
+        server.unregisterMBean(new ObjectName("main:type=Gone"));
         Standard late = new Standard("late", true);
         System.out.println(server.getMBeanInfo(new ObjectName("main:type=Standard")).getAttributes().length);
         System.out.println("before"); // here

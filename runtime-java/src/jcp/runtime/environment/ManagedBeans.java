@@ -6,6 +6,7 @@ import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanRegistration;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerDelegate;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import jcp.runtime.jvm.Access;
@@ -20,6 +21,7 @@ import jcp.runtime.report.Problem;
 public final class ManagedBeans {
     private static final String PACKAGE = "com.sun.jmx.mbeanserver.";
     private static final String SUPPORT = PACKAGE + "MBeanSupport";
+    private static final String NEXT = "sequenceNumber";
     private static final String CONTEXT = "com.sun.jmx.interceptor.DefaultMBeanServerInterceptor$ResourceContext";
 
     private ManagedBeans() {}
@@ -31,14 +33,29 @@ public final class ManagedBeans {
             return;
         }
         Object repository = Access.getField(server, server.getClass(), "repository");
+        boolean any = false;
         for (Object domain : ((Map<?, ?>) Access.getField(repository, repository.getClass(), "domainTb")).values()) {
             for (Object named : ((Map<?, ?>) domain).values()) {
                 Object bean = bean(Access.getField(named, named.getClass(), "object"));
                 if (RegistryObstacles.foreign(bean, 3) != null || RegistryObstacles.foreign(held(bean), 3) != null) {
                     found.add(Registered.BEAN + Access.getField(named, named.getClass(), "name"), bean);
+                    any = true;
                 }
             }
         }
+        Object delegate = Access.getField(server, server.getClass(), "delegate");
+        long next = (long) Access.getField(delegate, MBeanServerDelegate.class, NEXT);
+        if (any || next != 1 + (int) Access.getField(repository, repository.getClass(), "nbElements")) {
+            found.add(Registered.BEANS_TOLD + next, Access.getField(null, ManagementFactory.class, "platformMBeanServer"));
+        }
+    }
+
+    /** The server goes on to number its notifications, also where beans were taken back before the checkpoint. */
+    static void restoreCount(String kind) {
+        ManagementFactory.getPlatformMBeanServer();
+        Object server = interceptor();
+        Object delegate = Access.getField(server, server.getClass(), "delegate");
+        Access.setField(delegate, MBeanServerDelegate.class, NEXT, Long.parseLong(kind.substring(Registered.BEANS_TOLD.length())));
     }
 
     /** The object behind what the server made to call it. */

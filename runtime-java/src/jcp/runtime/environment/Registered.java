@@ -37,6 +37,8 @@ public final class Registered {
     private static final String BUFFER = "br";
     /** Before the bean's name. */
     static final String BEAN = "managed bean ";
+    /** Before the number of the next notification of managed beans: that is no object, and the server's also where the chain starts below main. */
+    static final String BEANS_TOLD = "managed beans are told of from ";
     /** Part of the state if the program uses logging. */
     private static final String LOGGING = "log handlers of the root";
 
@@ -130,7 +132,9 @@ public final class Registered {
                     problems.add(new Problem(READLN, "IO.readln was called before the chain's first method, and has read more input than it returned",
                         "start the chain at main"));
                 }
-                found.remove(at);
+                if (!found.get(at).kind.startsWith(BEANS_TOLD)) {
+                    found.remove(at);
+                }
             } else {
                 problems.add(new Problem("java.lang.Runtime", "an object such as a shutdown hook was registered before the call of the"
                     + " chain's first method, and is no longer registered", "remove it after the checkpoint, or start the chain at main"));
@@ -179,6 +183,8 @@ public final class Registered {
                         Statics.fail(all[i], (Throwable) object);
                     } else if (JdkSettings.concerns(all[i])) {
                         JdkSettings.restore(all[i], object);
+                    } else if (all[i].startsWith(BEANS_TOLD)) {
+                        ManagedBeans.restoreCount(all[i]);
                     } else if (all[i].startsWith(BEAN)) {
                         ManagedBeans.restore(all[i], object);
                     } else {
