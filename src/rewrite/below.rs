@@ -1,18 +1,18 @@
 //! A chain that starts below main: what its root tells the runtime.
 //!
 //! Frames above the root run in the replay too. The runtime begins in main (`start`, [`super::root`]), so that both runs see the same
-//! of it; the root passes its receiver and arguments (`argument`, then `entered`), from which the runtime numbers the objects that
-//! are there already (`runtime-java`, `Entry`).
+//! of it; the root passes its receiver and arguments (`argumentA` for references, and so on, then `entered`), from which the runtime numbers the objects that
+//! are there already, and by whose values it tells a replay with other arguments (`runtime-java`, `RootEntry`).
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{ARGUMENT, CAPTURE, CAPTURE_ENTERED, REPLAY, REPLAY_ENTERED};
+use super::hook_table::{ARGUMENT, CAPTURE, CAPTURE_ENTERED, REPLAY, REPLAY_ENTERED, of_kind};
 use super::slots::{parameters, width};
 use crate::classfile::Label;
 use crate::classfile::opcode::IFEQ;
 use crate::plan::{ChainMethod, SlotKind};
 
-/// Passes receiver and reference arguments of the root, which are still in their locals.
+/// Passes receiver and arguments of the root, which are still in their locals.
 pub(super) fn tell_arguments(emit: &mut Emitter, root: &ChainMethod) -> Result<()> {
     pass_arguments(emit, root, CAPTURE)?;
     emit.hook(CAPTURE, &CAPTURE_ENTERED) // –
@@ -30,10 +30,8 @@ fn pass_arguments(emit: &mut Emitter, root: &ChainMethod, hooks: &str) -> Result
     let receiver = (!root.is_static).then(|| SlotKind::Object(root.method.class.clone()));
     let mut local = 0;
     for kind in receiver.into_iter().chain(parameters(&root.method.descriptor)?) {
-        if matches!(kind, SlotKind::Object(_)) {
-            emit.load(&kind, local); // argument
-            emit.hook(hooks, &ARGUMENT)?; // –
-        }
+        emit.load(&kind, local); // argument
+        emit.hook(hooks, of_kind(&ARGUMENT, &kind))?; // –
         local += width(&kind);
     }
     Ok(())

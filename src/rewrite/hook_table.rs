@@ -48,7 +48,6 @@ hooks! {
     // the start of a run, and its root
     START_HASHES "start" "(II)V" FIRST_HOOK;
     START "start" "()V" CAPTURE REPLAY;
-    ARGUMENT "argument" "(Ljava/lang/Object;)V" CAPTURE REPLAY;
     CAPTURE_ENTERED "entered" "()V" CAPTURE;
     REPLAY_ENTERED "entered" "()Z" REPLAY;
     ROOT "root" "()Z" CAPTURE REPLAY;
@@ -135,6 +134,8 @@ pub(super) const OBJECT: usize = 4;
 
 /// Puts a value into the shadow frame that was entered last.
 pub(super) const PUT: OfKinds = of_kinds!("put" "(" ")V" CAPTURE STATES);
+/// Passes receiver or argument of a root below main.
+pub(super) const ARGUMENT: OfKinds = of_kinds!("argument" "(" ")V" CAPTURE REPLAY);
 /// Gives the value of a slot of the frame that is resumed.
 pub(super) const GET: OfKinds = of_kinds!("get" "(I)" "" REPLAY);
 /// Assigns a final field: object, value, class, name and descriptor.
@@ -154,7 +155,7 @@ pub(super) fn of_kind<'h>(hooks: &'h OfKinds, kind: &SlotKind) -> &'h Hook {
 
 /// All hooks.
 pub fn hooks() -> impl Iterator<Item = &'static Hook> {
-    const KINDS: [&OfKinds; 3] = [&PUT, &GET, &ASSIGN];
+    const KINDS: [&OfKinds; 4] = [&PUT, &ARGUMENT, &GET, &ASSIGN];
     NAMED.iter().chain(KINDS.into_iter().flatten())
 }
 

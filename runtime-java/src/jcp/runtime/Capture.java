@@ -24,8 +24,28 @@ public final class Capture {
     }
 
     /** Receiver or argument of a root below main. */
-    public static void argument(Object value) {
+    public static void argumentA(Object value) {
         RUN.argument(value);
+    }
+
+    /** Argument of a root below main: an int, or what the JVM keeps as one. */
+    public static void argumentI(int value) {
+        RUN.argument('I', value);
+    }
+
+    /** Argument of a root below main. */
+    public static void argumentJ(long value) {
+        RUN.argument('J', value);
+    }
+
+    /** Argument of a root below main. */
+    public static void argumentF(float value) {
+        RUN.argument('F', Float.floatToRawIntBits(value));
+    }
+
+    /** Argument of a root below main. */
+    public static void argumentD(double value) {
+        RUN.argument('D', Double.doubleToRawLongBits(value));
     }
 
     /** When all arguments of a root below main are told. */

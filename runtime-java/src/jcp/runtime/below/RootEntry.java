@@ -11,6 +11,7 @@ import java.util.Set;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.Sink;
 import jcp.runtime.format.Source;
+import jcp.runtime.frames.Arguments;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kinds;
 import jcp.runtime.graph.Standing;
@@ -32,7 +33,8 @@ import jcp.runtime.program.Surroundings;
  * gives these objects new contents by their numbers, and the replay fills them <em>in place</em>.
  *
  * <p>Two entries correspond if the same classes are initialised, and the graphs have objects of the same classes and array
- * lengths in the same order, with the same references between them; else the replay is refused. Values may differ (a clock
+ * lengths in the same order, with the same references between them, and the root's receiver and arguments have the same values
+ * where they are primitive, boxed, strings or enums ({@link RootValues}); else the replay is refused. Values in objects may differ (a clock
  * was read): the captured ones hold then. The order of hash tables does not count where keys tell it ({@link HashTables}), and
  * what is in objects of the {@link Surroundings} is not looked at. Nor does it count what the collector has cleared: objects
  * that weak references alone hold are collected first, unless that has taken too long before; what is left of them the frames
@@ -55,6 +57,7 @@ public final class RootEntry implements Standing {
     /** The same, once {@link #letGo} was called. */
     private WeakReference<?>[] weak;
 
+    private final RootValues values;
     private final int[] roots;
     /** For each object the one in which it was first found; 0 for roots. */
     private final int[] holders;
@@ -73,8 +76,9 @@ public final class RootEntry implements Standing {
     /** What the frames above the root have registered with the JVM. */
     public final List<WeakReference<Object>> registered = new ArrayList<>();
 
-    private RootEntry(long activation, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
+    private RootEntry(long activation, RootValues values, GraphWriter graph, List<Integer> roots, List<Class<?>> classes) {
         this.activation = activation;
+        this.values = values;
         count = graph.ids.count;
         objects = new Object[count + 1];
         for (int i = 1; i <= count; i++) {
@@ -112,7 +116,7 @@ public final class RootEntry implements Standing {
     }
 
     /** Numbers what can be reached now. */
-    public static RootEntry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+    public static RootEntry number(long activation, Arguments arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
         long[] names = NameCounters.now();
         try {
             return numbered(activation, arguments, kinds, plan, literals, main);
@@ -121,7 +125,7 @@ public final class RootEntry implements Standing {
         }
     }
 
-    private static RootEntry numbered(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+    private static RootEntry numbered(long activation, Arguments arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
         RootEntry entry = number(activation, arguments, kinds, plan, literals, main, collecting > PATIENCE);
         if (entry == null) {
             long start = System.nanoTime();
@@ -133,20 +137,20 @@ public final class RootEntry implements Standing {
     }
 
     /** Does so and forgets it: what the capturing run has loaded thereby is loaded here, too. */
-    public static void pass(List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
+    public static void pass(Arguments arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main) {
         long[] names = NameCounters.now();
         number(0, arguments, kinds, plan, literals, main, true);
         NameCounters.setAll(names);
     }
 
     /** The same; null if there is something to collect first. */
-    private static RootEntry number(long activation, List<Object> arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main, boolean collected) {
+    private static RootEntry number(long activation, Arguments arguments, Kinds kinds, Plan plan, Set<String> literals, Thread main, boolean collected) {
         List<Class<?>> classes = Statics.initialized();
         Order.sort(classes, new ByName()); // not in the order of loading, which the verifier has a part in
         try (GraphWriter graph = new GraphWriter(kinds, literals, Set.of(), List.of(main), Sink.dropped(), true)) {
             graph.edges = new int[1 << 10];
             List<Integer> roots = new ArrayList<>();
-            for (Object argument : arguments) {
+            for (Object argument : arguments.references) {
                 roots.add(graph.id(argument));
             }
             for (Class<?> type : classes) {
@@ -164,7 +168,7 @@ public final class RootEntry implements Standing {
             if (!collected && WeaklyHeld.any(graph, roots)) {
                 return null;
             }
-            RootEntry entry = new RootEntry(activation, graph, roots, classes);
+            RootEntry entry = new RootEntry(activation, new RootValues(arguments, plan.chain.get(0).descriptor), graph, roots, classes);
             for (Registered each : Registered.all(main)) {
                 entry.registered.add(new WeakReference<>(each.object));
             }
@@ -210,6 +214,7 @@ public final class RootEntry implements Standing {
     public void write(Sink out) {
         out.varint(NumberedEntries.number(activation));
         numbered.write(out);
+        values.write(out);
         out.texts(initialized.toArray(new String[0]));
         out.varint(roots.length);
         for (int root : roots) {
@@ -238,6 +243,10 @@ public final class RootEntry implements Standing {
     public String difference(Source in) {
         activation(in);
         numbered(in);
+        String different = values.difference(in);
+        if (different != null) {
+            return different;
+        }
         List<String> others = Arrays.asList(in.texts());
         if (!others.equals(initialized)) {
             List<String> missing = new ArrayList<>(others);

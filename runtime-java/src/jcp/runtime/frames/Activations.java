@@ -1,9 +1,7 @@
 package jcp.runtime.frames;
 
 import java.lang.StackWalker.StackFrame;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jcp.runtime.jvm.FrameMethods;
@@ -18,10 +16,12 @@ public final class Activations {
     private final Thread thread = Thread.currentThread();
     private long count;
     /** Receiver and arguments of the entry that is under way; null between entries. */
-    private List<Object> arguments;
+    private Arguments arguments;
 
     public Activations(Plan plan) {
         root = plan.chain.get(0);
+        arguments = new Arguments(); // loads the class now: later that would take identity hashes
+        arguments = null;
     }
 
     public long count() {
@@ -38,7 +38,7 @@ public final class Activations {
 
     /** Receiver and arguments follow. */
     public void begin() {
-        arguments = new ArrayList<>();
+        arguments = new Arguments();
     }
 
     public void argument(Object value) {
@@ -47,12 +47,19 @@ public final class Activations {
         }
     }
 
+    /** An argument of a primitive type. */
+    public void argument(char kind, long bits) {
+        if (arguments != null && Thread.currentThread() == thread) {
+            arguments.add(kind, bits);
+        }
+    }
+
     /** The arguments of the entry that is under way, which is complete now; null if there is none. */
-    public List<Object> complete() {
+    public Arguments complete() {
         if (Thread.currentThread() != thread) {
             return null;
         }
-        List<Object> all = arguments;
+        Arguments all = arguments;
         arguments = null;
         return all;
     }

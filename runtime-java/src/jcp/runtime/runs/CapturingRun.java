@@ -15,6 +15,7 @@ import jcp.runtime.environment.Environment;
 import jcp.runtime.environment.JdkTables;
 import jcp.runtime.environment.Registered;
 import jcp.runtime.format.CheckpointFile;
+import jcp.runtime.frames.Arguments;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
@@ -100,9 +101,16 @@ public final class CapturingRun {
         }
     }
 
+    /** Argument of a primitive type. */
+    public void argument(char kind, long bits) {
+        if (isBelow()) {
+            begun.activations.argument(kind, bits);
+        }
+    }
+
     /** When all arguments of a root below main are told. */
     public void entered() {
-        List<Object> arguments = isBelow() ? begun.activations.complete() : null;
+        Arguments arguments = isBelow() ? begun.activations.complete() : null;
         if (arguments == null) {
             return;
         }

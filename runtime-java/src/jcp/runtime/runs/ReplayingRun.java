@@ -11,6 +11,7 @@ import jcp.runtime.environment.ClockShift;
 import jcp.runtime.environment.Counters;
 import jcp.runtime.environment.Environment;
 import jcp.runtime.format.CheckpointFile;
+import jcp.runtime.frames.Arguments;
 import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Resuming;
@@ -156,6 +157,11 @@ public final class ReplayingRun implements Hidden.Unread {
         waiting.activations.argument(value);
     }
 
+    /** Argument of a primitive type. */
+    public void argument(char kind, long bits) {
+        waiting.activations.argument(kind, bits);
+    }
+
     /** When all arguments of a root below main are told: restores everything; false if the root runs from its start instead. */
     public boolean entered() {
         if (!rooted) {
@@ -206,7 +212,7 @@ public final class ReplayingRun implements Hidden.Unread {
      * comes to it.
      */
     private void pass() {
-        List<Object> arguments = waiting.activations.complete();
+        Arguments arguments = waiting.activations.complete();
         if (!waiting.numbered.has(waiting.activations.count())) {
             return;
         }
