@@ -78,6 +78,7 @@ mod region_support;
 mod region_syntax;
 mod regions;
 mod report;
+mod root_values;
 mod run;
 mod runtime_damage;
 mod runtime_files;

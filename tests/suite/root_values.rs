@@ -1,0 +1,107 @@
+//! A chain that starts below main: its root must be given the values that the capturing run gave it.
+//!
+//! One program gives its root one argument of each kind, made from a word of the command line. The replay with the same words goes on; with
+//! another one it is refused with both values, and with `-Djcp.refused=run` does what the original does.
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use jcp::driver::jdk::JdkHome;
+
+use crate::common;
+
+/// The first two entries of the root return before the checkpoint, with other values than the third.
+const PROGRAM: &str = "\
+public class Main {
+    enum Kind { FIRST, SECOND }
+
+    static String seen = \"\";
+
+    static String root(boolean counts, int i, long l, float f, double d, char c, String text, Integer boxed, Kind kind) {
+        if (!counts) {
+            return \"\";
+        }
+        seen = i + \" \" + l + \" \" + f + \" \" + d + \" \" + c + \" \" + text + \" \" + boxed + \" \" + kind;
+        System.out.println(\"here\"); // here
+        return seen;
+    }
+
+    public static void main(String[] args) {
+        root(false, 1, 2, 3, 4, 'c', args[5], 7, Kind.SECOND);
+        root(false, args.length, 2, 3, 4, 'c', args[5], 7, Kind.FIRST);
+        System.out.println(root(true, Integer.parseInt(args[0]), Long.parseLong(args[1]), Float.parseFloat(args[2]),
+            Double.parseDouble(args[3]), args[4].charAt(0), args[5], Integer.valueOf(args[6]), Kind.valueOf(args[7])));
+    }
+}
+";
+const WORDS: [&str; 8] = ["1", "5000000000", "1.5", "-0.0", "c", "text", "1000", "FIRST"];
+
+struct Program {
+    jdk: JdkHome,
+    folder: tempfile::TempDir,
+}
+
+impl Program {
+    /// With both jars and a checkpoint.
+    fn new(jdk: JdkHome) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let classes = common::compile(&jdk, &[("Main.java", PROGRAM)], &folder.path().join("classes"));
+        let program = Self { jdk, folder };
+        common::pack(&classes, Some("Main"), &program.at("app.jar"));
+        let region = format!("{}, Main, Main.root &", common::line(PROGRAM, "here"));
+        let mut jcp = common::jcp();
+        jcp.arg("instrument").arg(program.at("app.jar")).arg("--jdk").arg(&program.jdk.home).args(["--region", &region]);
+        common::succeed(jcp.current_dir(program.folder.path()));
+        let captured = program.run("app-capture.jar", &[], &WORDS);
+        assert_eq!(captured.status.code(), Some(0), "{}", text(&captured.stderr));
+        program
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, jar: &str, options: &[&str], words: &[&str]) -> Output {
+        let mut java = common::java(&self.jdk);
+        java.args(options).arg("-jar").arg(jar).args(words).current_dir(self.folder.path());
+        java.output().expect("java runs")
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn other_values_of_the_roots_arguments_are_refused() {
+    for jdk in common::jdks_in_turn() {
+        let program = Program::new(jdk);
+        let same = program.run("app-replay.jar", &[], &WORDS);
+        assert_eq!((same.status.code(), text(&same.stderr).as_str()), (Some(0), ""));
+        assert_eq!(text(&same.stdout), text(&program.run("app.jar", &[], &WORDS).stdout));
+        let long = format!("{}X{}", "a".repeat(200), "b".repeat(200));
+        for (word, other, said) in [
+            (0, "2", "argument 2 is 2, and was 1"),
+            (1, "5000000001", "argument 3 is 5000000001, and was 5000000000"),
+            (2, "1.25", "argument 4 is 1.25, and was 1.5"),
+            (3, "0.0", "argument 5 is 0.0, and was -0.0"),
+            (4, "d", "argument 6 is 100, and was 99"),
+            (5, "test", "argument 7 is \"test\", and was \"text\""),
+            (5, &long, "and was \"text\""),
+            (6, "1001", "argument 8 is 1001, and was 1000"),
+            (7, "SECOND", "argument 9 is SECOND, and was FIRST"),
+        ] {
+            let mut words = WORDS;
+            words[word] = other;
+            let refused = program.run("app-replay.jar", &[], &words);
+            let message = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(78), "{word} {other}: {message}");
+            assert!(message.contains(said) && message.contains("capture again with the same inputs"), "{message}");
+            assert!(message.len() < 1000 && text(&refused.stdout).is_empty(), "{message}");
+            let whole = program.run("app-replay.jar", &["-Djcp.refused=run"], &words);
+            let original = program.run("app.jar", &[], &words);
+            assert_eq!((whole.status.code(), whole.stdout), (original.status.code(), original.stdout));
+            assert!(text(&whole.stderr).contains(said), "{}", text(&whole.stderr));
+        }
+    }
+}
