@@ -50,7 +50,11 @@ impl Program {
         common::pack(&classes, Some("Main"), &program.at("app.jar"));
         let region = format!("{}, Main, Main.root &", common::line(PROGRAM, "here"));
         let mut jcp = common::jcp();
-        jcp.arg("instrument").arg(program.at("app.jar")).arg("--jdk").arg(&program.jdk.home).args(["--region", &region]);
+        jcp.arg("instrument")
+            .arg(program.at("app.jar"))
+            .arg("--jdk")
+            .arg(&program.jdk.home)
+            .args(["--region", &region]);
         common::succeed(jcp.current_dir(program.folder.path()));
         let captured = program.run("app-capture.jar", &[], &WORDS);
         assert_eq!(captured.status.code(), Some(0), "{}", text(&captured.stderr));
