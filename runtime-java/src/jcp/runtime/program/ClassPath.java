@@ -73,17 +73,9 @@ public final class ClassPath extends JvmState {
         return begun == null || first == null ? begun : begun.after(first.hashes).with(RandomSequence.after(begun.random, first.numbers));
     }
 
-    @SuppressWarnings("unchecked")
     private static void hide() {
-        Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
-        Class<?> type = Access.jdk(TYPE);
-        if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(loader, "ucp") || !Access.hasField(type, "loaders") || !Access.hasField(type, "path")) {
-            return;
-        }
-        Object all = Access.getField(Access.APPLICATION, loader, "ucp");
-        List<URL> path = (List<URL>) Access.getField(all, type, "path");
-        List<?> open = (List<?>) Access.getField(all, type, "loaders");
-        if (path.isEmpty() || open.isEmpty() || !OwnFiles.location().toString().equals(path.get(0).toString())) {
+        Object all = launched();
+        if (all == null) {
             return;
         }
         try {
@@ -91,25 +83,46 @@ public final class ClassPath extends JvmState {
             if (moved != null) {
                 Manifests.watch(all);
             }
-            if (moved != null && moved.isEmpty()) {
-                return;
+            if (moved != null && moved.isEmpty() && OwnFiles.read(RunFacts.WANTED).length == 0) {
+                return; // nothing is to be hidden, and no one asks which resources the program looks for
             }
-            FirstClasses counted = new FirstClasses(all, new ArrayList<>(path), moved);
-            counted.count();
-            first = counted;
-            Object seen = over(all, moved);
-            Object front = Access.getField(seen, seen.getClass(), "jcpFront");
-            move(all, front, type, "path");
-            move(all, front, type, "loaders");
-            rest = all;
-            Access.setField(Access.APPLICATION, loader, "ucp", seen);
-            counted.open(all);
-            if (moved == null) {
-                forget(path.size());
-            }
+            first = replace(all, moved);
         } catch (IOException | InstantiationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The loader's class path, as the JVM made it, if jcp's jar is in front; else null. */
+    private static Object launched() {
+        Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
+        Class<?> type = Access.jdk(TYPE);
+        if (!loader.isInstance(Access.APPLICATION) || !Access.hasField(loader, "ucp") || !Access.hasField(type, "loaders") || !Access.hasField(type, "path")) {
+            return null;
+        }
+        Object all = Access.getField(Access.APPLICATION, loader, "ucp");
+        List<?> path = (List<?>) Access.getField(all, type, "path");
+        List<?> open = (List<?>) Access.getField(all, type, "loaders");
+        boolean front = !path.isEmpty() && !open.isEmpty() && OwnFiles.location().toString().equals(path.get(0).toString());
+        return front ? all : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static FirstClasses replace(Object all, Set<String> moved) throws IOException, InstantiationException {
+        Class<?> type = Access.jdk(TYPE);
+        List<URL> path = (List<URL>) Access.getField(all, type, "path");
+        FirstClasses counted = new FirstClasses(all, new ArrayList<>(path), moved);
+        counted.count();
+        Object seen = over(all, moved);
+        Object front = Access.getField(seen, seen.getClass(), "jcpFront");
+        move(all, front, type, "path");
+        move(all, front, type, "loaders");
+        rest = all;
+        Access.setField(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "ucp", seen);
+        counted.open(all);
+        if (moved == null) {
+            forget(path.size());
+        }
+        return counted;
     }
 
     /**
@@ -216,6 +229,15 @@ public final class ClassPath extends JvmState {
                 jars.add(Access.getField(e.getValue(), JarFile.class, "manRef") == null ? "" : "manifest");
             }
             state.put(CACHED, jars.toArray(new String[0]));
+        }
+    }
+
+    /** Where only the capturing run needed jcp's class path, the objects know its parts: it is made here, too. */
+    @Override
+    public void restoreEarly(Map<String, String[]> state) throws IOException, InstantiationException {
+        Object all = state.containsKey(KEY) && rest == null ? launched() : null;
+        if (all != null) {
+            replace(all, moved());
         }
     }
 

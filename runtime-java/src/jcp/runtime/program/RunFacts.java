@@ -24,7 +24,8 @@ public final class RunFacts extends JvmState {
     /** The names of what is captured, in the order in which it counts. */
     private static final String[] ENTRIES = {"methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for",
         "methods asking"};
-    private static final String WANTED = "noted";
+    /** The file that is not empty if facts are wanted; then the class path is jcp's also where nothing is hidden. */
+    static final String WANTED = "noted";
     private static final String CACHE = "reflectionData";
     /** Caches of a class that are made when a program asks for its annotations or generic types. */
     private static final String[] CACHES = {"annotationData", "genericInfo"};
