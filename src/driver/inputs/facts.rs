@@ -2,7 +2,7 @@
 //!
 //! A run has an id by which the replay tells its checkpoint from those of other runs: the same sum over its facts as in the
 //! runtime (`RunFacts`). Checkpoints whose jars did not note what they do have no facts, and neither have those of executable jars
-//! that are started as such: there no class path of jcp's stands in the loader's, which would tell the resources.
+//! with jars inside: there the program's loader is the launcher's, in which no class path of jcp's tells the resources.
 
 use std::collections::BTreeSet;
 
