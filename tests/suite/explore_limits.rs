@@ -25,3 +25,16 @@ fn limits_of_the_jvm_are_told() {
         }
     }
 }
+
+#[test]
+fn a_jvm_that_writes_into_the_talk_is_told() {
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        jar(folder.path(), &jdk, "limits", "Limits");
+        // one line at its start, and then it waits for what the search asks
+        let output = explored(folder.path(), &jdk, &["--jvm-arg", "-Xlog:gc"], &["caught"]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        let is_told = told.contains("[gc] Using Serial") && told.contains("-Xlog:gc:stderr");
+        assert!(output.status.code() == Some(3) && is_told, "on {}: {told}", jdk.version);
+    }
+}

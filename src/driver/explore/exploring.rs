@@ -41,9 +41,8 @@ impl Observer for Clock {
 /// What the JVM could not go on for.
 pub(super) fn of_machine(error: &MachineError) -> DriverError {
     match error {
-        MachineError::Gone(why) if why.to_string().contains("OutOfMemoryError") => DriverError::refused(format!(
-            "the memory is not enough for the program and for what jcp keeps of it; give more, such as --jvm-arg -Xmx4g ({})",
-            why.to_string().trim()
+        MachineError::Garbled(said) if said.contains("OutOfMemoryError") => DriverError::refused(format!(
+            "the memory is not enough for the program and for what jcp keeps of it; give more, such as --jvm-arg -Xmx4g ({said})"
         )),
         MachineError::Gone(_) | MachineError::Defect(_) => DriverError::Internal(error.to_string()),
         _ => DriverError::refused(error.to_string()),

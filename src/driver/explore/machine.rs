@@ -6,6 +6,9 @@
 use std::collections::BTreeMap;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
+use std::time::Duration;
+
+use wait_timeout::ChildExt;
 
 use super::known::Known;
 use super::races::{Found, Watch};
@@ -33,9 +36,17 @@ pub enum MachineError {
     /// The JVM ended, or the talk with it broke off.
     #[error("the JVM that runs the program ended: {0}")]
     Gone(std::io::Error),
+    /// The JVM wrote something else where its answers are expected.
+    #[error(
+        "the JVM wrote to its standard output, where jcp expects its answers; if this is a log, send it elsewhere, such as by --jvm-arg -Xlog:gc:stderr: {0}"
+    )]
+    Garbled(String),
 }
 
 type Result<T> = std::result::Result<T, MachineError>;
+
+/// How long a JVM that says something else than the protocol has until it ends by itself, as one that has crashed does.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The JVM, and what it did on the way to where it is.
 pub struct Jvm {
@@ -179,6 +190,9 @@ impl Jvm {
             return Err(self.garbled(kind));
         }
         let why = self.byte()?;
+        if !b"rcdui".contains(&why) {
+            return Err(self.garbled(why));
+        }
         let text = self.text()?;
         Err(match why {
             b'r' => MachineError::Shared(places(&text)),
@@ -189,14 +203,15 @@ impl Jvm {
         })
     }
 
-    /// What it says instead, such as that it has crashed.
+    /// What it says instead, such as that it has crashed, or a log that it was told to write.
     fn garbled(&mut self, first: u8) -> MachineError {
         const MOST: u64 = 1000;
         let mut said = vec![first];
-        // as far as it can be had: the process is lost in any case
+        // as far as it can be had: the process is lost in any case; one that lives on would keep the stream open
+        let _ = self.child.wait_timeout(PATIENCE);
+        let _ = self.child.kill();
         let _ = self.from.by_ref().take(MOST).read_to_end(&mut said);
-        let said = String::from_utf8_lossy(&said).into_owned();
-        MachineError::Gone(std::io::Error::new(std::io::ErrorKind::InvalidData, said))
+        MachineError::Garbled(String::from_utf8_lossy(&said).trim().to_owned())
     }
 
     fn effects(&mut self) -> Result<Effects> {
