@@ -42,7 +42,7 @@ impl Calls<'_> {
         for (item, insn) in body.code.insns().skip_while(|(item, _)| *item <= made) {
             let (popped, pushed) = file.stack_effect(insn)?;
             if popped > above {
-                match self.member(file, insn) {
+                match called(file, insn) {
                     Some(member) if self.works(&member) => return Some((item, !self.calls_modelled(&member))),
                     Some(member) if self.makes_lazy(&member) => {}
                     _ if insn.op == CHECKCAST => {}
@@ -58,9 +58,10 @@ impl Calls<'_> {
         }
         None
     }
+}
 
-    fn member(&self, file: &ClassFile, insn: &Insn) -> Option<MemberRef> {
-        let Operand::Constant(index) = insn.operand else { return None };
-        file.member(index).ok().filter(|_| is_call(insn))
-    }
+/// What a call instruction names.
+fn called(file: &ClassFile, insn: &Insn) -> Option<MemberRef> {
+    let Operand::Constant(index) = insn.operand else { return None };
+    file.member(index).ok().filter(|_| is_call(insn))
 }
