@@ -180,7 +180,7 @@ fn a_recording_will_do_and_a_thread_that_lives_on_is_told() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("has listed no places"), "{other:?}");
 }
 
-/// `forEach` goes on working after its call, so that no chain from `main` leads to the work.
+/// `forEach` goes on working after its call; the chain from `main` leads through it.
 const CALLED: &str = "\
 import java.util.List;
 
