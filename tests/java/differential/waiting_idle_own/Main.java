@@ -90,5 +90,6 @@ public class Main {
         }
         ENDED.sort(null);
         System.out.println(queue.given + " " + ENDED);
+        MADE.clear(); // which of two workers has taken a task, its count tells, may differ
     }
 }
