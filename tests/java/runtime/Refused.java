@@ -282,12 +282,6 @@ public class Refused {
                     return made.newInstance();
                 }
             }
-            case "failed-superclass":
-                try {
-                    return new BelowBroken();
-                } catch (ExceptionInInitializerError e) {
-                    return null;
-                }
             case "bean-listener":
                 ManagementFactory.getPlatformMBeanServer().addNotificationListener(
                     MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> {}, null, null);
@@ -363,12 +357,6 @@ public class Refused {
         open.add(resource);
         return resource;
     }
-
-    static class Broken {
-        static final int LENGTH = System.getProperty("refused.no such").length();
-    }
-
-    static class BelowBroken extends Broken {}
 
     /** A thread that waits in a method of its own. */
     private static Thread thread(List<AutoCloseable> open) {

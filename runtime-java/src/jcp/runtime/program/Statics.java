@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
-import jcp.runtime.jvm.HotSpot;
 import jcp.runtime.jvm.Lookups;
 import jcp.runtime.report.Problem;
 
@@ -133,24 +132,12 @@ public final class Statics {
         }
     }
 
-    /** Classes that were used, of which jcp knows nothing; and those that failed without their own initialiser, which has the hook. */
+    /** Classes that were used, of which jcp knows nothing. */
     public static void check(Plan plan, List<Problem> problems) {
         for (Class<?> type : plan.unread.isEmpty() ? List.<Class<?>>of() : initialized()) {
             if (plan.unread.contains(type.getName())) {
                 problems.add(new Problem(type.getName(), "it is used before the checkpoint, and jcp could not read its class file, so that"
                         + " jcp does not know which fields it changed", "compile the class with another compiler, and instrument again"));
-            }
-        }
-        HotSpot structures = FAILED.isEmpty() ? null : HotSpot.find();
-        java.util.Set<String> noted = new java.util.HashSet<>();
-        for (String each : FAILED.keySet()) {
-            noted.add(each.substring(0, each.indexOf(IN_THREAD)));
-        }
-        for (Class<?> type : structures == null ? List.<Class<?>>of() : loaded()) {
-            if (!noted.contains(type.getName()) && !plan.bare.contains(type.getName().replace('.', '/')) && !Access.isInitialized(type)
-                    && structures.hasFailed(type)) {
-                problems.add(new Problem(type.getName(), "it cannot be used, as the initialiser of its superclass threw an exception before the"
-                        + " checkpoint, and the replay cannot repeat that", "choose a checkpoint before the first use of the class"));
             }
         }
     }
