@@ -32,6 +32,9 @@ const APART: u16 = access::STATIC | access::PRIVATE;
 /// The plans by which the edited program, of which `new` says what its own checkpoints would rest on, goes on from the old
 /// one's checkpoints; or all that is in the way. `run`: what the run did that left the checkpoint, if that is known.
 pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run>) -> Result<Plans, Vec<Misfit>> {
+    // a class that is too large for notes may have asked anything
+    let is_noted = |name: &String| old.plans.noted.contains_key(name) || !old.all.contains_key(name);
+    let run = run.filter(|run| run.loaded.iter().all(is_noted));
     let mut misfits = regions(old, new);
     let mut moved = old.lines != new.lines;
     if misfits.is_empty() {
