@@ -4,7 +4,6 @@ A cell without a figure was not measured, or is not comparable; the text above e
 the paper.
 """
 import json
-from pathlib import Path
 
 from corpus import ROOT, replace
 
@@ -175,4 +174,4 @@ def write(results):
             text += ["", f"The original took {published['soot_original_s']} s in the paper, here {min(originals):.1f} to {max(originals):.1f} s."]
         replace(FIGURE, figure(published, results))
         text.append(FIVE)
-    replace(Path(PAGE), "\n".join(text).rstrip("\n") + "\n")
+    replace(PAGE, "\n".join(text).rstrip("\n") + "\n")

@@ -4,7 +4,6 @@ Soot analyses and transforms a jar of the corpus as a whole program, with the pa
 the packs, as the paper's do: six for the runs, ten for the analyses, of which the first N are analysed together. Lines are those of
 soot-4.4.1.jar.
 """
-import corpus
 import maven
 
 VERSION = "4.4.1"
@@ -59,7 +58,3 @@ def program(cache, subject):
 
 def checkpoint(region):
     return {"region": region, "instance": "first", "arrivals": 1, "notes": "", "class": region.split(", ")[1], "line": 0}
-
-
-def folder():
-    return corpus.corpus_dir()

@@ -8,6 +8,7 @@ use super::class::ClassFile;
 use super::error::{Error, Problem, Result, Step};
 use super::meaning::Meanings;
 use super::scan::attributes;
+use super::type_annotations::DEPTH;
 use ristretto_classfile::byte_reader::ByteReader;
 use std::ops::Range;
 
@@ -18,9 +19,6 @@ pub fn members(class: &ClassFile) -> Result<Vec<u8>> {
     writer.all().map_err(placed)?;
     Ok(writer.text)
 }
-
-/// Annotations may be nested; this deep, no compiler's are.
-const DEPTH: u32 = 64;
 
 /// Where the class is nested: what `Class` tells of it alone, its flags as the source has them among that.
 pub fn nesting(class: &ClassFile) -> Result<Vec<u8>> {

@@ -16,14 +16,15 @@ use super::inputs::application::SEPARATOR;
 use super::inputs::class_path::{self, Entry};
 use super::inputs::jdk::OLDEST;
 use crate::classfile::{ClassFile, descriptor};
+use crate::program::access;
 use crate::program::source::ClassSource;
 use crate::region::pattern::{Element, MethodPattern, Name, Place};
 
 /// The simple name of the annotation.
 const MARK: &str = "FastForward";
 /// Flags of a class that no test runner makes objects of.
-const NOT_CONCRETE: u16 = 0x0400 | 0x0200;
-const PRIVATE_OR_STATIC: u16 = 0x0002 | 0x0008;
+const NOT_CONCRETE: u16 = access::ABSTRACT | access::INTERFACE;
+const PRIVATE_OR_STATIC: u16 = access::PRIVATE | access::STATIC;
 
 /// Where to look.
 #[derive(Debug, Default)]

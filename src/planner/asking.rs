@@ -24,7 +24,7 @@ impl Asking {
         Self {
             looks: all.run.looks.map(|number| all.shown(number)),
             reads: all.run.reads.map(|number| all.shown(number)),
-            resources: all.run.resources.iter().flatten().map(|name| name.trim_matches('/').to_owned()).collect(),
+            resources: all.run.resources.iter().map(|name| name.trim_matches('/').to_owned()).collect(),
         }
     }
 
@@ -37,12 +37,9 @@ impl Asking {
     }
 
     /// Why the file of this class counts, if it does.
-    pub(super) fn of_file(&self, all: &Comparison, class: &str) -> Option<String> {
+    pub(super) fn of_file(&self, class: &str) -> Option<String> {
         if let Some(method) = &self.reads {
             return Some(format!("{method} ran before the checkpoint and may read class files"));
-        }
-        if all.run.resources.is_none() {
-            return Some("it is not known which class files were read before the checkpoint".to_owned());
         }
         let file = format!("{class}.class");
         let folders = file.match_indices('/').map(|(end, _)| &file[..end]);
@@ -61,18 +58,11 @@ impl Asking {
                 continue;
             }
             let what = if known.is_some() { "changed" } else { "is new" };
-            match &all.run.asked {
-                Some(asked) if asked.contains(name) => {
-                    found.push(Misfit::Met(format!("{shown} {what}, and was looked for before the checkpoint")));
-                }
-                None => {
-                    let why = "it is not known which classes were looked for before the checkpoint";
-                    found.push(Misfit::Met(format!("{shown} {what}, and {why}")));
-                }
-                _ => {}
+            if all.run.asked.contains(name) {
+                found.push(Misfit::Met(format!("{shown} {what}, and was looked for before the checkpoint")));
             }
             if known.is_none()
-                && let Some(why) = self.of_file(all, name)
+                && let Some(why) = self.of_file(name)
             {
                 found.push(Misfit::Met(format!("{shown} is new, and {why}")));
             }

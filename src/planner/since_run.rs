@@ -34,10 +34,10 @@ pub struct Run {
     pub initialized: BTreeSet<String>,
     /// Those of which members, annotations or generic types were looked at.
     pub looked: BTreeSet<String>,
-    /// Names of other classes that the loader was asked for; none where that is not known.
-    pub asked: Option<BTreeSet<String>>,
-    /// Names of resources that it was asked for; none where that is not known.
-    pub resources: Option<BTreeSet<String>>,
+    /// Names of other classes that the loader was asked for.
+    pub asked: BTreeSet<String>,
+    /// Names of resources that it was asked for.
+    pub resources: BTreeSet<String>,
     /// The number of a method that looked at members of classes in a way that does not tell of which.
     pub looks: Option<u32>,
     /// The number of one that may have read class files.
@@ -111,7 +111,7 @@ impl Comparison<'_> {
             return;
         }
         let shown = name.replace('/', ".");
-        if let Some(why) = asking.of_file(self, name) {
+        if let Some(why) = asking.of_file(name) {
             self.misfit(Misfit::Met(format!(
                 "{shown} {}, and {why}",
                 if read.is_some() { "changed" } else { "was removed" }
@@ -286,7 +286,7 @@ impl Comparison<'_> {
         let changed = names.into_iter().filter(|name| before.get(*name) != now.get(*name));
         let asked = |service: &str| {
             let file = format!("META-INF/services/{}", service.replace('/', "."));
-            self.run.resources.as_ref().is_none_or(|resources| resources.contains(&file))
+            self.run.resources.contains(&file)
         };
         let found: Vec<String> = changed.filter(|name| asked(name)).cloned().collect();
         for service in found {

@@ -5,12 +5,21 @@
 //! takes it. If that makes something that works later (a stream, a comparator: [`super::working`]), its result is followed in turn.
 //!
 //! Left out: function objects that are kept in variables or fields first, or are given to methods of the program; code with branches between
-//! both.
+//! both. Calls that hand the function object to another thread are left out, too: no chain of the calling thread leads on there.
 
 use super::calls::{Calls, Way, is_call};
 use crate::classfile::opcode::{self, CHECKCAST, INVOKEDYNAMIC};
 use crate::classfile::{ClassFile, Constant, Insn, MemberRef, Operand};
 use crate::program::{Body, MethodId};
+
+/// What runs function objects on other threads.
+const ELSEWHERE: [&str; 5] = [
+    "java/util/concurrent/Executor",
+    "java/util/concurrent/CompletionStage",
+    "java/util/concurrent/CompletionService",
+    "java/lang/Thread",
+    "java/lang/Thread$Builder",
+];
 
 impl Calls<'_> {
     /// The calls of a method of the JDK by which the JDK gets function objects of methods of the program.
@@ -36,6 +45,10 @@ impl Calls<'_> {
         found
     }
 
+    fn hands_over(&self, member: &MemberRef) -> bool {
+        self.program.class(&member.class).is_some_and(|class| ELSEWHERE.iter().any(|name| self.is_below(class, name)))
+    }
+
     /// The call of the JDK that takes the value which the instruction pushes, and whether it goes on working.
     fn taken_by(&self, file: &ClassFile, body: &Body, made: usize) -> Option<(usize, bool)> {
         let mut above = 0;
@@ -43,6 +56,7 @@ impl Calls<'_> {
             let (popped, pushed) = file.stack_effect(insn)?;
             if popped > above {
                 match called(file, insn) {
+                    Some(member) if self.hands_over(&member) => return None,
                     Some(member) if self.works(&member) => return Some((item, !self.calls_modelled(&member))),
                     Some(member) if self.makes_lazy(&member) => {}
                     _ if insn.op == CHECKCAST => {}

@@ -97,7 +97,8 @@ impl Calls<'_> {
         made.is_some_and(is_lazy)
     }
 
-    fn is_below(&self, class: ClassId, name: &str) -> bool {
+    /// Whether the class is one of the JDK of this name, or below it.
+    pub(super) fn is_below(&self, class: ClassId, name: &str) -> bool {
         self.program.class(name).is_some_and(|above| self.program.is_subtype(class, above))
     }
 

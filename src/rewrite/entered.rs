@@ -65,6 +65,7 @@ const READING: Methods = &[
     ("java/security/SecureClassLoader", &["<init>"]),
     ("java/security/CodeSource", &["getLocation"]),
     ("java/net/JarURLConnection", &["getJarFile"]),
+    ("java/lang/management/RuntimeMXBean", &["getClassPath", "getSystemProperties"]),
     ("java/lang/module/ModuleFinder", &["of"]),
     ("javax/tools/ToolProvider", &["getSystemJavaCompiler"]),
 ];

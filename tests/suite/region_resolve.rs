@@ -1,7 +1,7 @@
 //! What patterns resolve to in a small program: what may be left out, dispatch, compiler-made methods in between,
 //! wildcards.
 
-use crate::region_support::{PROGRAM, compile, resolved, shown};
+use crate::region_support::{PROGRAM, compile, compile_files, resolved, shown};
 use insta::assert_snapshot;
 use jcp::region::{LinkKind, Region};
 
@@ -123,6 +123,21 @@ fn a_star_follows_function_objects_that_the_jdk_is_given() {
 
     33, Main, Main.main(String[]):99; Main.run(String[]):32; Main.lambda$run$0(String) &
     ");
+}
+
+/// A stream is followed to its end, a comparator to what it is given to; what is kept first, or runs on another thread, is not.
+#[test]
+fn function_objects_are_followed_to_the_call_that_takes_them() {
+    let program = compile_files(&["handed/Main.java"], &[]);
+    for (method, line) in [("each", Some(29)), ("mapped", Some(30)), ("length", Some(31))] {
+        let region = resolved(&program, &format!("Main.{method}")).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(region.chain[0].line, line, "{method}");
+        assert_eq!(region.chain[0].kind, LinkKind::Working, "{method}");
+    }
+    for method in ["chosen", "kept", "elsewhere", "thread"] {
+        let error = resolved(&program, &format!("Main.{method}")).expect_err(method);
+        assert!(error.contains("matches no chain"), "{method}: {error}");
+    }
 }
 
 /// Before class files had nests, a private method of a nested class was called through `access$000`.

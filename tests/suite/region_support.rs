@@ -54,10 +54,14 @@ pub static PROGRAM: LazyLock<Program> = LazyLock::new(|| compile(&[]));
 pub static BARE: LazyLock<Program> = LazyLock::new(|| compile(&["-g:none"]));
 
 pub fn compile(flags: &[&str]) -> Program {
+    compile_files(&["Main.java", "a/Util.java", "b/Util.java"], flags)
+}
+
+/// Sources of tests/java/region.
+pub fn compile_files(files: &[&str], flags: &[&str]) -> Program {
     let jdk = crate::common::any_jdk();
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/region");
-    let files: Vec<PathBuf> =
-        ["Main.java", "a/Util.java", "b/Util.java"].iter().map(|file| sources.join(file)).collect();
+    let files: Vec<PathBuf> = files.iter().map(|file| sources.join(file)).collect();
     let folder = tempfile::tempdir().unwrap();
     let classes = crate::common::compile_files(&jdk, &files, folder.path(), flags);
     program(&jdk, &[&classes])

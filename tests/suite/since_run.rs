@@ -5,7 +5,7 @@
 
 use crate::common;
 use crate::runtime_support::Program;
-use crate::since::{java, region, version};
+use crate::since::{java, version};
 use std::path::Path;
 use std::process::Output;
 
@@ -51,7 +51,6 @@ const FITTING: &[(&str, &str, &str)] = &[
     // a body with one literal, of a class that was looked at as well
     ("return \"tail \" +", "return \"TAIL \" +", "TAIL SMALL0"),
     ("System.out.println(\"other\");", "System.out.println(\"another\");", ""),
-    ("return \"handled\";", "return \"other\";", ""),
     ("return name() + ordinal();", "return name();", ""),
     ("return \"shown \" + size;", "return \"seen \" + size;", "seen 3"),
     // the lambda was made, but did not run
@@ -96,7 +95,6 @@ fn together<'e>(edit: (&'e str, &'e str)) -> Vec<(&'e str, &'e str)> {
 }
 
 #[test]
-#[ignore = "not run since executable jars note which resources are read; many analyses"]
 fn code_that_did_not_run_may_change() {
     for jdk in common::jdks_in_turn() {
         let older = captured(&jdk);
@@ -109,7 +107,6 @@ fn code_that_did_not_run_may_change() {
 }
 
 #[test]
-#[ignore = "not run since executable jars note which resources are read; many analyses"]
 fn an_edit_of_an_edit_goes_on_from_the_same_checkpoint() {
     for jdk in common::jdks_in_turn() {
         let older = captured(&jdk);
@@ -133,13 +130,19 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
     (
         "    } // below",
         "    }\n\n    @Override\n    String common() {\n        return \"mine\";\n    }",
-        &["Early.common is new and may run before the checkpoint in place of another method"],
+        &[
+            "Early.common is new and may run before the checkpoint in place of another method",
+            "members or annotations of Early changed, and were looked at before the checkpoint",
+        ],
     ),
     // a call of `Early.shared` ran, which names no class above
     (
         "    } // below",
         "    }\n\n    static String shared() {\n        return \"mine\";\n    }",
-        &["Early.shared is new and may run before the checkpoint in place of another method"],
+        &[
+            "Early.shared is new and may run before the checkpoint in place of another method",
+            "members or annotations of Early changed, and were looked at before the checkpoint",
+        ],
     ),
     (
         "    } // looked",
@@ -157,7 +160,14 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
         &["the instance fields of Shown changed, and the checkpoint has objects"],
     ),
     ("int size = 3;", "int size = 4;", &["Shown.<init> changed, and ran before the checkpoint"]),
-    ("SMALL, // kinds", "SMALL, MIDDLE,", &["Kind.<clinit> changed, and ran before the checkpoint"]),
+    (
+        "SMALL, // kinds",
+        "SMALL, MIDDLE,",
+        &[
+            "Kind.<clinit> changed, and ran before the checkpoint",
+            "Kind.$values changed, and ran before the checkpoint",
+        ],
+    ),
     (
         "class Late extends Base {",
         "class Absent {}\n\nclass Late extends Base {",
@@ -171,7 +181,10 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
     (
         "class Lone extends Base {",
         "final class Lone extends Base {",
-        &["Lone was loaded before the checkpoint and has different access flags"],
+        &[
+            "Lone was loaded before the checkpoint and has different access flags",
+            "members or annotations of Lone changed, and were looked at before the checkpoint",
+        ],
     ),
     (
         "class Shown {",
@@ -186,7 +199,6 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-#[ignore = "not run since executable jars note which resources are read; many analyses"]
 fn what_ran_and_what_was_asked_must_be_the_same() {
     for jdk in common::jdks_in_turn() {
         let older = captured(&jdk);
@@ -204,23 +216,41 @@ fn what_ran_and_what_was_asked_must_be_the_same() {
     }
 }
 
+/// The run does not tell which classes handles were looked up in, so members of each count; bodies do not.
 #[test]
-#[ignore = "not run since executable jars note which resources are read; many analyses"]
+fn a_look_up_of_handles_counts_for_all_classes() {
+    let jdk = common::any_jdk();
+    let looks = "FOUND.add(java.lang.invoke.MethodHandles.lookup().findStatic(Main.class, \"tail\", \
+                 java.lang.invoke.MethodType.methodType(String.class)).type().toString());\n        Kind.SMALL.note();";
+    let looking = |edit: (&'static str, &'static str)| edited(&[("Kind.SMALL.note();", looks), edit]);
+    let older = version(&jdk, &looking(("", ""))).instrument_with(&["--editable"]);
+    common::succeed(&mut older.run("capture"));
+    let body = version(&jdk, &looking(("return \"tail \" +", "return \"TAIL \" +")));
+    replayed(&older.output_jar("capture"), &older.checkpoint(), &body);
+    let added = version(&jdk, &looking(("    } // base", "    }\n\n    void added() {}")));
+    let output = renew(&older.output_jar("capture"), &older.checkpoint(), &added);
+    let said = String::from_utf8_lossy(&output.stderr);
+    let reason =
+        "members or annotations of Base changed, and Main.collect ran before the checkpoint and looks at such things";
+    assert!(output.status.code() == Some(3) && said.contains(reason), "{said}");
+}
+
+#[test]
 fn a_checkpoint_of_another_run_is_refused_by_the_jar_and_one_of_other_jars_by_jcp() {
     let jdk = common::any_jdk();
     let older = captured(&jdk);
     let newer = version(&jdk, &edited(&[("return \"tail \" +", "return \"TAIL \" +")]));
     replayed(&older.output_jar("capture"), &older.checkpoint(), &newer);
-    let kept = older.folder.path().join("kept.jcp");
-    std::fs::rename(older.checkpoint(), &kept).expect("a checkpoint");
-    // the same program, in whose other run a class more is loaded
-    let mut other = older.run("capture");
-    other.env("JAVA_TOOL_OPTIONS", "-Djava.system.class.loader.unused=1").arg("more");
+    // the same program, in whose other run a class less is loaded
+    let mut other = common::java(&jdk);
+    other.arg("-Dnames=Early Absent").arg("-jar").arg(older.output_jar("capture")).current_dir(older.work());
     common::succeed(&mut other);
+    let refused = newer.replay(&older.checkpoint());
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(78) && said.contains("the checkpoint is of another run"), "{said}");
     let foreign = version(&jdk, &edited(&[("+ count); // tail", "+ count + 1);")])).instrument_with(&["--editable"]);
     common::succeed(&mut foreign.run("capture"));
     let output = renew(&older.output_jar("capture"), &foreign.checkpoint(), &newer);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("is no checkpoint of the jar given with --since"), "{said}");
-    assert_eq!(region(SOURCE), older.region);
 }

@@ -3,7 +3,7 @@
 //! Both talk over the standard streams of that process (`runtime-java/explore`, `Link`, has the messages). Of the steps that are taken again when an execution
 //! begins anew, it is told what they did the first time, so that it notices a program that does something else under the same schedule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::Duration;
@@ -127,7 +127,7 @@ impl Jvm {
     }
 
     /// Looks for data races on these places from now on.
-    pub fn watch(&mut self, places: std::collections::BTreeSet<u64>) {
+    pub fn watch(&mut self, places: BTreeSet<u64>) {
         self.watch = Some(Watch::new(places));
     }
 

@@ -1,6 +1,7 @@
 package jcp.runtime.graph;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.report.Problem;
 
@@ -111,5 +112,26 @@ public abstract class Kind {
         public List<String> capture(GraphWriter graph) {
             return List.of();
         }
+    }
+
+    /** A trace that looks at each object met, once. */
+    public abstract static class Each extends Trace {
+        private final List<Integer> met = new ArrayList<>();
+        private int done;
+
+        @Override
+        public final void meet(GraphWriter graph, int number) {
+            met.add(number);
+        }
+
+        @Override
+        public final void find(GraphWriter graph) {
+            for (; done < met.size(); done++) {
+                look(graph, met.get(done));
+            }
+        }
+
+        /** Gives numbers to what the object leads to. */
+        protected abstract void look(GraphWriter graph, int number);
     }
 }

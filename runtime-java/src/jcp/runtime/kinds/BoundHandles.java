@@ -227,26 +227,12 @@ public final class BoundHandles {
     }
 
     /** How the graph treats them. */
-    public static final class AsKind extends Kind {
-
-        // code of the JVM; and caches of other types
-        @Override
-        public String[] skippedFields() {
-            return new String[] {
-                "java.lang.invoke.MethodHandle.form", "java.lang.invoke.MethodHandle.asTypeCache",
-                "java.lang.invoke.MethodHandle.asTypeSoftCache"};
-        }
-
+    public static final class AsKind extends HandleForms.AsKind {
         @Override
         public void ensureClass(String name) {
             if (name.startsWith(CLASSES)) {
                 species(name.substring(CLASSES.length()));
             }
-        }
-
-        @Override
-        public boolean admits(Object o) {
-            return true;
         }
 
         @Override

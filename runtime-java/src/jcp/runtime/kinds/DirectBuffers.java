@@ -120,39 +120,28 @@ public final class DirectBuffers {
             restore(graph, graph.edges(AsKind.class));
         }
 
-        private static final class Found extends Trace {
-            /** Numbers of the buffers met whose memory is to be found. */
-            private final List<Integer> met = new ArrayList<>();
-            private int done;
+        private static final class Found extends Each {
             /**
              * For each: its number, that of the buffer that owns the memory, the distance in bytes, and for an owner its array's number,
              * else 0.
              */
             private final List<String> found = new ArrayList<>();
 
+            /** Numbers the owner if it was not found before, and an array with its bytes. */
             @Override
-            public void meet(GraphWriter graph, int number) {
-                met.add(number);
-            }
-
-            /** Numbers the owners that were not found before, and arrays with their bytes. */
-            @Override
-            public void find(GraphWriter graph) {
-                for (; done < met.size(); done++) {
-                    int number = met.get(done);
-                    Object buffer = graph.ids.object(number);
-                    Object owner = owner(buffer);
-                    byte[] bytes = null;
-                    if (owner == buffer) {
-                        bytes = new byte[((Buffer) buffer).capacity()];
-                        Access.U.copyMemory(null, address(buffer), bytes, Sink.BYTES, bytes.length);
-                    }
-                    graph.within(number);
-                    found.add(Integer.toString(number));
-                    found.add(Integer.toString(graph.id(owner)));
-                    found.add(Long.toString(address(buffer) - address(owner)));
-                    found.add(Integer.toString(bytes == null ? 0 : graph.id(bytes)));
+            protected void look(GraphWriter graph, int number) {
+                Object buffer = graph.ids.object(number);
+                Object owner = owner(buffer);
+                byte[] bytes = null;
+                if (owner == buffer) {
+                    bytes = new byte[((Buffer) buffer).capacity()];
+                    Access.U.copyMemory(null, address(buffer), bytes, Sink.BYTES, bytes.length);
                 }
+                graph.within(number);
+                found.add(Integer.toString(number));
+                found.add(Integer.toString(graph.id(owner)));
+                found.add(Long.toString(address(buffer) - address(owner)));
+                found.add(Integer.toString(bytes == null ? 0 : graph.id(bytes)));
             }
 
             @Override

@@ -184,23 +184,13 @@ public final class FormParts {
         }
 
         /** The handles that functions have. */
-        private static final class Copied extends Trace {
-            private final List<Integer> met = new ArrayList<>();
-            private int done;
-
+        private static final class Copied extends Each {
             @Override
-            public void meet(GraphWriter graph, int number) {
-                met.add(number);
-            }
-
-            @Override
-            public void find(GraphWriter graph) {
-                for (; done < met.size(); done++) {
-                    Object function = graph.ids.object(met.get(done));
-                    if (how(function).equals(COPIED)) {
-                        graph.within(met.get(done));
-                        graph.id(handle(function));
-                    }
+            protected void look(GraphWriter graph, int number) {
+                Object function = graph.ids.object(number);
+                if (how(function).equals(COPIED)) {
+                    graph.within(number);
+                    graph.id(handle(function));
                 }
             }
         }

@@ -2,8 +2,6 @@ package jcp.runtime.kinds;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jcp.runtime.graph.GraphReader;
@@ -47,25 +45,15 @@ public final class HandleForms {
     }
 
     /** The handles of one kind that were met; their forms get numbers. */
-    static class Found extends Kind.Trace {
-        private final List<Integer> met = new ArrayList<>();
-        private int done;
+    static class Found extends Kind.Each {
         private final Map<Integer, Integer> forms = new TreeMap<>();
 
         @Override
-        public void meet(GraphWriter graph, int number) {
-            met.add(number);
-        }
-
-        @Override
-        public void find(GraphWriter graph) {
-            for (; done < met.size(); done++) {
-                int number = met.get(done);
-                MethodHandle handle = (MethodHandle) graph.ids.object(number);
-                if (isCopied(number, handle)) {
-                    graph.within(number);
-                    forms.put(number, graph.id(form(handle)));
-                }
+        protected final void look(GraphWriter graph, int number) {
+            MethodHandle handle = (MethodHandle) graph.ids.object(number);
+            if (isCopied(number, handle)) {
+                graph.within(number);
+                forms.put(number, graph.id(form(handle)));
             }
         }
 
@@ -86,16 +74,17 @@ public final class HandleForms {
     }
 
     /** Combined handles that bind nothing, or whose class is not of those that bind. */
-    public static final class AsKind extends Kind {
+    public static class AsKind extends Kind {
+        // code of the JVM; and caches of other types
         @Override
-        public String[] skippedFields() {
+        public final String[] skippedFields() {
             return new String[] {
                 "java.lang.invoke.MethodHandle.form", "java.lang.invoke.MethodHandle.asTypeCache", "java.lang.invoke.MethodHandle.asTypeSoftCache",
                 "java.lang.invoke.MethodHandleImpl$AsVarargsCollector.asCollectorCache"};
         }
 
         @Override
-        public boolean admits(Object o) {
+        public final boolean admits(Object o) {
             return true;
         }
 

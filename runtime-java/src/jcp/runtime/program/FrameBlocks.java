@@ -9,13 +9,13 @@ import jcp.runtime.jvm.Lookups;
 import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.jvm.ResumeBlocks;
 import jcp.runtime.jvm.ResumedFrame;
-import jcp.runtime.jvm.Verification;
 
 /**
- * Gives methods of the JDK blocks that resume their frames ({@link ResumeBlocks}), in the replay, and takes them away again. The capturing run makes the same
+ * Gives methods of the JDK blocks that resume their frames ({@link ResumeBlocks}), in the replay. The capturing run makes the same
  * blocks out of the same class files, and throws them away: so what the replay would refuse is refused there.
  *
- * <p>Left out: the JDK's classes that an agent changes in only one of both runs.
+ * <p>Left out: the JDK's classes that an agent changes in only one of both runs. The blocks stay until the replay ends: when nothing is resumed any more they
+ * cost a look at a variable.
  */
 public final class FrameBlocks {
     private static final String HOOKS = "JcpFrames";
@@ -26,29 +26,12 @@ public final class FrameBlocks {
     public static Class<?> add(Map<String, List<ResumedFrame>> types) throws ReflectiveOperationException, IOException {
         ClassChanges.load();
         Class<?> asked = Lookups.in(Object.class).defineClass(OwnFiles.read(HOOKS + ".bin"));
-        boolean verified = Verification.suspend(); // blocks have no stack-map frames
-        try {
-            for (Map.Entry<String, List<ResumedFrame>> each : types.entrySet()) {
-                Added added = new Added(each.getValue());
-                ClassChanges.change(named(each.getKey()), added);
-                added.check();
-            }
-        } finally {
-            Verification.resume(verified);
+        for (Map.Entry<String, List<ResumedFrame>> each : types.entrySet()) {
+            Added added = new Added(each.getValue());
+            ClassChanges.change(named(each.getKey()), added);
+            added.check();
         }
         return asked;
-    }
-
-    /** The methods have their own code again; what runs of the other goes on. */
-    public static void remove(Iterable<String> types) throws ClassNotFoundException {
-        for (String each : types) {
-            ClassChanges.change(named(each), new Function<byte[], byte[]>() {
-                @Override
-                public byte[] apply(byte[] own) {
-                    return null;
-                }
-            });
-        }
     }
 
     /** Makes the blocks as {@link #add} would; why it could not, or null. */

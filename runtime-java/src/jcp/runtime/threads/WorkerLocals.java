@@ -27,10 +27,8 @@ public final class WorkerLocals extends Kind {
         }
     }
 
-    private static final class Values extends Trace {
+    private static final class Values extends Each {
         private final List<ThreadLocals> threads = new ArrayList<>();
-        private final List<Integer> met = new ArrayList<>();
-        private int done;
         private final List<String> numbers = new ArrayList<>();
 
         Values() {
@@ -40,22 +38,14 @@ public final class WorkerLocals extends Kind {
         }
 
         @Override
-        public void meet(GraphWriter graph, int number) {
-            met.add(number);
-        }
-
-        @Override
-        public void find(GraphWriter graph) {
-            for (; done < met.size(); done++) {
-                int local = met.get(done);
-                graph.within(local);
-                for (int i = 0; i < threads.size(); i++) {
-                    Object[] value = threads.get(i).valueOf(graph.ids.object(local));
-                    if (value != null) {
-                        numbers.add(Integer.toString(i));
-                        numbers.add(Integer.toString(local));
-                        numbers.add(Integer.toString(graph.id(value[0])));
-                    }
+        protected void look(GraphWriter graph, int local) {
+            graph.within(local);
+            for (int i = 0; i < threads.size(); i++) {
+                Object[] value = threads.get(i).valueOf(graph.ids.object(local));
+                if (value != null) {
+                    numbers.add(Integer.toString(i));
+                    numbers.add(Integer.toString(local));
+                    numbers.add(Integer.toString(graph.id(value[0])));
                 }
             }
         }
