@@ -371,6 +371,14 @@ impl Plans {
     pub fn is_loop(&self, place: Place) -> bool {
         matches!(place, Place::Wait(thread) if self.threads[thread].again == Again::Loop)
     }
+
+    /// Whether it is the chain of another thread of which both jars keep frames as long as they run, since states are compared.
+    pub fn is_shown(&self, place: Place) -> bool {
+        let Place::Wait(thread) = place else { return false };
+        let waits = !self.is_loop(place) && !self.is_entry(place);
+        let passes = |element: &ChainMethod| element.dispatch == Dispatch::Through;
+        waits && self.first().request.states && !self.threads[thread].chain.iter().any(passes)
+    }
 }
 
 impl Plan {

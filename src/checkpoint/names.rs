@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::content::{Environment, Frame, Roots, Value};
 use super::heap::{Heap, quoted};
-use super::threads::{SEEN, Thread, labels};
+use super::threads::{SEEN, SEEN_WORDS, Thread, labels};
 
 /// The names of a plan's frames.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Names {
 
     /// The chain of a thread.
     pub fn chain(&self, thread: &Thread) -> Option<&ThreadNames> {
-        self.threads.get(thread.waits?.chain)
+        self.threads.get(thread.chain?)
     }
 }
 
@@ -196,8 +196,8 @@ fn held(environment: &Environment, heap: &Heap) -> Vec<(String, u32)> {
     for pair in texts("registered").chunks_exact(2) {
         found.extend(object(pair[1]).map(|object| (pair[0].to_owned(), object)));
     }
-    for triple in texts(SEEN).chunks_exact(3) {
-        found.extend(object(triple[0]).map(|object| (format!("thread {}", quoted(triple[1])), object)));
+    for row in texts(SEEN).chunks_exact(SEEN_WORDS) {
+        found.extend(object(row[0]).map(|object| (format!("thread {}", quoted(row[1])), object)));
     }
     for triple in texts("class values").chunks_exact(3) {
         let [Some(owner), Some(class), Some(value)] = [triple[0], triple[1], triple[2]].map(object) else { continue };

@@ -16,17 +16,16 @@ use super::heap::quoted;
 pub(super) const WAITING: &str = "waiting threads";
 const WORDS: usize = 6;
 
-/// The entry that a state at an end has of threads besides main: of each the number of its object, its name, and where it stands. `runtime-java`,
-/// `SeenThreads`.
+/// The entry that a state at an end has of threads besides main, in the order of their stacks: of each the number of its object, its name, where it
+/// stands, and the number of the chain whose frames are known, or -1. `runtime-java`, `SeenThreads`.
 pub(super) const SEEN: &str = "threads at the end";
+pub(super) const SEEN_WORDS: usize = 4;
 
 /// The threads besides main of a state at an end, by what they are called, with the places where they stand.
 pub fn seen(environment: &[(String, Vec<Option<String>>)]) -> BTreeMap<String, String> {
-    let entry = environment.iter().find(|(name, _)| name == SEEN);
-    let texts: Vec<&str> =
-        entry.map(|(_, texts)| texts.iter().flatten().map(String::as_str).collect()).unwrap_or_default();
+    let texts = texts_of(environment);
     let mut found = BTreeMap::new();
-    for row in texts.chunks_exact(3) {
+    for row in texts.chunks_exact(SEEN_WORDS) {
         let label = format!("thread {}", quoted(row[1]));
         let (mut free, mut time) = (label.clone(), 1);
         while found.contains_key(&free) {
@@ -38,6 +37,12 @@ pub fn seen(environment: &[(String, Vec<Option<String>>)]) -> BTreeMap<String, S
     found
 }
 
+/// The words of the entry.
+fn texts_of(environment: &[(String, Vec<Option<String>>)]) -> Vec<&str> {
+    let entry = environment.iter().find(|(name, _)| name == SEEN);
+    entry.map(|(_, texts)| texts.iter().flatten().map(String::as_str).collect()).unwrap_or_default()
+}
+
 /// A thread that goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thread {
@@ -47,6 +52,8 @@ pub struct Thread {
     pub priority: u32,
     /// Whether it was interrupted.
     pub interrupted: bool,
+    /// The number of its chain in the plan; none for the main thread, and for one whose frames are not known.
+    pub chain: Option<usize>,
     /// Where it waits; none for the main thread.
     pub waits: Option<Waits>,
     /// The state of its generator of identity hashes.
@@ -130,7 +137,16 @@ pub(super) fn threads(mut source: Cursor, header: &Header, environment: &Environ
     for _ in 0..source.count()? {
         let (name, priority, interrupted) = (source.text()?, source.varint()?, source.u1()? != 0);
         let (generator, seeds) = (source.texts()?, source.texts()?);
-        threads.push(Thread { name, priority, interrupted, waits: None, generator, seeds, locals: Vec::new() });
+        threads.push(Thread {
+            name,
+            priority,
+            interrupted,
+            chain: None,
+            waits: None,
+            generator,
+            seeds,
+            locals: Vec::new(),
+        });
     }
     for thread in &mut threads {
         for _ in 0..source.count()? {
@@ -138,6 +154,9 @@ pub(super) fn threads(mut source: Cursor, header: &Header, environment: &Environ
         }
     }
     source.end()?;
+    for (thread, row) in threads.iter_mut().skip(1).zip(texts_of(environment).chunks_exact(SEEN_WORDS)) {
+        thread.chain = row[SEEN_WORDS - 1].parse().ok();
+    }
     let Some((_, words)) = environment.iter().find(|(name, _)| name == WAITING) else { return Ok(threads) };
     let fault = |problem: &str| Fault::new(format!("section environment, entry {WAITING}"), problem);
     if threads.is_empty() || words.len() != (threads.len() - 1) * WORDS {
@@ -145,6 +164,7 @@ pub(super) fn threads(mut source: Cursor, header: &Header, environment: &Environ
     }
     for (thread, words) in threads.iter_mut().skip(1).zip(words.chunks_exact(WORDS)) {
         let waits = waits(words, header.objects).ok_or_else(|| fault("a word is not a number that it may be"))?;
+        thread.chain = Some(waits.chain);
         thread.waits = Some(waits);
     }
     Ok(threads)
@@ -205,7 +225,7 @@ mod tests {
         let rows = include_str!("../../runtime-java/src/jcp/runtime/threads/WaitingThreads.java");
         assert!(rows.contains(&format!("KEY = \"{WAITING}\";")) && rows.contains(&format!("WORDS = {WORDS};")));
         let seen = include_str!("../../runtime-java/src/jcp/runtime/threads/SeenThreads.java");
-        assert!(seen.contains(&format!("KEY = \"{SEEN}\";")));
+        assert!(seen.contains(&format!("KEY = \"{SEEN}\";")) && seen.contains(&format!("WORDS = {SEEN_WORDS};")));
     }
 
     #[test]
@@ -214,6 +234,7 @@ mod tests {
             name: name.to_owned(),
             priority: 5,
             interrupted: false,
+            chain: None,
             waits: None,
             generator: Vec::new(),
             seeds: Vec::new(),

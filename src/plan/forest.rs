@@ -36,7 +36,7 @@ pub struct Node {
     pub place: Place,
     /// Whether a chain that is resumed comes here: to a region's start, or to where a thread waits.
     pub starts: bool,
-    /// Whether a chain to a region's end comes here.
+    /// Whether a chain to a region's end comes here, or one of another thread whose frames are kept in the replay too.
     pub ends: bool,
     /// The chain of another thread that waits to enter the monitor of this method, which is `synchronized`.
     pub entry: Option<usize>,

@@ -19,8 +19,8 @@ pub(super) fn merge(regions: Vec<Plan>, threads: Vec<ThreadChain>) -> Result<Pla
     let of_regions = (0..plans.regions.len()).flat_map(|region| [Place::Start(region), Place::End(region)]);
     for place in of_regions.chain((0..plans.threads.len()).map(Place::Wait)) {
         let chain = plans.chain(place).to_vec();
-        let is_entry = plans.is_entry(place);
-        let nodes = add(&mut plans.forest, &chain, (place, is_entry))?;
+        let (is_entry, ends) = (plans.is_entry(place), place.is_end() || plans.is_shown(place));
+        let nodes = add(&mut plans.forest, &chain, (place, is_entry), ends)?;
         let chain = match place {
             Place::Start(region) => &mut plans.regions[region].chain,
             Place::End(region) => &mut plans.regions[region].end,
@@ -42,8 +42,8 @@ pub(super) fn merge_one(plan: Plan) -> Result<Plan> {
     Ok(merge(vec![plan], Vec::new())?.regions.remove(0))
 }
 
-/// Adds a chain; `is_entry`: its last method is the place itself. Returns its nodes.
-fn add(forest: &mut Forest, chain: &[ChainMethod], (place, is_entry): (Place, bool)) -> Result<Vec<usize>> {
+/// Adds a chain; `is_entry`: its last method is the place itself; `ends`: its frames are kept in the replay. Returns its nodes.
+fn add(forest: &mut Forest, chain: &[ChainMethod], (place, is_entry): (Place, bool), ends: bool) -> Result<Vec<usize>> {
     let Some(root) = chain.first() else { return Ok(Vec::new()) };
     let same = |node: &Node| node.parent.is_none() && node.method == root.method && node.dispatch == root.dispatch;
     let number = forest.nodes.iter().position(same).unwrap_or(forest.nodes.len());
@@ -85,7 +85,7 @@ fn add(forest: &mut Forest, chain: &[ChainMethod], (place, is_entry): (Place, bo
         }
         let node = &mut forest.nodes[at];
         node.starts |= !place.is_end();
-        node.ends |= place.is_end();
+        node.ends |= ends;
         prefer(&mut node.place, place);
     }
     Ok(path)
@@ -141,8 +141,7 @@ fn point(node: &mut Node, offset: u32, place: Place) -> &mut Point {
 /// Refuses what one jar cannot hold.
 fn refuse(plans: &Plans) -> Result<()> {
     let nodes = &plans.forest.nodes;
-    let has_end = plans.has_end();
-    let most = if has_end { MOST_WITH_ENDS } else { MOST };
+    let most = if nodes.iter().any(|node| node.ends) { MOST_WITH_ENDS } else { MOST };
     if let Some(node) = nodes.get(most + 1) {
         let why = format!(
             "the chains have more than {most} different calls; give fewer regions, or start the chains nearer to the \

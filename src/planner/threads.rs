@@ -29,12 +29,8 @@ pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> 
                    checkpoint";
         return Err(Error::refused(element.method.display(), why));
     }
-    if thread.goes_on == GoesOn::Entry {
-        if region.chain.is_empty() {
-            let why = "a thread whose first method of the program is synchronized waits to enter it; have that method call the synchronized \
-                       one, await the thread's end before the checkpoint, or move the checkpoint";
-            return Err(Error::refused(program.describe(region.start.method), why));
-        }
+    // a thread that waits to enter its first method is begun anew in the replay
+    if thread.goes_on == GoesOn::Entry && !region.chain.is_empty() {
         refuse_entry(program, region.start.method)?;
     }
     let callee = &thread.callee;

@@ -3,7 +3,6 @@
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::CAPTURE;
 use super::hooks::Hooks;
 use super::passing;
 use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, position};
@@ -48,7 +47,7 @@ impl Hooks<'_> {
             self.put_frame(&mut emit, class, (site, None, &spilled))?;
         }
         let called = call(&mut emit, &spilled, &original)?; // …, result
-        self.leave(&mut emit, kept.contains(&CAPTURE))?;
+        self.leave(&mut emit, kept)?;
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());

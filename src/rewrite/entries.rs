@@ -14,7 +14,7 @@
 //! The monitor is `this`, or the class. The thread's stack reads as before: what stands before the body has the line of the first instruction. The
 //! replaying clone stays synchronized: there a thread is held before its call.
 //!
-//! Left out, and refused by the planner: a thread's first method, methods that assign `this`, and static ones of class files before version 49.
+//! Left out: a thread's first method, which the replay begins anew. Left out, and refused by the planner: methods that assign `this`, and static ones of class files before version 49.
 
 use super::emit::Emitter;
 use super::error::Result;
@@ -50,7 +50,7 @@ impl Hooks<'_> {
         let mut ranges = Vec::new();
         let mut start = emit.here();
         emit.hook(CAPTURE, &WOKEN)?; // –
-        self.leave(&mut emit, true)?; // –
+        self.leave(&mut emit, &[CAPTURE])?; // –
         let mut is_covered = true;
         for item in body {
             let is_insn = matches!(&item, Item::Insn { .. });

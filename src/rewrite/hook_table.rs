@@ -55,7 +55,7 @@ hooks! {
     SELECTS "selects" "(Ljava/lang/Object;I)Z" CAPTURE REPLAY;
     // the shadow frames
     ENTER "enter" "(I)V" CAPTURE STATES;
-    LEAVE "leave" "(I)V" CAPTURE;
+    LEAVE "leave" "(I)V" CAPTURE STATES;
     ARRIVE "arrive" "(I)Z" CAPTURE;
     SNAPSHOT "snapshot" "(I)V" CAPTURE;
     // calls that pass through frames that are not the program's
@@ -72,7 +72,9 @@ hooks! {
     CAPTURE_WAITS "waits" "(II)V" CAPTURE;
     RESTS "rests" "()Z" CAPTURE;
     REPLAY_WAITS "waits" "()V" REPLAY;
-    WOKEN "woken" "()V" CAPTURE REPLAY;
+    WOKEN "woken" "()V" CAPTURE REPLAY STATES;
+    STATES_BEGINS "begins" "()Z" STATES;
+    STATES_WAITS "waits" "(I)V" STATES;
     THREW "threw" "()V" CAPTURE;
     ENTERS "enters" "()V" REPLAY;
     ENTERS_METHOD "entersMethod" "()V" REPLAY;

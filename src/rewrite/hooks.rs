@@ -33,7 +33,7 @@ pub(super) struct Hooks<'p> {
     pub(super) plans: &'p Plans,
     pub(super) node: &'p Node,
     /// The runtime's class that has the hooks.
-    runtime: &'static str,
+    pub(super) runtime: &'static str,
     /// In a method instrumented in place: the local that tells whether this is the activation that counts.
     pub(super) active: Option<u16>,
     /// The first local that is free for temporaries.
@@ -63,6 +63,11 @@ impl<'p> Link<'p> {
 
     fn callee(&self) -> &'p ChainMethod {
         &self.chain[self.depth + 1]
+    }
+
+    /// The runtime's classes that keep the frame.
+    fn kept(&self) -> Vec<&'static str> {
+        [self.keeps.then_some(CAPTURE), self.shows.then_some(STATES)].into_iter().flatten().collect()
     }
 }
 
@@ -123,10 +128,10 @@ impl<'p> Hooks<'p> {
                 self.chain_call(link, code, editor)?;
             }
         }
-        if self.runtime == CAPTURE
-            && let Some(thread) = point.waits.iter().find(|thread| !self.plans.is_loop(Place::Wait(**thread)))
-        {
-            return self.wait(*thread, point, code, editor); // the call that is left where dispatch reaches no clone
+        let shown = |thread: usize| self.runtime == CAPTURE || self.plans.is_shown(Place::Wait(thread));
+        let waits = |thread: &&usize| !self.plans.is_loop(Place::Wait(**thread)) && shown(**thread);
+        if let Some(thread) = point.waits.iter().find(waits).copied() {
+            return self.wait(thread, point, code, editor); // the call that is left where dispatch reaches no clone
         }
         // last: it leaves no instruction for another context
         if passing.is_empty() { Ok(()) } else { self.passing_call(&passing, code, editor) }
@@ -190,7 +195,7 @@ impl<'p> Hooks<'p> {
         let spilled = self.spill(&mut emit, &stack); // –
         self.put_frame(&mut emit, CAPTURE, (site, None, &spilled))?;
         hooks(&mut emit)?; // –
-        self.leave(&mut emit, true)?;
+        self.leave(&mut emit, &[CAPTURE])?;
         reload(&mut emit, &spilled); // …
         emit.place_with(go_on, frame);
         let items = emit.items;
@@ -224,7 +229,7 @@ impl<'p> Hooks<'p> {
         } else {
             Vec::new()
         };
-        for (class, _) in [(CAPTURE, link.keeps), (STATES, link.shows)].into_iter().filter(|(_, wanted)| *wanted) {
+        for class in link.kept() {
             self.put_frame(&mut emit, class, (site, receiver.first(), &under))?;
         }
         reload(&mut emit, &under); // …
@@ -236,7 +241,7 @@ impl<'p> Hooks<'p> {
             reload(&mut emit, &arguments);
             emit.op(ACONST_NULL); // …, receiver, arguments, null
             self.call_clone(&mut emit, callee, &call)?; // …, result
-            self.leave(&mut emit, link.keeps)?;
+            self.leave(&mut emit, &link.kept())?;
         }
         if self.active.is_some() {
             emit.branch(GOTO, done);
@@ -257,8 +262,7 @@ impl<'p> Hooks<'p> {
     fn passing_call(&mut self, links: &[Link], code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
         let link = links.iter().find(|link| link.keeps).unwrap_or(&links[0]);
         let callees: Vec<usize> = links.iter().map(|link| link.child).collect();
-        let kept = [(CAPTURE, links.iter().any(|link| link.keeps)), (STATES, links.iter().any(|link| link.shows))];
-        let kept: Vec<&str> = kept.iter().filter(|(_, wanted)| *wanted).map(|(class, _)| *class).collect();
+        let kept = Link { shows: links.iter().any(|link| link.shows), ..*link }.kept();
         let runtime = self.runtime;
         let around = self.around_call((link.chain, link.depth), &kept, (code, editor), |emit, spilled, original| {
             reload(emit, spilled); // …, receiver, arguments
@@ -292,21 +296,21 @@ impl<'p> Hooks<'p> {
         reload(emit, arguments.iter().copied());
         emit.op(ACONST_NULL); // …, receiver, arguments, null
         self.call_clone(emit, link.callee(), call)?; // …, result
-        self.leave(emit, link.keeps)?;
+        self.leave(emit, &link.kept())?;
         emit.branch(GOTO, done);
         emit.place_with(other, frame);
         reload(emit, [*receiver]);
         reload(emit, arguments.iter().copied());
         // another context may be called here
         emit.items.push(Item::Insn { insn: original.clone(), offset: link.site().offset }); // …, result
-        self.leave(emit, link.keeps)
+        self.leave(emit, &link.kept())
     }
 
-    /// Behind a chain call: the shadow frame lets go of what it keeps, if it keeps anything.
-    pub(super) fn leave(&self, emit: &mut Emitter, keeps: bool) -> Result<()> {
-        if keeps {
+    /// Behind a chain call: the shadow frames of these classes let go of what they keep.
+    pub(super) fn leave(&self, emit: &mut Emitter, kept: &[&str]) -> Result<()> {
+        for class in kept {
             emit.index(self.node.depth)?;
-            emit.hook(CAPTURE, &LEAVE)?;
+            emit.hook(class, &LEAVE)?;
         }
         Ok(())
     }

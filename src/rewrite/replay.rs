@@ -97,7 +97,7 @@ fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &No
     let active = active.expect("it is asked in methods that are instrumented in place");
     know_active(&mut code, active);
     let mut emit = Emitter::new(&mut code, editor);
-    ask_if_reached(&mut emit, number, active)?; // –
+    ask_if_reached(&mut emit, (number, node), active)?; // –
     let items = emit.items;
     code.items.splice(0..0, items);
     Ok(editor.set_code(method, &code)?)

@@ -6,7 +6,7 @@
 use super::clones::{CloneCall, clone_call, clone_descriptor};
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{ENTER, ENTERS, ENTERS_METHOD, FRAME, GET, OBJECT, REPLAY, STATES, of_kind};
+use super::hook_table::{ENTER, ENTERS, ENTERS_METHOD, FRAME, GET, LEAVE, OBJECT, REPLAY, STATES, of_kind};
 use super::passing;
 use super::slots::{Source, captured, constructed, is_constructor, number, parameters};
 use super::ways::Way;
@@ -56,17 +56,29 @@ pub(super) fn restore_at_call(
         }
     }
     if shows {
-        emit.index(way.depth)?;
-        emit.hook(STATES, &ENTER)?;
-        for (slot, (_, kind)) in captured(site).into_iter().enumerate() {
-            get(emit, kind, Some(slot))?; // …, value
-            emit.put(STATES, kind)?; // …
-        }
+        show_frame(emit, way)?;
     }
-    if site.through.is_some() {
-        return passing::call_again(emit, child, original); // …, result
+    let called = if site.through.is_some() {
+        passing::call_again(emit, child, original)? // …, result
+    } else {
+        call_clone(emit, way, original)? // …, result
+    };
+    if shows {
+        emit.index(way.depth)?; // …, result, depth
+        emit.hook(STATES, &LEAVE)?; // …, result
     }
-    call_clone(emit, way, original)
+    Ok(called)
+}
+
+/// Puts the frame for states that are compared.
+pub(super) fn show_frame(emit: &mut Emitter, way: &Way) -> Result<()> {
+    emit.index(way.depth)?;
+    emit.hook(STATES, &ENTER)?;
+    for (slot, (_, kind)) in captured(way.site()).into_iter().enumerate() {
+        get(emit, kind, Some(slot))?; // …, value
+        emit.put(STATES, kind)?; // …
+    }
+    Ok(())
 }
 
 /// Calls the next clone with the captured receiver and default arguments. Returns the labels around the call.

@@ -16,7 +16,8 @@
 
 use super::emit::Emitter;
 use super::error::Result;
-use super::hook_table::{BEGINS, CAME, FRAME, LIVE, PASSED, REACHED, REPLAY, REPLAY_WAITS, ROOT, TAKES, WOKEN};
+use super::hook_table::{BEGINS, CAME, FRAME, LIVE, PASSED, REACHED, REPLAY, REPLAY_WAITS, ROOT, STATES};
+use super::hook_table::{STATES_BEGINS, TAKES, WOKEN};
 use super::restore::{restore_at_call, restore_before};
 use super::slots::{covering_handlers, frame_after_call, frame_before, framed_label, parameters, position, vtype};
 use super::unfinished::{come_back, make_unfinished};
@@ -66,7 +67,7 @@ pub(super) fn resume(
             Some(restore_at_wait(&mut emit, way, (joined.label, &joined.original), on_stack)?)
         } else if let Some(child) = way.child {
             let shows = plans.first().request.states && plans.forest.nodes[child].ends;
-            Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?)
+            Some(restore_at_call(&mut emit, way, (child, shows), &joined.original, on_stack)?) // …, result
         } else {
             restore_before(&mut emit, way, on_stack)?;
             goes_on(&mut emit, way)?;
@@ -83,7 +84,7 @@ pub(super) fn resume(
     if node.clone == 0 {
         emit.place_with(start, entry_frame(element)?);
         if let Some(active) = active.filter(|_| context > 0) {
-            ask_if_reached(&mut emit, context, active)?; // –
+            ask_if_reached(&mut emit, (context, node), active)?; // –
         }
     } else {
         emit.place(start);
@@ -141,10 +142,14 @@ fn ask_if_resumed(
     Ok(())
 }
 
-/// In a method that is instrumented in place, on the way to a region's end: asks whether the chain has called it.
-pub(super) fn ask_if_reached(emit: &mut Emitter, context: usize, active: u16) -> Result<()> {
-    emit.index(context)?; // context
-    emit.hook(REPLAY, &REACHED)?; // reached
+/// In a method that is instrumented in place: asks whether the chain to a region's end has called it, or whether frames of another thread are kept.
+pub(super) fn ask_if_reached(emit: &mut Emitter, (context, node): (usize, &Node), active: u16) -> Result<()> {
+    if node.dispatch == Dispatch::Thread {
+        emit.hook(STATES, &STATES_BEGINS)?; // kept
+    } else {
+        emit.index(context)?; // context
+        emit.hook(REPLAY, &REACHED)?; // reached
+    }
     emit.insn(Insn::local(ISTORE, active)); // –
     Ok(())
 }

@@ -23,6 +23,8 @@
 //!   Replay.woken; goto JOIN      // …, result
 //! ```
 //!
+//! Where states are compared, the frame is put for `States` too, in both jars and as long as the program runs, and `States.waits` tells which chain's it is.
+//!
 //! A thread that runs is held at the head of a loop, as if it waited there in a call that does nothing:
 //!
 //! ```text
@@ -34,10 +36,11 @@
 
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, RESTS, THREW, WOKEN, of_kind};
+use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, RESTS, STATES, STATES_WAITS};
+use super::hook_table::{THREW, WOKEN, of_kind};
 use super::hooks::{Hooks, site};
 use super::passing::throw_on;
-use super::restore::{enter_monitors, get, push_stack};
+use super::restore::{enter_monitors, get, push_stack, show_frame};
 use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed};
 use super::spill::reload;
 use super::ways::Way;
@@ -82,6 +85,9 @@ impl Hooks<'_> {
         code: &mut Code,
         editor: &mut ClassEditor,
     ) -> Result<()> {
+        if self.runtime != CAPTURE {
+            return self.shown_wait(thread, code, editor);
+        }
         let method = self.node.method.display();
         let parts = |call: &Call| {
             let is_direct = self.plans.chain(call.place)[self.node.depth].site.through.is_none();
@@ -98,7 +104,13 @@ impl Hooks<'_> {
         let [_, limit, _] = waited_slots(site, &self.plans.threads[thread].waits_in.descriptor);
         let call = 2 * thread + usize::from(limit.is_some());
         let result = result(site)?;
-        let around = self.around_call((chain, depth), &[CAPTURE], (code, editor), |emit, spilled, original| {
+        let shows = self.plans.is_shown(Place::Wait(thread));
+        let kept: &[&str] = if shows { &[CAPTURE, STATES] } else { &[CAPTURE] };
+        let around = self.around_call((chain, depth), kept, (code, editor), |emit, spilled, original| {
+            if shows {
+                emit.index(thread)?; // thread
+                emit.hook(STATES, &STATES_WAITS)?; // –
+            }
             emit.index(call)?; // call
             emit.int(condition)?; // call, condition
             emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
@@ -115,6 +127,22 @@ impl Hooks<'_> {
             Ok((from, to))
         })?;
         throw_on(code, editor, around.locals, around.called, &around.covering, (CAPTURE, &THREW))
+    }
+
+    /// In the replaying jar, where states are compared: the thread's frames around the call, when the chain runs from its start.
+    fn shown_wait(&self, thread: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
+        let (chain, depth) = (self.plans.chain(Place::Wait(thread)), self.node.depth);
+        let around = self.around_call((chain, depth), &[STATES], (code, editor), |emit, spilled, original| {
+            emit.index(thread)?; // thread
+            emit.hook(STATES, &STATES_WAITS)?; // –
+            reload(emit, spilled); // …, receiver, arguments
+            let from = emit.here();
+            emit.insn(original.clone()); // …, result
+            let to = emit.here();
+            emit.hook(STATES, &WOKEN)?; // …, result
+            Ok((from, to))
+        })?;
+        throw_on(code, editor, around.locals, around.called, &around.covering, (STATES, &WOKEN))
     }
 
     /// Puts the question whether the thread with this number is to rest before the first instruction of its loop.
@@ -161,6 +189,11 @@ pub(super) fn restore_at_wait(
     emit.branch(IFEQ, behind); // …
     for i in under..site.stack.len() {
         push_stack(emit, site, i)?; // …, receiver, arguments
+    }
+    if let Some(thread) = way.shown {
+        show_frame(emit, way)?; // …, receiver, arguments
+        emit.index(thread)?; // …, receiver, arguments, thread
+        emit.hook(STATES, &STATES_WAITS)?; // …, receiver, arguments
     }
     emit.hook(REPLAY, &REPLAY_WAITS)?; // …, receiver, arguments
     let from = emit.here();

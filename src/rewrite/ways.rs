@@ -23,6 +23,8 @@ pub(super) struct Way<'p> {
     pub(super) is_entry: bool,
     /// Whether it is of the chain of another thread than main's.
     pub(super) of_thread: bool,
+    /// The number of the chain of such a thread, where both jars keep its frames since states are compared.
+    pub(super) shown: Option<usize>,
     /// What the runtime knows it by ([`code_of`]).
     pub(super) code: i32,
     /// Whether `this` is in its local from the start and stays there: then messages of the JVM name it so.
@@ -97,6 +99,7 @@ pub(super) fn ways_at<'p>(plans: &'p Plans, node: &Node, code: &Code) -> Result<
             is_loop,
             is_entry,
             of_thread,
+            shown: if let Place::Wait(thread) = place { Some(thread).filter(|_| plans.is_shown(place)) } else { None },
             code: if is_entry { ENTRY } else { code_of(child, site) },
             keeps_this,
         }

@@ -121,19 +121,25 @@ fn what_differs_between_two_captures_is_told_and_left_out() {
     assert_eq!(report["first_difference"]["place"], "the state at its exit: static Silent.unseen", "{report}");
 }
 
-/// A thread that waits at the program's end is compared too: where it stands, and its object.
+/// A thread that waits at the program's end is compared too: where it stands, its object, and what is live in its frames.
 #[test]
 fn a_thread_that_stands_elsewhere_is_found() {
     const SOURCE: &str = include_str!("../java/runtime/Standing.java");
-    let place = |mark| format!("Standing$Consumer.run:{}", common::line(SOURCE, mark));
+    let at = |method, mark| format!("Standing$Consumer.{method}:{}", common::line(SOURCE, mark));
+    let few = format!("{} < {}", at("next", "next"), at("run", "few"));
     for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Standing.java");
         let verified = |options: &[&str]| verified(&program, "Standing.after", options, &[]);
         let report = verified(&[]);
         assert_eq!((&report["result"], &report["states"]), (&"equal".into(), &1.into()), "{report}");
         for (set, at, values) in [
-            ("more=200", "thread \"consumer\"", [place("few"), place("many")]),
-            ("more=9", "thread \"consumer\" → Standing$Consumer.sum", ["5", "9"].map(str::to_owned)),
+            ("more=200", "thread \"consumer\"", [few.clone(), at("run", "many")]),
+            ("more=13", "thread \"consumer\" Standing$Consumer.next local \"before\"", ["5", "13"].map(str::to_owned)),
+            (
+                "more=261",
+                "thread \"consumer\" Standing$Consumer.run receiver → Standing$Consumer.noted",
+                ["0", "1"].map(str::to_owned),
+            ),
         ] {
             let report = verified(&[&format!("--jvm-arg=-Djcp.set=Standing.after:{set}")]);
             assert_eq!(report["result"], "different", "{report}");

@@ -57,7 +57,7 @@ fn verify_with(
         capture: launch("Capture"),
         replay: launch("Replay"),
         regions: if fault == "second-silent" { 2 } else { 1 },
-        end_frames: Vec::new(),
+        end_names: vec![jcp::checkpoint::Names::default()],
         states: false,
     };
     let scratch = Scratch::new(false).expect("scratch");

@@ -19,6 +19,11 @@ pub fn of_plan(plan: &Plan, threads: &[ThreadChain], id: String) -> Names {
     Names { plan: id, frames: of_chain(&plan.chain), threads: threads.iter().map(of_thread).collect() }
 }
 
+/// The names of what a state at the region's end has: the frames of the chain to it, none where it has no end, and those of other threads.
+pub fn at_end(plan: &Plan, threads: &[ThreadChain]) -> Names {
+    Names { plan: String::new(), frames: of_chain(&plan.end), threads: threads.iter().map(of_thread).collect() }
+}
+
 /// The names of the frames of a chain.
 pub fn of_chain(chain: &[ChainMethod]) -> Vec<FrameNames> {
     let frame = |element: &ChainMethod| FrameNames {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::checkpoint::FrameNames;
+use crate::checkpoint::Names;
 use crate::classfile::code::Changes;
 use crate::driver::error::DriverError;
 use crate::driver::inputs::names;
@@ -60,8 +60,8 @@ pub struct Instrumented {
     pub unmerged_clones: usize,
     /// The regions behind the first.
     pub others: Vec<OtherRegion>,
-    /// The names of the frames at each region's end; none where it has none.
-    pub end_frames: Vec<Vec<FrameNames>>,
+    /// The names of what is compared at each region's end: its frames, none where it has none, and those of other threads.
+    pub end_names: Vec<Names>,
     /// Local variables and stack slots that hold a value at the sites, captured or not.
     pub slots: usize,
     /// Wall-clock seconds by phase.
@@ -145,7 +145,7 @@ pub fn instrument(options: &InstrumentOptions, progress: &dyn Progress) -> Resul
         replay_jar,
         checkpoint_name: format!("{}.jcp", plan.name),
         others: plans.regions[1..].iter().map(OtherRegion::of).collect(),
-        end_frames: plans.regions.iter().map(|plan| names::of_chain(&plan.end)).collect(),
+        end_names: plans.regions.iter().map(|plan| names::at_end(plan, &plans.threads)).collect(),
         unmerged_clones: plans.unmerged_clones(),
         statics: plan.captured_statics(),
         library_statics: plan.captured_library_statics(),

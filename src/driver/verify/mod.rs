@@ -118,7 +118,7 @@ impl Attempts<'_> {
             capture: done.capture.clone(),
             replay: done.replay.clone(),
             regions: done.others.len() + 1,
-            end_frames: done.end_frames.clone(),
+            end_names: done.end_names.clone(),
             states: wanted.request.states,
         };
         let original = match self.original.take() {

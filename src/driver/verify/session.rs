@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::state;
 use super::streams::{Streams, first_difference};
 use super::unstable::Unstable;
-use crate::checkpoint::FrameNames;
+use crate::checkpoint::Names;
 use crate::driver::error::DriverError;
 use crate::driver::progress::Progress;
 use crate::driver::runs::evidence::{CaptureStatus, Evidence, Mark, ReplayReport};
@@ -30,8 +30,8 @@ pub struct Programs {
     pub replay: Launch,
     /// How many regions they were instrumented for.
     pub regions: usize,
-    /// The names of the frames at each region's end, where they are known.
-    pub end_frames: Vec<Vec<FrameNames>>,
+    /// The names of the frames at each region's end, where they are known, and of those of other threads.
+    pub end_names: Vec<Names>,
     /// Whether they can write the state in which they end.
     pub states: bool,
 }
@@ -183,7 +183,8 @@ impl Session<'_> {
         for found in found {
             match (found.is_captured(), found.mark) {
                 (true, Some(mark)) if found.bytes.is_some() => {
-                    let has_end = self.programs.end_frames.get(marks.len()).is_some_and(|frames| !frames.is_empty());
+                    let has_end =
+                        self.programs.end_names.get(marks.len()).is_some_and(|names| !names.frames.is_empty());
                     if has_end && mark.end.is_none() {
                         report.open_ended(marks.len() + 1);
                     }
@@ -273,11 +274,11 @@ impl Session<'_> {
         }
         if self.programs.states && report.result == Outcome::Equal {
             let captured = self.scratch.path("states-capture");
-            let frames = self.programs.end_frames.get(region - 1).map_or(&[][..], Vec::as_slice);
-            let mut compared = state::compare(&captured, &states, None, (region, &name, frames))?;
+            let names = &self.programs.end_names[region - 1];
+            let mut compared = state::compare(&captured, &states, None, (region, &name, names))?;
             if compared.difference.is_some() {
                 let again = self.capture_again()?;
-                compared = state::compare(&captured, &states, Some(&again), (region, &name, frames))?;
+                compared = state::compare(&captured, &states, Some(&again), (region, &name, names))?;
             }
             report.states(compared);
         }

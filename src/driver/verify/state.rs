@@ -1,5 +1,5 @@
 //! Compares the states in which capturing run and replay end: captured statics, at a region's end what is live in the frames of
-//! the chain to it, of the threads besides main where they stand and their objects, and all that these reach, written by both runs like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
+//! the chain to it, of the threads besides main where they stand, their objects and what is live in their chains' frames, and all that these reach, written by both runs like checkpoints (`runtime-java`, `States`), compared by access path ([`crate::checkpoint::diff()`]).
 //!
 //! It shows a wrong field that no output tells of. Left out: statics that only one of the two has, since the replay does
 //! not initialise classes that it does not need; identity hashes and what the JVM holds outside of objects; what the
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::compare::Difference;
-use crate::checkpoint::{self, Checkpoint, FrameNames, Kind, Names, Side, diff, joined, seen};
+use crate::checkpoint::{self, Checkpoint, Kind, Names, Side, diff, joined, seen};
 use crate::driver::error::DriverError;
 
 /// Fields that change by the collector's doing, tell a time, or choose places in tables that no program sees.
@@ -37,19 +37,19 @@ pub struct Compared {
 }
 
 /// Compares what the two runs wrote for a region, by its number from 1. `again`: what a second capturing run wrote, if there
-/// was one. `run`: the replay's name. `frames`: the names of those at the region's end.
+/// was one. `run`: the replay's name. `names`: those of the frames at the region's end, and of other threads.
 pub fn compare(
     capture: &Path,
     replay: &Path,
     again: Option<&Path>,
-    (region, run, frames): (usize, &str, &[FrameNames]),
+    (region, run, names): (usize, &str, &Names),
 ) -> Result<Compared, DriverError> {
     let mut compared = Compared::default();
     for point in ["end", "exit"] {
         let name = format!("{point}-{region}");
         let file = |folder: &Path| folder.join(format!("{name}.jcp"));
         let unsteady = match again.map(file).filter(|second| second.exists() && file(capture).exists()) {
-            Some(second) => unsteady(&[file(capture), second], frames)?,
+            Some(second) => unsteady(&[file(capture), second], names)?,
             None => BTreeSet::new(),
         };
         let files = [capture, replay].map(file);
@@ -58,7 +58,7 @@ pub fn compare(
         match (there, why) {
             ([true, true], _) => {
                 compared.count += 1;
-                compared.difference = first(&files, frames, (point, run), &unsteady)?;
+                compared.difference = first(&files, names, (point, run), &unsteady)?;
                 compared.notes.extend(note(&unsteady, point));
             }
             ([false, false], [None, None]) => {}
@@ -124,12 +124,11 @@ fn read(file: &Path) -> Option<String> {
 }
 
 /// All differences of two states.
-fn differences(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<Vec<checkpoint::Difference>, DriverError> {
+fn differences(files: &[PathBuf; 2], names: &Names) -> Result<Vec<checkpoint::Difference>, DriverError> {
     let unreadable =
         |error: checkpoint::CheckpointError| DriverError::Internal(format!("a state cannot be read: {error}"));
     let (a, b) = (open(&files[0])?, open(&files[1])?);
-    let [of_a, of_b] =
-        [&a, &b].map(|file| Names { plan: file.header().plan.clone(), frames: frames.to_vec(), threads: Vec::new() });
+    let [of_a, of_b] = [&a, &b].map(|file| Names { plan: file.header().plan.clone(), ..names.clone() });
     Ok(diff(Side { file: &a, names: Some(&of_a) }, Side { file: &b, names: Some(&of_b) }, usize::MAX)
         .map_err(unreadable)?
         .differences)
@@ -147,8 +146,8 @@ fn counts(difference: &checkpoint::Difference) -> bool {
 }
 
 /// Where two capturing runs differ.
-fn unsteady(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<BTreeSet<String>, DriverError> {
-    let found = differences(files, frames)?;
+fn unsteady(files: &[PathBuf; 2], names: &Names) -> Result<BTreeSet<String>, DriverError> {
+    let found = differences(files, names)?;
     let paths = found.iter().filter(|found| counts(found)).map(|found| joined(&found.path));
     Ok(moved(files)?.into_keys().chain(paths).collect())
 }
@@ -156,7 +155,7 @@ fn unsteady(files: &[PathBuf; 2], frames: &[FrameNames]) -> Result<BTreeSet<Stri
 /// The first difference that counts, but for those at the paths given.
 fn first(
     files: &[PathBuf; 2],
-    frames: &[FrameNames],
+    names: &Names,
     (point, run): (&str, &str),
     but: &BTreeSet<String>,
 ) -> Result<Option<Difference>, DriverError> {
@@ -165,7 +164,7 @@ fn first(
         let place = format!("the state at its {point}: {thread}");
         return Ok(Some(Difference { run: run.to_owned(), place, line: None, original, other }));
     }
-    let found = differences(files, frames)?;
+    let found = differences(files, names)?;
     let wanted = |found: &&checkpoint::Difference| counts(found) && !but.contains(&joined(&found.path));
     Ok(found.iter().find(wanted).map(|difference| Difference {
         run: run.to_owned(),
@@ -205,7 +204,7 @@ mod tests {
             std::fs::create_dir(made).expect("folder");
         }
         std::fs::write(capture.join("exit-1.jcp"), "").expect("file");
-        let compare = |again| compare(&capture, &replay, again, (1, "replay", &[])).expect("compared");
+        let compare = |again| compare(&capture, &replay, again, (1, "replay", &Names::default())).expect("compared");
         let difference = compare(None).difference.expect("a difference");
         assert_eq!((difference.run.as_str(), difference.place.as_str()), ("replay", "the state at its exit"));
         assert_eq!((difference.original.as_str(), difference.other.as_str()), ("there", "not there"));

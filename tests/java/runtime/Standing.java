@@ -6,6 +6,7 @@ public class Standing {
     static class Consumer extends Thread {
         final BlockingQueue<Integer> in = new LinkedBlockingQueue<>();
         int sum;
+        int noted;
 
         Consumer() {
             super("consumer");
@@ -15,13 +16,21 @@ public class Standing {
         @Override
         public void run() {
             try {
+                int last = 0;
                 while (sum < 100) {
-                    sum += in.take(); // few
+                    last = next(last); // few
+                    sum += last > 99 ? last : last & 7;
                 }
                 sum -= in.take(); // many
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
+        }
+
+        /** The value before is not used but for negative ones. */
+        private int next(int before) throws InterruptedException {
+            int got = in.take(); // next
+            return got < 0 ? before : got;
         }
     }
 
@@ -40,7 +49,8 @@ public class Standing {
 
     static void after(Consumer consumer, int more) {
         System.out.println("start"); // here
-        consumer.in.add(more);
+        consumer.noted = more >> 8;
+        consumer.in.add(more & 255);
         await(consumer);
         System.out.println("end");
     }

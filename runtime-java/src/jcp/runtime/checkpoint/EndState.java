@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.below.RootEntry;
 import jcp.runtime.frames.Shadow;
+import jcp.runtime.frames.Shown;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Kinds;
 import jcp.runtime.jvm.HashGenerator;
@@ -20,7 +21,7 @@ import jcp.runtime.threads.WaitingThreads;
 
 /**
  * The state in which a region, or the program, ends, for {@code jcp verify --state}: the captured statics, at a region's end the
- * frames of the chain to it (live locals and operand stacks), where other threads stand ({@link SeenThreads}), and all that these reach, written like a checkpoint into the folder
+ * frames of the chain to it (live locals and operand stacks), where other threads stand and what is live there ({@link SeenThreads}), and all that these reach, written like a checkpoint into the folder
  * that {@code -Djcp.states=DIR} names. Capturing run and replay write the same, so that a difference is seen that no output shows.
  *
  * <p>Files: {@code end-N.jcp} of region N where it has ended, else {@code exit-N.jcp} where main was left or the program
@@ -34,34 +35,49 @@ public final class EndState {
     /** The frames of the chain to an end, as far as the program has gone towards it. */
     private static Shadow frames;
 
+    static {
+        if (FOLDER != null) {
+            Shown.link();
+        }
+    }
+
     private EndState() {}
 
-    /** Enters the frame of a depth, on the way to a region's end; deeper ones are gone. */
+    /** Enters the frame of a depth, on the way to a region's end or to a call in which another thread waits; deeper ones are gone. */
     public static void enter(int depth) {
-        if (frames == null) {
+        if (frames == null && !Shown.begins()) {
             frames = new Shadow(MOST);
         }
-        frames.enter(depth);
+        own().enter(depth);
+    }
+
+    /** After the call of that depth: the program may have let go of what its frame keeps. */
+    public static void leave(int depth) {
+        own().leave(depth);
+    }
+
+    private static Shadow own() {
+        return Shown.begins() ? Shown.own() : frames;
     }
 
     public static void putI(int value) {
-        frames.put('I', value);
+        own().put('I', value);
     }
 
     public static void putJ(long value) {
-        frames.put('J', value);
+        own().put('J', value);
     }
 
     public static void putF(float value) {
-        frames.put('F', Float.floatToRawIntBits(value));
+        own().put('F', Float.floatToRawIntBits(value));
     }
 
     public static void putD(double value) {
-        frames.put('D', Double.doubleToRawLongBits(value));
+        own().put('D', Double.doubleToRawLongBits(value));
     }
 
     public static void putA(Object value) {
-        frames.put(value);
+        own().put(value);
     }
 
     /** Whether they are to be written. */
@@ -82,7 +98,7 @@ public final class EndState {
             Stack stack = new Stack(ends ? plan.end : List.of(), ends ? frames : new Shadow(0), before, interrupted);
             List<Stack> stacks = new ArrayList<>(List.of(stack));
             if (!plan.threads.isEmpty()) { // else the class is not loaded
-                SeenThreads.look();
+                SeenThreads.look(plan);
                 WaitingThreads.looksOn(true);
                 stacks.addAll(SeenThreads.stacks());
             }

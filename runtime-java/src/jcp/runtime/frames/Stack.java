@@ -121,8 +121,13 @@ public class Stack {
 
         /** Before the last: the interrupt, which would have closed the channels that restoring uses. */
         public void interrupt() {
+            interrupt(Thread.currentThread());
+        }
+
+        /** The same, where it is not the thread that runs this. */
+        public void interrupt(Thread t) {
             if (interrupted) {
-                Thread.currentThread().interrupt();
+                t.interrupt();
             }
         }
 

@@ -48,6 +48,19 @@ public final class Waiter extends Shadow {
         super(DEPTHS);
     }
 
+    private Waiter(Thread thread) {
+        super(1, thread);
+        enter(0);
+    }
+
+    /** Of a thread that waits to enter its first method of the program, with the number of its chain: no hook of its has run. */
+    public static Waiter entering(Thread thread, int chain) {
+        Waiter waiter = new Waiter(thread);
+        waiter.chain = chain;
+        waiter.turn = Long.MAX_VALUE;
+        return waiter;
+    }
+
     /** The value with this number of the last frame. */
     public Object last(int number) {
         return references[start(depth()) + number];

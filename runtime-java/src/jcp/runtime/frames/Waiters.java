@@ -32,7 +32,11 @@ public final class Waiters {
     private volatile boolean closed;
     private volatile boolean ended;
 
-    public Waiters() {
+    /** Whether methods are told to keep frames when no snapshot will be taken any more: {@link Shown} has others. */
+    private final boolean shows;
+
+    public Waiters(boolean shows) {
+        this.shows = shows;
         Calls.holds(new Waiter()); // links the classes here, which takes hashes
         Workers.runsTasks(Thread.currentThread());
     }
@@ -72,15 +76,16 @@ public final class Waiters {
     /** At the start of the first method of a chain: whether its frames are kept. */
     public boolean begins() {
         Thread t = Thread.currentThread();
-        if (ended || Access.U.getLong(t, ID) == MAIN) {
+        if (ended && !shows || Access.U.getLong(t, ID) == MAIN) {
             return false;
         }
         Waiter self = of(t);
         if (self == null) {
             self = new Waiter();
+            self.ends = ended;
             add(self);
         }
-        if (Workers.runsTasks(t)) {
+        if (!ended && Workers.runsTasks(t)) {
             self.runs(Workers.task());
         }
         return true;
@@ -143,6 +148,9 @@ public final class Waiters {
 
     /** Behind it; {@code threw}: it has thrown. */
     public void woken(boolean threw) {
+        if (shows) {
+            Shown.woken();
+        }
         Waiter self = of(Thread.currentThread());
         if (self == null || self.place.compareAndSet(Waiter.IN, Waiter.RUNS) || self.place.get() == Waiter.RUNS) {
             return;

@@ -94,6 +94,11 @@ public final class Plan {
         /** By depth, as {@link Plan#ways}. */
         public final List<Integer> ways = new ArrayList<>();
 
+        /** Whether it waits to enter the thread's first method of the program. */
+        public boolean isFirst() {
+            return isMethod && chain.size() == 1;
+        }
+
         /** Whether it waits on a monitor. */
         public boolean isMonitors() {
             return name.equals("wait");

@@ -299,7 +299,7 @@ public final class CapturingRun {
     private synchronized Waiters makeWaiters() {
         if (waiters == null && Opening.open() == null) {
             HashGenerator before = HashGenerator.now();
-            waiters = new Waiters();
+            waiters = new Waiters(EndState.wanted());
             if (before != null) {
                 HashGenerator.set(before.with(0));
             }

@@ -16,6 +16,7 @@ import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Resuming;
 import jcp.runtime.frames.Selectors;
+import jcp.runtime.frames.Shown;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.jvm.AtStart;
@@ -412,6 +413,9 @@ public final class ReplayingRun implements Hidden.Unread {
     /** Behind it. */
     public void woken() {
         others.woken();
+        if (EndState.wanted()) {
+            Shown.woken();
+        }
     }
 
     /** In code that the analysis holds unreachable after the checkpoint. */

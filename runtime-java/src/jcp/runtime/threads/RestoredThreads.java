@@ -21,6 +21,8 @@ import jcp.runtime.program.Threads;
  * <p>Whether a platform thread had a permit of {@code LockSupport.unpark} cannot be asked for. One that was held before its call, or in a loop, gets one: else
  * its next {@code park} might wait for ever, whereas by its contract it may return at any time.
  *
+ * <p>A thread that waits to enter its first method of the program is started only then, and begins with it.
+ *
  * <p>Threads that wait for a monitor come to it one after another before main goes on: so they are blocked there by then, in their order.
  *
  * <p>A thread that awaits a condition must hold the lock when it begins to: it has it for that time, and then the lock's owner has it again.
@@ -71,6 +73,11 @@ public final class RestoredThreads {
             executor = object(graph, words[at + 5]);
         }
 
+        /** Whether it waits to enter its first method of the program, which it begins anew: no hook of its has run. */
+        boolean isFirst() {
+            return goesOn == GoesOn.ENTERS && chain.isFirst();
+        }
+
         private static Object object(GraphReader graph, String number) {
             return number.equals("0") ? null : graph.object(Integer.parseInt(number));
         }
@@ -107,7 +114,9 @@ public final class RestoredThreads {
     public void start() {
         ForkJoinWork workers = new ForkJoinWork(threads());
         for (One each : all) {
-            start(each);
+            if (!each.isFirst()) {
+                start(each);
+            }
         }
         workers.end();
         current = null;
@@ -168,8 +177,16 @@ public final class RestoredThreads {
 
     /** Whether the thread that asks is the one that is resumed now, in its first method of the program. */
     public boolean begins() {
-        One one = current;
+        One one = current == null ? self() : current;
         if (one == null || one.thread != Thread.currentThread() || one.begun) {
+            return false;
+        }
+        if (one.isFirst()) {
+            one.begun = true;
+            one.entered = true;
+            one.stack.goOn();
+            one.came = true;
+            one.stack.frames = null;
             return false;
         }
         one.begun = true;
@@ -325,6 +342,10 @@ public final class RestoredThreads {
                 synchronized (gate) {
                     each.mayEnter = true;
                     gate.notifyAll();
+                }
+                if (each.isFirst()) {
+                    PoolWorkers.begin(each.thread, null);
+                    each.stack.interrupt(each.thread);
                 }
                 long end = System.nanoTime() + PATIENCE;
                 while (!each.entered && !isBlocked(each.thread) && System.nanoTime() < end) {

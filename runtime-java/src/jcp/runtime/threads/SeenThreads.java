@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jcp.runtime.frames.Shadow;
+import jcp.runtime.frames.Shown;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.program.Plan;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
 import jcp.runtime.report.Problem;
@@ -17,11 +19,14 @@ import jcp.runtime.report.Problem;
  * <p>Only threads that wait without a time limit, or for a monitor, are taken: nothing but another thread can wake them, and main writes the state.
  * They are looked at until they have stood still for a moment. Any other thread is in the way, as it is of a checkpoint.
  *
- * <p>Left out: values of their frames. The replay has no hooks in them any more, and a thread can read the frames of no other.
+ * <p>What is live in its frames is known of a thread that waits in the call of its chain ({@link Shown}), with the chain's methods on its stack.
+ *
+ * <p>Left out: values of other frames, since a thread can read those of no other.
  */
 public final class SeenThreads {
-    /** Of each: the number of its object, its name, and where it stands. */
+    /** Of each: the number of its object, its name, where it stands, and the number of the chain whose frames it has, or -1. */
     static final String KEY = "threads at the end";
+    static final int WORDS = 4;
     /** Nanoseconds that threads are given to come to wait. */
     private static final long PATIENCE = 2_000_000_000L;
     /** How often they are to be seen at the same places. */
@@ -35,15 +40,33 @@ public final class SeenThreads {
     private static final class Seen {
         final Thread thread;
         final String place;
+        /** The chain in whose call it waits, with its frames; null if it is in none. */
+        Plan.Waits chain;
+        Shown frames;
 
         Seen(Thread thread, String place) {
             this.thread = thread;
             this.place = place;
         }
+
+        private void find(Plan plan) {
+            Shown shown = Shown.of(thread);
+            int number = shown == null ? -1 : shown.chain();
+            Plan.Waits waits = number < 0 ? null : plan.threads.get(number);
+            if (waits != null && shown.depth() == waits.chain.size() - 1 && WaitingThreads.fits(Threads.stack(thread), waits)) {
+                chain = waits;
+                frames = shown;
+            }
+        }
+
+        Stack stack() {
+            List<Plan.Element> methods = chain == null ? List.of() : chain.chain;
+            return new Stack(methods, chain == null ? new Shadow(0, thread) : frames, HashGenerator.of(thread), thread.isInterrupted());
+        }
     }
 
     /** Takes those that wait, when all have stood still, or some do not come to. */
-    public static void look() {
+    public static void look(Plan plan) {
         long end = System.nanoTime() + PATIENCE;
         List<Seen> last = List.of();
         for (int looks = 0; looks < LOOKS && System.nanoTime() < end;) {
@@ -51,6 +74,9 @@ public final class SeenThreads {
             looks = same(last, now) && stands() ? looks + 1 : 0;
             last = now;
             PoolWorkers.pause();
+        }
+        for (Seen each : last) {
+            each.find(plan);
         }
         seen = last;
     }
@@ -111,11 +137,11 @@ public final class SeenThreads {
         return false;
     }
 
-    /** Their parts of the state, without frames. */
+    /** Their parts of the state. */
     public static List<Stack> stacks() {
         List<Stack> stacks = new ArrayList<>();
         for (Seen each : seen) {
-            stacks.add(new Stack(List.of(), new Shadow(0, each.thread), HashGenerator.of(each.thread), each.thread.isInterrupted()));
+            stacks.add(each.stack());
         }
         return stacks;
     }
@@ -127,6 +153,7 @@ public final class SeenThreads {
             words.add(Integer.toString(graph.id(each.thread)));
             words.add(each.thread.getName());
             words.add(each.place);
+            words.add(Integer.toString(each.chain == null ? -1 : each.chain.number));
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));

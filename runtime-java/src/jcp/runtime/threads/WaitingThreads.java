@@ -90,7 +90,10 @@ public final class WaitingThreads {
                 }
             }
             for (Thread each : Threads.foreign(Thread.currentThread())) {
-                if (waiters.of(each) == null && begins(each)) {
+                Held first = waiters.of(each) == null ? entering(each, plan) : null;
+                if (first != null) {
+                    insert(found, first);
+                } else if (waiters.of(each) == null && begins(each)) {
                     others.append(Threads.describe(each));
                 }
             }
@@ -150,12 +153,31 @@ public final class WaitingThreads {
 
     /** The thread as one that is held; null if it is not in its chain's call, or behind it. */
     private static Held held(Waiter waiter, Plan plan) {
+        if (waiters.of(waiter.thread) != waiter) {
+            return waiters.of(waiter.thread) == null ? entering(waiter.thread, plan) : null; // else it has entered its first method
+        }
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
         boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
             && !startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && !Threads.worksInside(waiter.thread)
             && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
+    }
+
+    /** The thread as one that waits to enter its first method of the program, which no pool has it run; null if it does not. */
+    private static Held entering(Thread t, Plan plan) {
+        StackTraceElement[] stack = t.getState() == Thread.State.BLOCKED ? Threads.stack(t) : new StackTraceElement[0];
+        for (Plan.Waits chain : plan.threads) {
+            if (chain.isFirst() && stack.length > 0 && fits(stack, chain) && !Surroundings.livedAtEntry(t) && !startsItself(t) && !isTask(t)) {
+                return new Held(Waiter.entering(t, chain.number), chain, GoesOn.ENTERS);
+            }
+        }
+        return null;
+    }
+
+    /** Whether a pool has the thread run its first method of the program: a task that is known once the method runs. */
+    private static boolean isTask(Thread t) {
+        return Workers.runsTasks(t) || isVirtual(t);
     }
 
     /** Whether the chain is that of a worker that waits for a task, in a method of its factory. */
@@ -211,7 +233,7 @@ public final class WaitingThreads {
     }
 
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
-    private static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
+    static boolean fits(StackTraceElement[] stack, Plan.Waits chain) {
         int at = Threads.first(stack);
         for (Plan.Element each : chain.chain) {
             while (each != chain.chain.get(0) && at >= 0 && stack[at].getModuleName() != null) {
@@ -361,6 +383,10 @@ public final class WaitingThreads {
     /** Why a thread is not held that is in the call of its chain, or behind it; null if it is elsewhere. */
     public static Problem problem(Thread t) {
         Waiter waiter = waiters == null ? null : waiters.of(t);
+        if (waiter == null && t.getState() == Thread.State.BLOCKED && isTask(t) && Threads.stack(t)[0].getModuleName() == null) {
+            return new Problem(t.getClass().getName(), "a thread that waits to enter the first method of its task, which is synchronized: " + Threads.describe(t),
+                "have that method call the synchronized one, await the task's end before the checkpoint, or move the checkpoint");
+        }
         if (waiter == null || waiter.place() == Waiter.RUNS || Surroundings.livedAtEntry(t)) {
             return null;
         }
