@@ -13,6 +13,7 @@ mod environment;
 mod error;
 mod explore_content;
 mod explore_model;
+mod explore_simple;
 mod explore_start;
 mod exploring;
 mod fields;
@@ -32,6 +33,7 @@ mod unreachable;
 mod widening;
 
 pub use error::{Error, Result};
+pub use explore_simple::simple_classes;
 pub use explore_start::explored_from;
 pub use exploring::{Helpers, exploration};
 pub use misfit::Misfit;

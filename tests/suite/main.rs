@@ -31,6 +31,7 @@ mod doctor;
 mod explain;
 mod explore;
 mod explore_actors;
+mod explore_again;
 mod explore_brute;
 mod explore_counts;
 mod explore_limits;

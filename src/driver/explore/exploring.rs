@@ -134,7 +134,7 @@ impl Exploring<'_> {
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=2",
             "-XX:TieredStopAtLevel=1",
-            // each execution has classes of its own: the fewer of old ones are left, the less the JVM has to look through
+            // executions may have classes of their own: the fewer of old ones are left, the less the JVM has to look through
             "-XX:+UseSerialGC",
             "-XX:MetaspaceSize=12m",
             "-Xshare:auto",

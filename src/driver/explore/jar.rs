@@ -27,6 +27,9 @@ const LOCATIONS: &str = "META-INF/jcp/locations.txt";
 /// Where the methods stand with which each execution begins.
 const START: &str = "META-INF/jcp/start.txt";
 
+/// Where the names of simple classes stand.
+const SIMPLE: &str = "META-INF/jcp/simple.txt";
+
 /// What is run.
 pub(super) struct Jars {
     /// What gives the schedules.
@@ -69,7 +72,10 @@ pub(super) fn write(
     std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
     let mut entries = classes(loaded, &plan, &start)?;
     entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
-    if !start.is_empty() {
+    if start.is_empty() {
+        entries.push((SIMPLE.to_owned(), planner::simple_classes(&loaded.program).join("\n").into_bytes()));
+    } else {
+        // statics come from the checkpoint, so no class counts as simple
         entries.push((START.to_owned(), rewrite::explored_start(&start).into_bytes()));
     }
     jar::write_jar(None, &BTreeMap::new(), &entries, &Manifest::new(), &jars.program).map_err(written)?;

@@ -11,6 +11,33 @@ final class Carriers {
 
     private Carriers() {}
 
+    /** How many carriers run tasks of one execution. */
+    static final class Count {
+        private int running;
+
+        synchronized void begin() {
+            running++;
+        }
+
+        synchronized void end() {
+            if (--running == 0) {
+                notifyAll();
+            }
+        }
+
+        /** Waits until there are none, or it has taken too long. */
+        synchronized boolean areDone(long millis) {
+            try {
+                if (running > 0) {
+                    wait(millis);
+                }
+            } catch (InterruptedException error) {
+                return false;
+            }
+            return running == 0;
+        }
+    }
+
     /** A thread that runs one task at a time. */
     static final class Carrier extends Thread {
         private volatile Task task;
@@ -36,6 +63,7 @@ final class Carriers {
                     Explorer.defect(defect);
                 }
                 OwnValues.clear();
+                Count count = task.run.carried;
                 synchronized (this) {
                     task = null;
                     body = null;
@@ -44,6 +72,7 @@ final class Carriers {
                     FREE.push(this);
                     FREE.notifyAll();
                 }
+                count.end();
             }
         }
 
@@ -97,6 +126,7 @@ final class Carriers {
             carrier = new Carrier();
             isNew = true;
         }
+        task.run.carried.begin();
         task.carrier = carrier;
         if (task.run.trace != null) {
             carrier.setName(task.name()); // for a debugger

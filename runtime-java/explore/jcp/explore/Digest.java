@@ -36,21 +36,28 @@ final class Digest {
         }
     };
     private final Run run;
+    private final Initial initial;
     private final IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
     private final ArrayDeque<Object> work = new ArrayDeque<>();
     private boolean isEnd;
     private long one = 17;
     private long other = 31;
 
-    Digest(Run run) {
+    Digest(Run run, Initial initial) {
         this.run = run;
+        this.initial = initial;
     }
 
     /** The state's two numbers, of statics of these classes in their order; null if it cannot be known. At the end nobody asks where tasks stand. */
     long[] of(List<Class<?>> classes, boolean atEnd) {
         isEnd = atEnd;
         Set<Class<?>> begun = begun();
+        List<Class<?>> apart = new ArrayList<>();
         for (Class<?> type : classes) {
+            if (initial.isSimple(type)) {
+                apart.add(type);
+                continue;
+            }
             // others have statics that nothing has written; which of them are loaded is no state of the program
             if (begun.contains(type) || !UNSAFE.shouldBeInitialized(type)) {
                 add(Names.text(type.getName()));
@@ -63,13 +70,32 @@ final class Digest {
             }
         }
         drain();
-        if (!isEnd) {
-            ownValues();
-        }
+        int before;
+        do {
+            before = met.size();
+            touched(apart);
+            if (!isEnd) {
+                ownValues();
+            }
+        } while (met.size() > before);
         add(Names.text(run.output.text()));
         add(run.failures.stop(true));
         add(Names.text(run.failures.reason()));
         return new long[] {one, other};
+    }
+
+    /** The statics of simple classes, if anything of them is not as in the beginning or is reached by others: their initialisation is no part of the state. */
+    private void touched(List<Class<?>> apart) {
+        for (int at = 0; at < apart.size(); at++) {
+            Class<?> type = apart.get(at);
+            if (!initial.isUntouched(type, met)) {
+                apart.remove(at);
+                add(Names.text(type.getName()));
+                statics(type);
+                drain();
+                at = -1; // what was passed over may be reached now
+            }
+        }
     }
 
     private void drain() {

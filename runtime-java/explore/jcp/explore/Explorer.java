@@ -20,9 +20,11 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>java -cp EXPLORER jcp.explore.Explorer LIMIT CLASSPATH MAIN ARGS…</pre>
  *
- * Each execution has classes of its own, so their statics are fresh. LIMIT: seconds that a step may take; 0: any time.
+ * Each execution has classes of its own, or those of the one before with their statics set back ({@link Initial}). LIMIT: seconds that a step may take; 0: any time.
  */
 public final class Explorer {
+    /** How long it may take until the threads of an execution have ended, for its classes to be used again. */
+    private static final long PATIENCE = 200;
     private static Explorer only;
     private final Link link;
     private final int limit;
@@ -44,6 +46,9 @@ public final class Explorer {
     private final List<String> early = new ArrayList<>();
     /** What the next execution is refused for, or null: places that the last one found to be shared. */
     private String untold;
+    /** The execution before, and its classes. */
+    private Run last;
+    private Program.ProgramLoader kept;
     /** What the search asked last, when an execution was over. */
     volatile char command;
 
@@ -139,8 +144,11 @@ public final class Explorer {
             setUp = new SetUp(this, link, program, start, limit, early);
             return setUp.begin(program, prefix, isTraced);
         }
-        Program.ProgramLoader loader = program.loader();
+        boolean isKept = last != null && last.carried.areDone(PATIENCE) && kept.initial.restore();
+        Program.ProgramLoader loader = isKept ? kept : program.loader();
         Run run = new Run(this, link, loader, prefix, isTraced);
+        last = run;
+        kept = loader;
         Thread main = new Thread(null, null, "main");
         main.setContextClassLoader(loader);
         Task first = run.add(main, null);

@@ -67,7 +67,7 @@ public final class Hooks {
 
     private static void access(Object object, int location, int index, boolean isWrite) {
         Task task = task();
-        if (object != null) { // else the access itself throws
+        if (object != null && !Initial.isUnseen(task)) { // else the access itself throws
             access(task, task.run.names.of(object, part(location, index)), location, isWrite);
         }
     }
@@ -133,7 +133,7 @@ public final class Hooks {
 
     private static void volatileAccess(Object object, int field, boolean isWrite) {
         Task task = task();
-        if (object == null) {
+        if (object == null || Initial.isUnseen(task)) {
             return;
         }
         Run run = task.run;
@@ -146,7 +146,9 @@ public final class Hooks {
     public static void created(Object object) {
         Task task = task();
         try {
-            task.run.names.made(object, task);
+            if (!task.run.initial().made(object, task.initialiser(), task.run.names)) {
+                task.run.names.made(object, task);
+            }
         } catch (StackOverflowError error) {
             task.run.broken();
             throw error;
@@ -266,11 +268,14 @@ public final class Hooks {
                 task.run.names.early.begins(type);
             }
         }
+        task.initialisers.add(task.run.initial().begin());
     }
 
     /** At its end, also if it throws. */
     public static void initialised() {
-        task().inside--;
+        Task task = task();
+        task.inside--;
+        task.run.initial().end(task.initialisers.remove(task.initialisers.size() - 1));
     }
 
     /** A call under way. */

@@ -41,6 +41,10 @@ final class Names {
         names.putIfAbsent(object, mix(by.path, ++by.made));
     }
 
+    void name(Object object, long name) {
+        names.put(object, name);
+    }
+
     long of(Object wanted) {
         Object object = wanted instanceof Phaser ? ((Phaser) wanted).getRoot() : wanted;
         if (object instanceof CompletableFuture) {

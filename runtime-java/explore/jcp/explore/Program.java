@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -27,6 +28,7 @@ final class Program {
     private String[] locations;
     private final String main;
     private final String[] args;
+    private Set<String> simple;
     /** Bytes of classes, read once; an empty array: there is none. */
     private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
 
@@ -56,6 +58,25 @@ final class Program {
         return locations;
     }
 
+    /** The names of the classes that {@link Initial} sets back. */
+    private Set<String> simple() {
+        if (simple == null) {
+            try (URLClassLoader all = new URLClassLoader(path, null)) {
+                URL found = all.findResource("META-INF/jcp/simple.txt");
+                simple = found == null ? Set.of() : names(found);
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+        }
+        return simple;
+    }
+
+    private static Set<String> names(URL list) throws IOException {
+        try (InputStream in = list.openStream()) {
+            return Set.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n"));
+        }
+    }
+
     ProgramLoader loader() {
         return new ProgramLoader();
     }
@@ -76,6 +97,7 @@ final class Program {
     final class ProgramLoader extends URLClassLoader {
         private final List<Class<?>> defined = new ArrayList<>();
         private List<Class<?>> sorted = List.of();
+        final Initial initial = new Initial(simple());
 
         ProgramLoader() {
             super("program", path, Explorer.class.getClassLoader());
@@ -87,10 +109,12 @@ final class Program {
             if (bytes.length == 0) {
                 throw new ClassNotFoundException(name);
             }
+            initial.defining();
             Class<?> type = defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(new CodeSource(path[0], (Certificate[]) null), null, this, null));
             synchronized (defined) {
                 defined.add(type);
             }
+            initial.defined(type);
             return type;
         }
 

@@ -56,6 +56,7 @@ final class Run {
     private volatile boolean over;
     private volatile boolean talking;
     private volatile long steps;
+    final Carriers.Count carried = new Carriers.Count();
     /** Counted down when the execution is over. Its threads may still be about to end. */
     volatile CountDownLatch done = new CountDownLatch(1);
     /** What is to be done where executions begin. */
@@ -65,6 +66,7 @@ final class Run {
         this.explorer = explorer;
         this.link = link;
         this.loader = loader;
+        loader.initial.tell(names);
         this.prefix = prefix;
         this.trace = isTraced ? new Trace() : null;
         this.setUp = null;
@@ -147,6 +149,10 @@ final class Run {
         racing.clear();
         wasTold = false;
         done = new CountDownLatch(1);
+    }
+
+    Initial initial() {
+        return loader.initial;
     }
 
     boolean isOver() {
@@ -439,7 +445,7 @@ final class Run {
             return null;
         }
         char stop = failures.stop(isEnd);
-        link.view(tasks, byTime, isEnd || explorer.comparesStates() ? new Digest(this).of(loader.defined(), isEnd) : null, stop);
+        link.view(tasks, byTime, isEnd || explorer.comparesStates() ? new Digest(this, loader.initial).of(loader.defined(), isEnd) : null, stop);
         talking = true;
         try {
             while (true) {

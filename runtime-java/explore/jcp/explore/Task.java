@@ -1,5 +1,6 @@
 package jcp.explore;
 
+import java.util.ArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,6 +40,8 @@ final class Task {
     volatile Object monitor;
     /** Whether it was notified. */
     boolean notified;
+    /** The class initialisers that it is in, the innermost last. */
+    final ArrayList<Initial.Initialiser> initialisers = new ArrayList<>(1);
     /** How often it woke up without a cause. */
     int woken;
     /** The method of the chain to the checkpoint that goes on next, at the start of an execution; below zero: none. */
@@ -55,6 +58,11 @@ final class Task {
         this.lasting = lasting;
         this.path = path;
         this.thread = thread;
+    }
+
+    /** The class initialiser that it is in, or null. */
+    Initial.Initialiser initialiser() {
+        return initialisers.isEmpty() ? null : initialisers.get(initialisers.size() - 1);
     }
 
     void hold(long monitor) {

@@ -1,0 +1,25 @@
+//! `jcp explore` on programs whose classes are used again by the next execution, where nobody sees their initialisers, and on one whose are not: each execution
+//! finds statics, and the objects behind them, as they were in the beginning; who initialises a class first makes no other state.
+
+use serde_json::Value;
+
+use crate::common;
+use crate::explore::{explored, jar, report};
+
+#[test]
+fn each_execution_finds_the_classes_as_in_the_beginning() {
+    // program, orders, end states
+    let programs = [("fresh", 2, 2), ("lazy", 2, 1), ("one", 1, 1), ("constants", 2, 1)];
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        jar(folder.path(), &jdk, "again", "Again");
+        for (program, orders, ends) in programs {
+            for (reduction, runs) in [("source", orders), ("context", ends)] {
+                let found = report(&explored(folder.path(), &jdk, &["--reduction", reduction], &[program]));
+                assert_eq!(found["result"], "exhausted", "{program} {reduction} on {}: {found}", jdk.version);
+                let counts = [&found["executions"], &found["end_states"]].map(Value::as_u64);
+                assert_eq!(counts, [Some(runs), Some(ends)], "{program} {reduction} on {}: {found}", jdk.version);
+            }
+        }
+    }
+}
