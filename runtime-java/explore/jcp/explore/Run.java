@@ -66,11 +66,11 @@ final class Run {
         this.explorer = explorer;
         this.link = link;
         this.loader = loader;
-        loader.initial.tell(names);
         this.prefix = prefix;
         this.trace = isTraced ? new Trace() : null;
         this.setUp = null;
         this.names = new Names(new Names.Fixed());
+        loader.initial.tell(names);
     }
 
     /** An execution that begins at a checkpoint, which is still to be come to. */
