@@ -9,6 +9,8 @@
 //!
 //! Invariant: whatever is not known to be harmless makes a class not simple. Left out: arrays, and initialisers that call each other in no circle.
 
+use std::collections::HashSet;
+
 use crate::classfile::opcode::{
     self, DUP, GETSTATIC, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, NEW, NOP, PUTSTATIC, RETURN,
 };
@@ -59,7 +61,7 @@ const PACKAGES: [&str; 7] = [
 ];
 
 /// Classes of these packages that lead to what is kept by class or loader.
-const KEEPERS: [&str; 13] = [
+const KEEPERS: [&str; 15] = [
     "java/lang/Class",
     "java/lang/ClassLoader",
     "java/lang/ClassValue",
@@ -68,6 +70,8 @@ const KEEPERS: [&str; 13] = [
     "java/lang/ModuleLayer",
     "java/lang/Package",
     "java/lang/StackWalker",
+    "java/lang/System$Logger",
+    "java/lang/System$LoggerFinder",
     "java/util/ListResourceBundle",
     "java/util/PropertyResourceBundle",
     "java/util/ResourceBundle",
@@ -77,13 +81,18 @@ const KEEPERS: [&str; 13] = [
 
 /// The names of the simple classes, with dots.
 pub fn simple_classes(program: &Program) -> Vec<String> {
-    let names = program.application().filter(|class| is_simple(program, class));
-    names.map(|class| class.name().replace('/', ".")).collect()
+    let own: HashSet<&str> = program.application().map(Class::name).collect();
+    let simple = program.application().filter(|class| is_simple(program, class, &own));
+    simple.map(|class| class.name().replace('/', ".")).collect()
 }
 
-fn is_simple(program: &Program, class: &Class) -> bool {
+fn is_simple(program: &Program, class: &Class, own: &HashSet<&str>) -> bool {
     let file = &class.file;
     if file.super_name.as_deref().is_some_and(|name| KEPT.contains(&name)) {
+        return false;
+    }
+    let mut supertypes = file.super_name.iter().chain(&file.interfaces);
+    if !supertypes.all(|name| name == "java/io/Serializable" || is_known(name, own)) {
         return false;
     }
     let Ok(bootstraps) = file.bootstraps() else { return false };
@@ -91,7 +100,7 @@ fn is_simple(program: &Program, class: &Class) -> bool {
         return false;
     }
     let members = (1..=u16::MAX).take(file.constants()).filter_map(|index| file.member(index).ok());
-    if !members.into_iter().all(|member| is_stateless(program, &member)) {
+    if !members.into_iter().all(|member| is_stateless(&member, own)) {
         return false;
     }
     class.methods().all(|(id, info)| {
@@ -132,17 +141,18 @@ fn is_harmless(class: &Class, op: u8, operand: &Operand) -> bool {
 }
 
 /// Whether the member is the program's, or of a class that keeps nothing of other classes.
-fn is_stateless(program: &Program, member: &MemberRef) -> bool {
-    let owner = member.class.as_str();
-    if owner == "java/lang/Class" {
-        return ["desiredAssertionStatus", "getName", "getSimpleName"].contains(&member.name.as_str());
+fn is_stateless(member: &MemberRef, own: &HashSet<&str>) -> bool {
+    match member.class.as_str() {
+        "java/lang/Class" => ["desiredAssertionStatus", "getName", "getSimpleName"].contains(&member.name.as_str()),
+        "java/io/PrintStream" => true,
+        owner => owner.starts_with('[') || STATELESS.contains(&owner) || is_known(owner, own),
     }
-    let package = owner.rsplit_once('/').map_or("", |(package, _)| package);
-    owner.starts_with('[')
-        || owner == "java/io/PrintStream"
-        || STATELESS.contains(&owner)
-        || PACKAGES.contains(&package) && !KEEPERS.contains(&owner)
-        || program.application().any(|class| class.name() == owner)
+}
+
+/// Whether a class is the program's, or on the list of the JDK's.
+fn is_known(name: &str, own: &HashSet<&str>) -> bool {
+    let package = name.rsplit_once('/').map_or("", |(package, _)| package);
+    PACKAGES.contains(&package) && !KEEPERS.contains(&name) || own.contains(name)
 }
 
 fn is_own(class: &Class, field: &MemberRef) -> bool {

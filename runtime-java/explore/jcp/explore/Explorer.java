@@ -144,7 +144,7 @@ public final class Explorer {
             setUp = new SetUp(this, link, program, start, limit, early);
             return setUp.begin(program, prefix, isTraced);
         }
-        boolean isKept = last != null && last.carried.areDone(PATIENCE) && kept.initial.restore();
+        boolean isKept = last != null && kept.initial.isReusable() && last.carried.areDone(PATIENCE) && kept.initial.restore();
         Program.ProgramLoader loader = isKept ? kept : program.loader();
         Run run = new Run(this, link, loader, prefix, isTraced);
         last = run;

@@ -275,7 +275,14 @@ public final class Hooks {
     public static void initialised() {
         Task task = task();
         task.inside--;
-        task.run.initial().end(task.initialisers.remove(task.initialisers.size() - 1));
+        try {
+            task.run.initial().end(task.initialisers.remove(task.initialisers.size() - 1));
+        } catch (StackOverflowError error) {
+            task.run.broken();
+            throw error;
+        } catch (RuntimeException | LinkageError error) {
+            Explorer.defect(error);
+        }
     }
 
     /** A call under way. */

@@ -1,5 +1,6 @@
 package jcp.explore;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class Initial {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** A place in the heap, and what was there. */
+    /** A field, or an element with its index as offset, and what was there. */
     private record Place(Object base, long offset, Class<?> type, Object value) {
         boolean isSame() {
             Object now = get(base, offset, type);
@@ -43,7 +44,8 @@ final class Initial {
     }
 
     private final Set<String> simple;
-    private final Map<Class<?>, Saved> saved = new HashMap<>();
+    /** By the class's name. */
+    private final Map<String, Saved> saved = new HashMap<>();
     private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
     private final List<Class<?>> unknown = new ArrayList<>();
     private final List<Class<?>> begun = new ArrayList<>();
@@ -73,7 +75,7 @@ final class Initial {
             return;
         }
         try {
-            saved.put(type, save(type));
+            saved.put(type.getName(), save(type));
             pending--;
         } catch (LinkageError missing) {
             // the class of a field; the program may never miss it
@@ -99,7 +101,7 @@ final class Initial {
     /** It ends. */
     synchronized void end(Initialiser initialiser) {
         if (initialiser.type != null) {
-            saved.put(initialiser.type, save(initialiser.type));
+            saved.put(initialiser.type.getName(), save(initialiser.type));
         }
         pending--;
     }
@@ -132,10 +134,9 @@ final class Initial {
     private void parts(Saved all, Set<Object> met, Object object) {
         if (object.getClass().isArray()) {
             Class<?> element = object.getClass().getComponentType();
-            int length = java.lang.reflect.Array.getLength(object);
-            long first = UNSAFE.arrayBaseOffset(object.getClass());
+            int length = Array.getLength(object);
             for (int at = 0; at < length; at++) {
-                save(all, met, object, first + (long) at * UNSAFE.arrayIndexScale(object.getClass()), element);
+                save(all, met, object, at, element);
             }
             return;
         }
@@ -163,14 +164,19 @@ final class Initial {
 
     /** Whether a simple class and all behind its statics is as it was in the beginning, and nothing else that was met leads there. */
     synchronized boolean isUntouched(Class<?> type, Map<Object, ?> met) {
-        Saved all = saved.get(type);
+        Saved all = saved.get(type.getName());
         if (begun.contains(type) && UNSAFE.shouldBeInitialized(type)) {
             return false; // its initialiser has failed, or is under way
         }
         return all == null || all.places.stream().allMatch(Place::isSame) && all.objects.stream().noneMatch(met::containsKey);
     }
 
-    /** Sets all back; false: another loader is needed. */
+    /** Whether all could be set back so far. */
+    synchronized boolean isReusable() {
+        return isReusable;
+    }
+
+    /** Sets all back, when no thread uses it; false: another loader is needed. */
     synchronized boolean restore() {
         if (!isReusable || pending > 0 || begun.stream().anyMatch(UNSAFE::shouldBeInitialized)) {
             return false; // the last ones have failed
@@ -191,7 +197,8 @@ final class Initial {
     }
 
     private static Object get(Object base, long offset, Class<?> type) {
-        return !type.isPrimitive() ? UNSAFE.getReferenceVolatile(base, offset)
+        return base.getClass().isArray() ? Array.get(base, (int) offset)
+                : !type.isPrimitive() ? UNSAFE.getReferenceVolatile(base, offset)
                 : type == int.class ? (Object) UNSAFE.getInt(base, offset)
                 : type == long.class ? (Object) UNSAFE.getLong(base, offset)
                 : type == boolean.class ? (Object) UNSAFE.getBoolean(base, offset)
@@ -206,7 +213,9 @@ final class Initial {
         Object base = place.base;
         long offset = place.offset;
         Class<?> type = place.type;
-        if (!type.isPrimitive()) {
+        if (base.getClass().isArray()) {
+            Array.set(base, (int) offset, place.value);
+        } else if (!type.isPrimitive()) {
             UNSAFE.putReferenceVolatile(base, offset, place.value);
         } else if (type == int.class || type == float.class) {
             UNSAFE.putInt(base, offset, (int) place.value);

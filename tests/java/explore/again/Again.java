@@ -1,6 +1,18 @@
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Programs whose classes one execution leaves changed: the next one must find them as they were in the beginning. */
@@ -19,6 +31,64 @@ public class Again {
         static int plain;
     }
 
+    /** Has all that an initialiser may make, and values of all kinds. */
+    static class All {
+        static final Object object = new Object();
+        static final Collection<String> deque = new ArrayDeque<>();
+        static final Collection<String> list = new ArrayList<>();
+        static final Map<String, String> map = new HashMap<>();
+        static final Collection<String> linked = new LinkedList<>();
+        static final Map<String, String> table = new ConcurrentHashMap<>();
+        static final Collection<String> queue = new ConcurrentLinkedQueue<>();
+        static final Collection<String> copied = new CopyOnWriteArrayList<>();
+        static final Collection<String> blocking = new LinkedBlockingQueue<>();
+        static final AtomicBoolean off = new AtomicBoolean();
+        static final AtomicBoolean on = new AtomicBoolean(true);
+        static final AtomicInteger zero = new AtomicInteger();
+        static final AtomicInteger one = new AtomicInteger(1);
+        static final AtomicLong zeroLong = new AtomicLong();
+        static final AtomicLong oneLong = new AtomicLong(1);
+        static final AtomicReference<Object> nothing = new AtomicReference<>();
+        static final ReentrantLock lock = new ReentrantLock();
+        static byte aByte = 1;
+        static short aShort = 2;
+        static char aChar = 'c';
+        static boolean aBoolean = true;
+        static long aLong = 4;
+        static float aFloat = 5;
+        static double aDouble = 6;
+        static String text = "text";
+
+        static String all() {
+            return List.of(deque, list, map, linked, table, queue, copied, blocking, off, on, zero, one, zeroLong, oneLong)
+                    + " " + nothing.get() + lock.isLocked() + aByte + aShort + aChar + aBoolean + aLong + aFloat + aDouble + text;
+        }
+
+        static void change() {
+            for (Collection<String> each : List.of(deque, list, linked, queue, copied, blocking)) {
+                each.add("new");
+            }
+            map.put("new", "new");
+            table.put("new", "new");
+            off.set(true);
+            on.set(false);
+            zero.set(7);
+            one.set(7);
+            zeroLong.set(7);
+            oneLong.set(7);
+            nothing.set(object);
+            lock.lock();
+            aByte = 7;
+            aShort = 7;
+            aChar = 'z';
+            aBoolean = false;
+            aLong = 7;
+            aFloat = 7;
+            aDouble = 7;
+            text = "new";
+        }
+    }
+
     /** Has an initialiser that calls the program. */
     enum Colour {
         RED, GREEN;
@@ -32,6 +102,7 @@ public class Again {
             case "lazy" -> start(() -> Lazy.all.addAndGet(2), () -> Lazy.all.addAndGet(5));
             case "one" -> start(() -> Lazy.all.addAndGet(2), () -> counter.incrementAndGet());
             case "constants" -> constants();
+            case "all" -> all();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -49,6 +120,12 @@ public class Again {
                 Lazy.all.set(counter.incrementAndGet());
             }
         });
+    }
+
+    private static void all() throws Exception {
+        check(All.all().equals("[[], [], {}, [], {}, [], [], [], false, true, 0, 1, 0, 1] nullfalse12ctrue45.06.0text"));
+        All.change();
+        start(() -> counter.incrementAndGet(), () -> counter.incrementAndGet());
     }
 
     private static void constants() throws Exception {
