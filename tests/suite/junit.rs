@@ -14,9 +14,9 @@ use jcp::driver::jdk::JdkHome;
 
 use crate::common;
 
-const LAUNCHER: &str = "org.junit.platform.console.ConsoleLauncher";
+pub(crate) const LAUNCHER: &str = "org.junit.platform.console.ConsoleLauncher";
 /// The launcher with all that it needs.
-const JARS: &[&str] = &[
+pub(crate) const JARS: &[&str] = &[
     "junit-platform-console",
     "junit-platform-reporting",
     "junit-platform-launcher",
@@ -30,10 +30,10 @@ const JARS: &[&str] = &[
 ];
 
 /// JUnit 4 with what it needs.
-const JARS_OF_4: &[&str] = &["junit4", "hamcrest"];
+pub(crate) const JARS_OF_4: &[&str] = &["junit4", "hamcrest"];
 
 /// JUnit's jars, if they are all there.
-fn junit(names: &[&str]) -> Option<Vec<PathBuf>> {
+pub(crate) fn junit(names: &[&str]) -> Option<Vec<PathBuf>> {
     let folder = std::env::var_os("JUNIT_JARS").map_or_else(|| PathBuf::from("/usr/share/java"), PathBuf::from);
     let jars = names.iter().map(|name| folder.join(format!("{name}.jar")));
     jars.map(|jar| jar.is_file().then_some(jar)).collect()

@@ -92,7 +92,7 @@ impl Project {
 }
 
 /// Why Maven cannot build the example; none if it can.
-fn missing() -> Option<String> {
+pub(crate) fn missing() -> Option<String> {
     if Command::new("mvn").arg("-v").output().is_err() {
         return Some("no mvn (package maven)".to_owned());
     }

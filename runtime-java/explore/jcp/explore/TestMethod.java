@@ -3,6 +3,7 @@ package jcp.explore;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.List;
 /**
  * A program that runs one method of a test class of JUnit 4 or 5, between the methods that prepare it and those that clean up. What it throws nobody catches.
  *
- * <p>Annotations are known by their names. Left out, and refused: runners, rules, extensions, and methods with parameters.
+ * <p>Annotations are known by their names. Left out, and refused: runners, rules but jcp's own, extensions, and methods with parameters.
  */
 final class TestMethod {
     private static final List<String> REFUSED = List.of("RunWith", "ExtendWith", "Rule", "ClassRule", "RegisterExtension", "ParameterizedTest", "TestFactory", "TestTemplate");
@@ -34,8 +35,7 @@ final class TestMethod {
         refuse(test);
         try {
             all(classes, null, "BeforeAll", "BeforeClass");
-            Constructor<?> constructor = type.getDeclaredConstructor();
-            constructor.setAccessible(true);
+            Constructor<?> constructor = constructor(type);
             Object object = constructor.newInstance();
             try {
                 all(classes, object, "BeforeEach", "Before");
@@ -57,6 +57,17 @@ final class TestMethod {
         Class<? extends Throwable> expected = expected(test);
         if (expected != null) {
             throw new AssertionError("expected " + expected.getName() + ", but nothing was thrown");
+        }
+    }
+
+    private static Constructor<?> constructor(Class<?> type) {
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor;
+        } catch (NoSuchMethodException error) {
+            Hooks.refuse("class " + type.getName() + " has no constructor without parameters; call the code from a plain test class");
+            throw new IllegalStateException(error);
         }
     }
 
@@ -107,8 +118,9 @@ final class TestMethod {
     }
 
     private static void refuse(AnnotatedElement element) {
+        boolean isOwn = element instanceof Field && ((Field) element).getType().getName().startsWith("jcp.annotations.");
         for (String name : REFUSED) {
-            if (has(element, name)) {
+            if (has(element, name) && !isOwn) {
                 Hooks.refuse(element + " has @" + name + ", which jcp explore does not follow; call the code from a plain test method, or from main");
             }
         }
