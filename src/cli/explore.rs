@@ -91,7 +91,8 @@ fn told(text: &mut String, failure: &Failure) {
         let place = one.stack.first().map_or_else(String::new, |frame| format!(" at {frame}"));
         let _ = writeln!(text, "    thread \"{}\" waits: {}{holder}{place}", one.thread, one.waits);
     }
-    let _ = writeln!(text, "\nschedule, {} switches", failure.switches);
+    let marks = if failure.slice.is_empty() { "" } else { "; *: on the thin slice of the failure" };
+    let _ = writeln!(text, "\nschedule, {} switches{marks}", failure.switches);
     let mut threads: Vec<&str> = Vec::new();
     for step in &failure.steps {
         if !threads.contains(&step.thread.as_str()) {
@@ -110,7 +111,8 @@ fn told(text: &mut String, failure: &Failure) {
         let line =
             step.stack.first().and_then(|frame| frame.rsplit_once(':')).map(|(_, line)| line.trim_end_matches(')'));
         let line = line.map_or_else(String::new, |line| format!("{line}: "));
-        let _ = writeln!(text, "{:indent$}{line}{}", "", step.does, indent = column * width);
+        let mark = if step.sliced { "* " } else { "" };
+        let _ = writeln!(text, "{:indent$}{mark}{line}{}", "", step.does, indent = column * width);
     }
     if !failure.output.is_empty() {
         let _ = writeln!(text, "\noutput\n{}", failure.output.trim_end());

@@ -57,6 +57,32 @@ fn a_page_shows_the_schedule_with_its_sources() {
     }
 }
 
+/// The counter is read and written on the slice of the check; that main waits for both threads is not on it.
+#[test]
+fn steps_on_the_slice_of_the_failure_are_marked() {
+    let jdk = common::any_jdk();
+    let folder = tempfile::tempdir().expect("a folder");
+    jar(folder.path(), &jdk, "uses", "Uses");
+    let found = report(&explored(folder.path(), &jdk, &["--slice", "--html", "page.html"], &["lostUpdate"]));
+    let steps = found["failure"]["steps"].as_array().expect("steps");
+    let marked = |marked: bool| {
+        let of = steps.iter().filter(move |step| step["sliced"].as_bool().unwrap_or_default() == marked);
+        of.map(|step| step["does"].as_str().expect("a text")).collect::<Vec<_>>()
+    };
+    let [read, write] = ["read Uses.shared", "write Uses.shared"];
+    assert_eq!(marked(true), [read, read, write, write, read], "{found}");
+    let others = ["start", "start", "start", "join Thread-0", "join Thread-1", "throw AssertionError"];
+    assert_eq!(marked(false), others, "{found}");
+    let shown = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    assert_eq!(shown.matches("<td class=\"sliced\">").count(), 5, "{shown}");
+
+    let mut jcp = common::jcp();
+    jcp.current_dir(folder.path()).args(["explore", "app.jar", "--slice", "--jdk"]).arg(&jdk.home);
+    let output = jcp.args(["--", "lostUpdate"]).output().expect("jcp runs");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("* 187: write Uses.shared\n") && shown.contains("  101: join Thread-0\n"), "{shown}");
+}
+
 #[test]
 fn a_page_shows_the_cycle_of_a_deadlock() {
     let jdk = common::any_jdk();

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::program::ApplicationArguments;
 use crate::driver::InstrumentOptions;
+use crate::driver::summaries::Cache;
 use crate::driver::explore::{ExploreOptions, PageOptions, Part, Waking};
 use crate::explore::report::{Bounds, Reduction};
 
@@ -73,6 +74,9 @@ pub struct ExploreArguments {
     /// Run a method of a test class of JUnit 4 or 5 instead of a main class: CLASS.METHOD. Needs --classpath
     #[arg(long, value_name = "CLASS.METHOD", value_parser = test_method, conflicts_with_all = ["app", "main", "region", "args"])]
     pub test: Option<(String, String)>,
+    /// Mark the steps of a failing schedule from whose lines the failure gets its values: the thin slice of the failing line and its condition
+    #[arg(long, conflicts_with_all = ["test", "split", "work"])]
+    pub slice: bool,
     /// Write a page with what was found and the failing schedule
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -128,6 +132,7 @@ impl ExploreArguments {
         ExploreOptions {
             program: InstrumentOptions {
                 regions: self.region.iter().cloned().collect(),
+                cache: Cache::Usual,
                 main: self.test.as_ref().map(|_| TEST.to_owned()).or_else(|| self.application.main.clone()),
                 ..self.application.options()
             },
@@ -151,6 +156,7 @@ impl ExploreArguments {
             waking: Waking { timeouts: self.timeouts == TimeoutsArgument::Any, spurious: self.spurious },
             all_failures: self.all,
             part: self.part(),
+            slice: self.slice,
             page: self.html.clone().map(|file| PageOptions { file, sources: self.sources.clone() }),
         }
     }

@@ -15,6 +15,7 @@ mod page;
 mod parts;
 mod races;
 mod report;
+mod sliced;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -59,6 +60,8 @@ pub struct ExploreOptions {
     pub part: Part,
     /// The port at which the JVM waits for a debugger.
     pub debug: Option<u16>,
+    /// Whether to mark the steps that are on the slice of the failure.
+    pub slice: bool,
     /// A page about what is found.
     pub page: Option<PageOptions>,
 }
@@ -98,7 +101,11 @@ pub fn run(options: &ExploreOptions, progress: &dyn Progress) -> Result<ExploreR
     progress.step("writing hooks");
     let jars =
         jar::write(&loaded, options.reduction == Reduction::Context, region.as_ref(), &scratch.folder("explore")?)?;
-    let report = explored(&Exploring { options, loaded: &loaded, jars: &jars }, progress)?;
+    let mut report = explored(&Exploring { options, loaded: &loaded, jars: &jars }, progress)?;
+    if let Some(failure) = report.failure.as_mut().filter(|_| options.slice) {
+        progress.step("slicing");
+        sliced::mark(failure, &loaded, &options.program.cache)?;
+    }
     if let Some(page) = page {
         page.write(&report)?;
     }

@@ -129,6 +129,9 @@ impl<'a> Prepared<'a> {
             section #schedule {
                 h2 { "Schedule" }
                 p { (failure.steps.len()) " steps, " (failure.switches) " switches" }
+                @if !failure.slice.is_empty() {
+                    p { "Steps with a bar have to do with the failure: they are on its thin slice of " (failure.slice.len()) " lines." }
+                }
                 div.wide {
                     table {
                         thead { tr { th {} @for (_, name) in &threads { th scope="col" { (name) } } } }
@@ -138,7 +141,8 @@ impl<'a> Prepared<'a> {
                                 tr.switch[is_switch] {
                                     th.number scope="row" { (at + 1) }
                                     @for (number, _) in &threads {
-                                        td { @if *number == step.number { (self.step(step)) } }
+                                        @let is_here = *number == step.number;
+                                        td.sliced[is_here && step.sliced] { @if is_here { (self.step(step)) } }
                                     }
                                 }
                             }

@@ -85,6 +85,9 @@ pub struct Failure {
     /// The choices, which `--schedule` takes.
     #[serde(default)]
     pub schedule: Vec<Choice>,
+    /// The lines where the values come from on which the failure depends, if they were asked for: `Class:12`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slice: Vec<String>,
 }
 
 /// A thread that waits for ever.
@@ -112,6 +115,9 @@ pub struct Step {
     pub does: String,
     /// Where.
     pub stack: Vec<String>,
+    /// Whether that line is on the slice of the failure.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sliced: bool,
 }
 
 impl Failure {

@@ -6,10 +6,12 @@
 mod along;
 mod criterion;
 pub mod executable;
+pub mod failing;
 mod html;
 mod lines;
 mod listing;
 pub mod page;
+mod pointing;
 pub mod region;
 mod report;
 mod rows;
@@ -28,14 +30,15 @@ use super::inputs::summaries::Cache;
 use super::outputs::overwrites;
 use super::progress::{Progress, peak_memory};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, PointsTo, points_to, uses_summaries};
+use crate::analysis::points_to::PointsTo;
 use crate::analysis::slice::{Bounds, Level, Options, Place, Slice, Slicer};
-use crate::program::{MethodId, Program};
+use crate::program::Program;
 use crate::region::find_main;
 use along::Along;
 use executable::ExecutableOptions;
 use lines::{code_lines, level, lines};
 use page::{PageOptions, Prepared};
+use pointing::analysed;
 pub use report::{Asked, Because, Need, RegionReport, SliceLine, SliceReport, StackReport};
 
 /// What is asked.
@@ -85,7 +88,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
     let before = Instant::now();
-    let answer = analysed(options, &loaded, main)?;
+    let answer = analysed(&loaded, main, options.sensitivity, &options.cache)?;
     seconds.insert("points_to", before.elapsed().as_secs_f64());
     progress.step("slicing");
     let before = Instant::now();
@@ -141,15 +144,6 @@ fn check(options: &SliceOptions) -> Result<(), DriverError> {
         return Err(DriverError::Usage(why.to_owned()));
     }
     Ok(())
-}
-
-/// The points-to analysis.
-fn analysed<'a>(options: &SliceOptions, loaded: &'a Loaded, main: MethodId) -> Result<PointsTo<'a>, DriverError> {
-    let budget = Budget::of_selection();
-    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
-    let summaries = cache.summaries(&loaded.jdk, &budget);
-    points_to(&loaded.program, main, options.sensitivity, &budget, summaries.as_ref())
-        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive")))
 }
 
 /// Writes the reduced program, and tells of it.

@@ -1,0 +1,24 @@
+//! The points-to analysis under slices: with the summaries of the JDK where the sensitivity has them.
+//!
+//! It is refused where its budget is not enough; the way out is an analysis that tells no callers apart.
+
+use crate::analysis::points_to::context::Sensitivity;
+use crate::analysis::points_to::{Budget, PointsTo, points_to, uses_summaries};
+use crate::driver::error::DriverError;
+use crate::driver::inputs::loaded::Loaded;
+use crate::driver::inputs::summaries::Cache;
+use crate::program::MethodId;
+
+/// What references of the program may point to.
+pub fn analysed<'a>(
+    loaded: &'a Loaded,
+    main: MethodId,
+    sensitivity: Sensitivity,
+    cache: &Cache,
+) -> Result<PointsTo<'a>, DriverError> {
+    let budget = Budget::of_selection();
+    let cache = if uses_summaries(sensitivity) { cache } else { &Cache::Off };
+    let summaries = cache.summaries(&loaded.jdk, &budget);
+    points_to(&loaded.program, main, sensitivity, &budget, summaries.as_ref())
+        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive")))
+}
