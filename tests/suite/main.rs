@@ -44,6 +44,7 @@ mod explore_region;
 mod explore_search;
 mod explore_shown;
 mod explore_tests;
+mod explore_together;
 mod file_names;
 mod first_classes;
 mod fixtures;

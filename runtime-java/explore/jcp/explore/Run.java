@@ -35,6 +35,8 @@ final class Run {
     Pool common;
     /** The JDK's other name for it. */
     ForkPool forks;
+    /** How many timers without a name there are. */
+    int timers;
     /** What virtual threads run. */
     final Map<Thread, Runnable> bodies = new IdentityHashMap<>();
     /** Collections behind views and iterators. */

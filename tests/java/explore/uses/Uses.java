@@ -571,7 +571,7 @@ public class Uses {
     /** What is not called is not refused. */
     private static void unreached(int count) {
         if (count == 0) {
-            new java.util.Timer().cancel();
+            java.util.List.of(1, 2).parallelStream().count();
         }
     }
 
