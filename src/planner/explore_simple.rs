@@ -43,11 +43,8 @@ const MADE: [(&str, &str); 17] = [
 const KEPT: [&str; 3] = ["java/lang/Enum", "java/lang/ClassLoader", "java/lang/ClassValue"];
 
 /// Bootstrap methods whose call sites have no state.
-const STATELESS: [&str; 3] = [
-    "java/lang/invoke/LambdaMetafactory",
-    "java/lang/invoke/StringConcatFactory",
-    "java/lang/runtime/ObjectMethods",
-];
+const STATELESS: [&str; 3] =
+    ["java/lang/invoke/LambdaMetafactory", "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods"];
 
 /// Packages of the JDK of which all classes may be used, but not those of packages within.
 const PACKAGES: [&str; 7] = [

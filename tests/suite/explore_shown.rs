@@ -80,7 +80,7 @@ fn steps_on_the_slice_of_the_failure_are_marked() {
     jcp.current_dir(folder.path()).args(["explore", "app.jar", "--slice", "--jdk"]).arg(&jdk.home);
     let output = jcp.args(["--", "lostUpdate"]).output().expect("jcp runs");
     let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(shown.contains("* 187: write Uses.shared\n") && shown.contains("  101: join Thread-0\n"), "{shown}");
+    assert!(shown.contains("* 187: write Uses.shared\n") && shown.contains("\n101: join Thread-0\n"), "{shown}");
 }
 
 #[test]

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 
 use super::program::ApplicationArguments;
 use crate::driver::InstrumentOptions;
-use crate::driver::summaries::Cache;
 use crate::driver::explore::{ExploreOptions, PageOptions, Part, Waking};
+use crate::driver::summaries::Cache;
 use crate::explore::report::{Bounds, Reduction};
 
 /// The program that runs a test method.
