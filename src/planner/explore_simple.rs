@@ -124,9 +124,8 @@ fn is_harmless(class: &Class, op: u8, operand: &Operand) -> bool {
             Some(Constant::MethodHandle(_) | Constant::MethodType(_) | Constant::Dynamic(..)) => false,
             _ => true,
         },
-        DUP | RETURN => true,
-        // assertions are on or off
-        IFEQ | IFNE | opcode::GOTO => true,
+        // assertions are on or off, so there are branches
+        DUP | RETURN | IFEQ | IFNE | opcode::GOTO => true,
         GETSTATIC | PUTSTATIC => matches!(constant, Some(Constant::Member(field)) if is_own(class, &field)),
         NEW => matches!(constant, Some(Constant::Class(name)) if MADE.iter().any(|(made, _)| *made == name)),
         INVOKESPECIAL => matches!(constant, Some(Constant::Member(member)) if is_made(&member)),
