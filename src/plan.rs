@@ -27,9 +27,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything that rewriting is told: the regions of a run, and their chains merged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plans {
-    /// The regions in the order in which they were given, at least one.
+    /// The regions in the order in which they were given, at least one where anything is captured.
     pub regions: Vec<Plan>,
     /// The chains of other threads than main's, which wait at the checkpoint.
     pub threads: Vec<ThreadChain>,

@@ -23,6 +23,7 @@ mod print;
 mod quotes;
 mod resolve;
 mod resolved;
+mod stacks;
 mod waiting;
 mod working;
 
@@ -34,4 +35,5 @@ pub use passing::pass_through_frames;
 pub use pattern::Pattern;
 pub use resolve::{Finder, find_main, resolve, resolve_all};
 pub use resolved::{ChainCall, LinkKind, Point, Region};
+pub use stacks::{OpenPoint, SeenFrame, SeenStack};
 pub use waiting::{GoesOn, Waiting, resolve_waiting, waiting_at};

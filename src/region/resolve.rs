@@ -16,8 +16,8 @@ use std::ops::Range;
 
 /// Finds regions in one program: the calls that are worked out for one are known for the next.
 pub struct Finder<'a> {
-    calls: Calls<'a>,
-    main_class: &'a str,
+    pub(super) calls: Calls<'a>,
+    pub(super) main_class: &'a str,
 }
 
 impl<'a> Finder<'a> {
@@ -127,7 +127,7 @@ pub(super) struct Known {
 }
 
 impl Resolver<'_> {
-    fn region(&self) -> Result<Region, RegionError> {
+    pub(super) fn region(&self) -> Result<Region, RegionError> {
         let mut known = Vec::new();
         for (number, element) in self.point().chain.iter().enumerate() {
             if let Element::Method(pattern) = &element.value {

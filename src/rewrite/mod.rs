@@ -27,6 +27,7 @@
 //! * [`mod@own_names`]: names of the runtime's own that no program has.
 //! * [`reach`]: removes code that nothing reaches any more.
 //! * [`reduce`], [`peephole`]: classes without what a slice does not need; [`watch`]: classes that tell the values of a line.
+//! * [`stacks`]: classes that note by which calls a run comes to a place.
 //!
 //! Invariant: everything that the plan does not name stays byte-identical, but for class initialisers, the bootstrap methods of
 //! lambdas, calls that intern strings, take memory outside the heap or end the JVM, what asks for the time, if the replay's clock goes on, and
@@ -71,6 +72,7 @@ mod slots;
 mod spill;
 mod unfinished;
 mod waits;
+mod stacks;
 mod watch;
 mod ways;
 
@@ -87,5 +89,6 @@ pub use replay::replay_class;
 pub use rewritten::Rewritten;
 pub use slots::{slot_names, variables};
 pub use waits::waited_slots;
+pub use stacks::{NOTING, noting_class};
 pub use watch::{MARK, watch_class};
 pub use ways::ways;

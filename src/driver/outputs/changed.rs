@@ -7,9 +7,10 @@ use super::parts::{Added, BARE, BothChanged, Changed, Parts, Placed};
 use crate::classfile::code::Changes;
 use crate::classfile::{self, ClassFile};
 use crate::driver::error::DriverError;
-use crate::driver::inputs::class_path::JarClasses;
+use crate::driver::inputs::class_path::{Entry, JarClasses};
 use crate::plan::Plans;
 use crate::program::ClassId;
+use crate::region::Point;
 use crate::rewrite::{self, Catalogue, Rewritten};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -87,6 +88,35 @@ pub fn observed(parts: &Parts) -> Result<(Changed, Catalogue), DriverError> {
         changed.push(Placed { entry, name: class.name().to_owned(), bytes, texts });
     }
     Ok((changed, catalogue))
+}
+
+/// The classes that note by which calls a run comes to these places, and the others of their jars where those are signed or sealed.
+pub fn noting(parts: &Parts, places: &[Point]) -> Result<Changed, DriverError> {
+    let executable = parts.application.executable.is_some();
+    let entry_of = |class: ClassId| parts.program.entry(class).unwrap_or(0);
+    let closed = |entry: usize| {
+        let jar = parts.entries.get(entry).and_then(Entry::jar);
+        jar.is_some_and(JarClasses::is_closed) && !(executable && entry == 0)
+    };
+    let noted = |class: ClassId| places.iter().any(|place| place.method.class == class);
+    let mut changed = Changed::new();
+    for class in parts.program.application() {
+        let entry = entry_of(class.id);
+        let mut bytes = class.file.bytes.clone();
+        if noted(class.id) {
+            let mut here = Vec::new();
+            for (number, place) in places.iter().enumerate().filter(|(_, place)| place.method.class == class.id) {
+                let body = parts.program.code(place.method).ok().flatten();
+                let offset = body.and_then(|body| body.offset(place.item));
+                here.extend(offset.map(|offset| (usize::from(place.method.index), offset, number)));
+            }
+            bytes = rewrite::noting_class(&class.file, &here).map_err(|error| rewrite_error(&error))?;
+        } else if !(closed(entry) && places.iter().any(|place| entry_of(place.method.class) == entry)) {
+            continue;
+        }
+        changed.push(Placed { entry, name: class.name().to_owned(), bytes, texts: Vec::new() });
+    }
+    Ok(changed)
 }
 
 /// The classes of the main class's entry that the JVM may load before the first hook, to verify that class and its superclasses:

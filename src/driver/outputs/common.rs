@@ -73,10 +73,22 @@ fn broken(error: &dyn std::fmt::Display) -> DriverError {
 /// In [`RUNTIME_JAR`]: what runs a program under schedules, a jar of its own, which goes into no output.
 pub const EXPLORER: &str = "META-INF/jcp/explorer.jar";
 
+/// Whether it is the class that notes stacks, which is for a run of its own.
+fn is_noting(file: &str) -> bool {
+    file.strip_suffix(".class") == Some(rewrite::NOTING)
+}
+
+/// That class.
+pub(super) fn noting() -> Result<Added, DriverError> {
+    let mut own = files(RUNTIME_JAR)?;
+    own.retain(|(name, _)| is_noting(name));
+    Ok(own)
+}
+
 /// The files of [`RUNTIME_JAR`] that go into outputs.
 pub(super) fn embedded() -> Result<Added, DriverError> {
     let mut own = files(RUNTIME_JAR)?;
-    own.retain(|(name, _)| name != EXPLORER);
+    own.retain(|(name, _)| name != EXPLORER && !is_noting(name));
     Ok(own)
 }
 

@@ -4,14 +4,15 @@
 //! Both are rewritten before either is written.
 
 use super::at_start::{self, Run};
-use super::changed::{changed, observed};
-use super::common::common;
+use super::changed::{changed, noting, observed};
+use super::common::{self, common};
 use super::jar::{prepare, written};
 use super::parts::{Added, Parts};
 use super::targets::targets;
 use crate::classfile::code::Changes;
 use crate::classfile::jar;
 use crate::driver::error::DriverError;
+use crate::region::Point;
 use std::path::{Path, PathBuf};
 
 /// Writes `NAME-capture.jar` and `NAME-replay.jar` into the folder: both or, when something goes wrong, neither. Tells what
@@ -58,5 +59,12 @@ pub fn write_observing(parts: &Parts, folder: &Path) -> Result<PathBuf, DriverEr
     common.extend([at_start::file(parts.runtime, Run::Capturing), noted(false)]);
     let target = folder.join(format!("{}-observe.jar", parts.application.name));
     prepare(parts, &target, changed, &common)?.persist().map_err(written)?;
+    Ok(target)
+}
+
+/// Writes `NAME-stacks.jar` into the folder: the program, whose places note by which calls a run comes to them, each with its number here.
+pub fn write_noting(parts: &Parts, places: &[Point], folder: &Path) -> Result<PathBuf, DriverError> {
+    let target = folder.join(format!("{}-stacks.jar", parts.application.name));
+    prepare(parts, &target, noting(parts, places)?, &common::noting()?)?.persist().map_err(written)?;
     Ok(target)
 }

@@ -12,6 +12,8 @@
 //! Some differences pass, and are told: parts of lines that differ from run to run by their nature ([`masks`]), and what differs
 //! between two runs of the original ([`unstable`]), which is run again when something differs. Strict rules let nothing pass.
 //!
+//! Where the program's calls do not tell what a `*` stands for, a run before all others does ([`chains`]).
+//!
 //! Several regions are captured in one run and replayed one by one.
 //!
 //! The capturing run marks k: byte offsets of both outputs and a copy of the directory (see [`super::runs::evidence`]). O's own offset of
@@ -20,6 +22,7 @@
 //!
 //! Left out: files written outside the working directory, what goes over a network, and the timing of outputs.
 
+mod chains;
 pub mod compare;
 pub mod masks;
 pub mod report;
@@ -70,6 +73,7 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
     if wanted.out_dir.is_none() {
         wanted.out_dir = Some(scratch.folder("jars")?);
     }
+    let found = chains::fill(&mut wanted, &options.runs, &scratch, progress)?;
     let mut session = Attempts { options, jdk: &jdk, application: &application, scratch: &scratch, original: None };
     let mut report = session.run(&wanted, progress)?;
     for _ in 1..ROUNDS {
@@ -88,6 +92,7 @@ pub fn verify(options: &VerifyOptions, progress: &dyn Progress) -> Result<Report
             Err(other) => return Err(other),
         }
     }
+    report.diagnostics.splice(0..0, found);
     report.threads.clone_from(&wanted.threads);
     report.jdk = jdk.version;
     report.kept = scratch.kept();

@@ -350,7 +350,7 @@ impl Session<'_> {
 }
 
 /// A run that starts in a fresh copy of the user's directory.
-fn run_in_copy(
+pub(super) fn run_in_copy(
     name: &str,
     launch: &Launch,
     properties: &[String],
