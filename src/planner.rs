@@ -143,6 +143,7 @@ fn plan_with<'p>(
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
     refuse_heir(program, sites[0].method, task)?;
+    refuse_end(program, region)?;
     let mut chain = chain(program, region)?;
     let end = region.end.as_ref().map_or(Ok(Vec::new()), |end| self::chain(program, end))?;
     let mut points = Vec::new();
@@ -308,6 +309,23 @@ fn refuse_wide(method: &MethodName, is_static: bool) -> Result<()> {
         return Err(Error::refused(method.display(), why));
     }
     Ok(())
+}
+
+/// The replay goes on in the captured frames of JDK code that goes on working; what they call next has no hooks of the end's chain.
+fn refuse_end(program: &Program, region: &Region) -> Result<()> {
+    let Some(end) = &region.end else { return Ok(()) };
+    let shared = region
+        .chain
+        .iter()
+        .zip(&end.chain)
+        .take_while(|(one, other)| (one.method, one.item) == (other.method, other.item));
+    match shared.map(|(call, _)| call).find(|call| call.kind == LinkKind::Working) {
+        Some(call) => Err(Error::refused(
+            program.describe(call.method),
+            "start and end are reached by the same call of JDK code that goes on working (forEach, streams); leave out the end, or choose one behind that call",
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Refuses a `main` of an instance whose class extends another than `Object`: the JVM constructs that instance first, which

@@ -138,6 +138,11 @@ impl RegionError {
         Self { problem: Box::new(problem), span, notes: Vec::new(), candidates: Vec::new() }
     }
 
+    /// Whether the program's calls do not tell which chain a `*` stands for.
+    pub fn leaves_open(&self) -> bool {
+        matches!(*self.problem, Problem::NoChain { .. } | Problem::SeveralChains { .. } | Problem::TooManyChains { .. })
+    }
+
     /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {

@@ -8,7 +8,7 @@
 //!
 //! Left out: stacks without `main` at their bottom (other threads), bridges that a pattern spells.
 
-use super::error::{Problem, RegionError};
+use super::error::RegionError;
 use super::names::method_pattern;
 use super::pattern::{Element, MethodPattern, Pattern, Place, PointPattern, Spanned};
 use super::resolve::{Finder, Known, Resolver, find_main};
@@ -64,13 +64,9 @@ impl Finder<'_> {
         let open = |is_end: bool| {
             let resolver = self.resolver(pattern, is_end)?;
             let error = resolver.region().err()?;
-            let is_open = matches!(
-                *error.problem,
-                Problem::NoChain { .. } | Problem::SeveralChains { .. } | Problem::TooManyChains { .. }
-            );
             let chain = &resolver.point().chain;
             let Element::Method(last) = &chain.last()?.value else { return None };
-            let container = resolver.element(chain.len() - 1, last).ok().filter(|_| is_open)?;
+            let container = resolver.element(chain.len() - 1, last).ok().filter(|_| error.leaves_open())?;
             let point = resolver.start(container, &mut Vec::new()).ok()?;
             Some(OpenPoint { is_end, point, error })
         };
@@ -102,9 +98,7 @@ impl Resolver<'_> {
             .iter()
             .enumerate()
             .map(|(number, element)| match &element.value {
-                Element::Method(pattern) => {
-                    Some(Some(Known { number, method: self.element(number, pattern).ok()? }))
-                }
+                Element::Method(pattern) => Some(Some(Known { number, method: self.element(number, pattern).ok()? })),
                 Element::Any => Some(None),
             })
             .collect::<Option<_>>()?;
@@ -117,7 +111,10 @@ impl Resolver<'_> {
                 Element::Any => filled.extend(frames[next..end].iter().map(|frame| self.written(frame).into())),
                 Element::Method(pattern) => {
                     let leads_on = chain.get(number + 1).is_some_and(|next| next.value == Element::Any);
-                    let call = pattern.call.clone().or_else(|| leads_on.then(|| frames[next].place.into()));
+                    let is_line = pattern.call.as_ref().is_some_and(|call| matches!(call.value, Place::Line(_)));
+                    // a line may have several calls
+                    let seen = (leads_on || is_line).then(|| frames[next].place.into());
+                    let call = seen.or_else(|| pattern.call.clone());
                     filled.push(Element::Method(MethodPattern { call, ..pattern.clone() }).into());
                 }
             }

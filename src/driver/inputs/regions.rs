@@ -9,6 +9,9 @@ use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
 use crate::program::Program;
 use crate::region::{self, GoesOn, Region, RegionError, Waiting};
 
+/// What helps where `*` stands for no chain, or for several.
+const BY_A_RUN: &str = "`jcp verify` finds the chain by a run of the program, and prints it";
+
 /// Class files of Java N have the version N + 44.
 const VERSION_OF_JAVA_0: u16 = 44;
 
@@ -42,6 +45,7 @@ pub fn resolve(options: &InstrumentOptions, program: &Program, main: &str) -> Re
         }
     }
     region::resolve_all(&patterns, program, main).map_err(|(number, error)| {
+        let error = if error.leaves_open() { error.note(BY_A_RUN) } else { error };
         let text = renderers.get(number).map_or_else(|| error.to_string(), |render| render(error.clone()));
         DriverError::Input(text)
     })

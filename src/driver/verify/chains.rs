@@ -48,7 +48,8 @@ pub(super) fn fill(
     }
     let stacks = stacks(&loaded, &open, (runs, scratch, progress))?;
     for (number, open) in open.iter().enumerate() {
-        let here: Vec<SeenStack> = stacks.iter().filter(|(at, _)| *at == number).map(|(_, stack)| stack.clone()).collect();
+        let here: Vec<SeenStack> =
+            stacks.iter().filter(|(at, _)| *at == number).map(|(_, stack)| stack.clone()).collect();
         let pattern = &patterns[open.region];
         let filled = finder.filled(pattern, &open.point, &here).ok_or_else(|| unfit(open, &here))?;
         patterns[open.region] = filled;
@@ -70,7 +71,8 @@ pub(super) fn fill(
 
 /// The patterns that the options name, if one has a `*` and all can be read; what cannot is an error elsewhere.
 fn patterns(wanted: &InstrumentOptions) -> Option<Vec<Pattern>> {
-    let mut patterns: Vec<Pattern> = wanted.regions.iter().map(|text| region::parse(text).ok()).collect::<Option<_>>()?;
+    let mut patterns: Vec<Pattern> =
+        wanted.regions.iter().map(|text| region::parse(text).ok()).collect::<Option<_>>()?;
     for file in &wanted.region_files {
         let content = std::fs::read_to_string(file).ok()?;
         patterns.extend(region::parse_file("", &content).ok()?.into_iter().map(|region| region.pattern));
