@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.lang.StackWalker.StackFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Notes by which calls a run comes to places of the program, for {@code *} in a region. This class alone is in the jar of such a run, under its own
@@ -15,14 +18,18 @@ import java.util.Set;
  *
  * <p>Left out: frames that the JDK hides (reflection, function objects), arrivals after many, and what goes wrong with the file.
  */
-public final class Stacks {
+public final class Stacks implements Function<Stream<StackFrame>, Object> {
     /** How many arrivals are looked at: a place in a loop may have millions. */
     private static final int MOST = 10_000;
 
     private static final Set<String> known = new HashSet<>();
     private static int arrivals;
 
-    private Stacks() {}
+    private final StringBuilder text;
+
+    private Stacks(StringBuilder text) {
+        this.text = text;
+    }
 
     /** At a place: its method has called this. */
     public static synchronized void note(int place) {
@@ -31,16 +38,23 @@ public final class Stacks {
         }
         StringBuilder text = new StringBuilder("stack\t").append(place).append('\t');
         text.append(Thread.currentThread().getName().replaceAll("\\s", " ")).append('\n');
-        StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(frames -> {
-            frames.skip(1).forEach(frame -> add(frame, text));
-            return text;
-        });
+        StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(new Stacks(text));
         if (known.add(text.toString())) {
             write(text);
         }
     }
 
-    private static void add(StackFrame frame, StringBuilder text) {
+    @Override
+    public Object apply(Stream<StackFrame> frames) {
+        Iterator<StackFrame> all = frames.iterator();
+        all.next(); // its own
+        while (all.hasNext()) {
+            add(all.next());
+        }
+        return text;
+    }
+
+    private void add(StackFrame frame) {
         text.append(frame.getClassName()).append('\t').append(frame.getMethodName()).append('\t').append(descriptor(frame));
         text.append('\t').append(frame.getByteCodeIndex()).append('\t').append(frame.getLineNumber()).append('\n');
     }
