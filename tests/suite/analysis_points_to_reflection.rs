@@ -6,6 +6,7 @@ use jcp::analysis::mod_use::ModUse;
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Budget, PointsTo, points_to};
 use jcp::classfile::jimage::Jdk;
+use jcp::driver::jdk::JdkHome;
 use jcp::program::{ClassSource, FieldId, Folder, Program};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +15,12 @@ use crate::common;
 
 /// Compiles the source for each JDK at hand and analyses the program whose main class is named.
 fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/analysis/reflect/Reflect.java");
+    on_file("Reflect.java", main, |answer, _, _| check(answer));
+}
+
+/// The same with another source; the check gets the JDK and the folder of the classes, too.
+pub fn on_file(source: &str, main: &str, check: impl Fn(&PointsTo<'_>, &JdkHome, &Path)) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/analysis/reflect").join(source);
     for home in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         let classes = common::compile_files(&home, std::slice::from_ref(&root), folder.path(), &["-Xlint:none"]);
@@ -28,7 +34,7 @@ fn on_main(main: &str, check: impl Fn(&PointsTo<'_>)) {
         let (budget, summaries) = (Budget::default(), common::summaries::of(&home));
         let answer = points_to(&program, start, Sensitivity::Insensitive, &budget, Some(&summaries));
         let answer = answer.expect("an answer");
-        check(&answer);
+        check(&answer, &home, &classes);
     }
 }
 
@@ -45,7 +51,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|name| (*name).to_owned()).collect()
 }
 
-fn reached(answer: &PointsTo<'_>, class: &str, name: &str) -> bool {
+pub fn reached(answer: &PointsTo<'_>, class: &str, name: &str) -> bool {
     answer.is_reachable(method(answer.program(), class, name))
 }
 

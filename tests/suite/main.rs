@@ -10,6 +10,7 @@ mod analysis_jdk;
 mod analysis_liveness;
 mod analysis_methods;
 mod analysis_points_to;
+mod analysis_points_to_given;
 mod analysis_points_to_reflection;
 mod analysis_program;
 mod api_programs;

@@ -129,7 +129,7 @@ impl Solver<'_> {
                     | (Reflect::VarHandle, Some(Member::Elements))
                     | (Reflect::Invoke, Some(Member::Method(_)))
                     | (Reflect::NewInstance, _) => {}
-                    (Reflect::Invoke, Some(Member::MethodsOf(class))) => access.unknown |= self.is_reflective(class),
+                    (Reflect::Invoke, Some(Member::MethodsOf(class, _))) => access.unknown |= self.is_reflective(class),
                     // in the pool lie the arguments of the call, too
                     _ => access.unknown |= Some(node) != pool,
                 }

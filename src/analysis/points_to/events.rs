@@ -18,6 +18,7 @@ use crate::analysis::models::effect::Reflect;
 use crate::analysis::summaries::renumber::Renumber;
 use crate::program::{FieldId, MethodId};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A call that waits for the view of its callee.
 pub struct Waiting {
@@ -142,6 +143,17 @@ pub struct ReflectiveCall {
     /// The type of its result if that is an array.
     pub(super) array: Option<Type>,
     pub(super) nodes: Nodes,
+    /// What the calling code says of the array that it passes.
+    pub(super) given: Given,
+}
+
+/// What the calling code says of the array of arguments or parameter types that it passes to a reflective method.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// How many elements it has; none if that is not known.
+    pub(super) count: Option<u32>,
+    /// The descriptors of the classes that it holds; none if some are not known.
+    pub(super) types: Option<BTreeSet<String>>,
 }
 
 /// The nodes of a reflective call by the types of receiver and parameters.

@@ -23,8 +23,10 @@ pub enum Origin {
     Merged,
     /// A string constant whose text matters.
     Text(Box<str>),
-    /// All other strings that constants stand for.
+    /// Other strings that constants of the JDK stand for.
     AnyText,
+    /// Other strings that constants of the application stand for: none names a class, or a member of the application.
+    OtherText,
     /// The object of a class.
     Class(Type),
     /// The function object of an `invokedynamic`: numbers of the method and of the call in it.

@@ -223,7 +223,7 @@ impl<'a> PointsTo<'a> {
             },
             Origin::Merged => format!("any {name}"),
             Origin::Text(text) => format!("\"{text}\""),
-            Origin::AnyText => "any string constant".to_owned(),
+            Origin::AnyText | Origin::OtherText => "any string constant".to_owned(),
             Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),
             Origin::Member(_) => format!("{name} by reflection"),
             Origin::Proxy(_) => format!("proxy {name}"),

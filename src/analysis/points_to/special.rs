@@ -98,6 +98,8 @@ impl Solver<'_> {
         let ty = Type::named(self.program, "java/lang/String");
         let origin = if looks_up || self.texts.matters(self.program, class, &text) {
             Origin::Text(text.into())
+        } else if self.program.is_application(class) {
+            Origin::OtherText
         } else {
             Origin::AnyText
         };

@@ -337,6 +337,7 @@ impl Renumber for ObjectData {
             | Origin::Merged
             | Origin::Text(_)
             | Origin::AnyText
+            | Origin::OtherText
             | Origin::Lambda(..)
             | Origin::Member(_)
             | Origin::Model(..)

@@ -18,7 +18,7 @@ use super::super::objects::{Object, Origin};
 use super::super::plugin::Plugin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::{annotations, callers, calls, handles, invoke, lookup, names, proxies, services};
+use super::{annotations, callers, calls, given, handles, invoke, lookup, names, proxies, services};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
@@ -104,7 +104,8 @@ fn sort(solver: &mut Solver<'_>, model_call: &ModelCall, reflect: Reflect) -> Op
     let array = parsed.result.starts_with('[').then(|| Type::of_descriptor(program, parsed.result)).flatten();
     let name = info.name.clone();
     let declared = name.contains("Declared") || name.contains("Constructor");
-    Some(ReflectiveCall { reflect, model_call: model_call.clone(), name, declared, array, nodes })
+    let given = given::given(solver, model_call);
+    Some(ReflectiveCall { reflect, model_call: model_call.clone(), name, declared, array, nodes, given })
 }
 
 /// Objects arrived at a node of a reflective call.

@@ -108,8 +108,10 @@ fn unreflected(solver: &mut Solver<'_>, reflective: u32, object: Object) -> Vec<
         Some(Member::Method(method)) => lookup::method_member(solver, reflective, method).into_iter().collect(),
         Some(Member::Constructor(class, method)) => vec![Member::Handle(Handle::New(Type::class(class), method))],
         Some(Member::Field(field)) => vec![lookup::field_member(solver, reflective, field)],
-        Some(Member::MethodsOf(class)) => {
-            let methods = members::methods_of(solver, class, false).into_iter();
+        Some(Member::MethodsOf(class, meant)) => {
+            let mut methods = members::methods_meant(solver, class, meant);
+            methods.retain(|method| solver.program.is_application(method.class));
+            let methods = methods.into_iter();
             methods.filter_map(|method| lookup::method_member(solver, reflective, method)).collect()
         }
         Some(Member::FieldsOf(class)) => members::fields_of(solver, class)

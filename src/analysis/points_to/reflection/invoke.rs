@@ -18,9 +18,11 @@ use super::members::Member;
 use super::{calls, lookup, members};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
+use crate::classfile::MethodInfo;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Dimensions of arrays that calls of unknown shape make.
 const DIMENSIONS: u8 = 4;
@@ -34,8 +36,10 @@ pub struct Invoke;
 /// Its state: calls in the application of methods that are not known.
 #[derive(Default)]
 struct CalledUnknown {
-    /// For such calls the classes of the application that the methods are of.
+    /// For such calls the classes of the application that the methods are looked up in, where some fit.
     classes: FxHashMap<u32, FxHashSet<ClassId>>,
+    /// The methods of the application that fit.
+    methods: FxHashMap<u32, FxHashSet<MethodId>>,
     /// The call with the most classes, and how many.
     most: (u32, u32),
 }
@@ -63,6 +67,28 @@ impl Plugin for Invoke {
         }
         Ok(())
     }
+
+    fn on_fixed_point(&self, solver: &mut Solver<'_>) {
+        report_called(solver);
+    }
+}
+
+/// Says of each call in the application of a method that is not known how many methods count there.
+fn report_called(solver: &mut Solver<'_>) {
+    let methods = &solver.state::<CalledUnknown>().methods;
+    let mut called: BTreeMap<String, BTreeSet<MethodId>> = BTreeMap::new();
+    #[allow(clippy::iter_over_hash_type, reason = "sorted by place")]
+    for (reflective, methods) in methods {
+        if let Some(place) = calls::place_of(solver, *reflective) {
+            called.entry(place).or_default().extend(methods);
+        }
+    }
+    for (place, methods) in called {
+        let count = methods.len();
+        solver
+            .diagnostics
+            .insert(format!("{place}: calls an unknown method; {count} of the application fit and count"));
+    }
 }
 
 /// `Method.invoke` is called on these members.
@@ -70,28 +96,36 @@ pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &Object
     for object in members.iter() {
         match members::of(solver, object) {
             Some(Member::Method(method)) => invoke_method(solver, reflective, method),
-            Some(Member::MethodsOf(class)) => {
-                calls::unknown(solver, reflective, "calls an unknown method");
-                count_unknown(solver, reflective, class);
-                for method in members::methods_of(solver, class, true) {
-                    invoke_unknown(solver, reflective, method);
-                }
+            Some(Member::MethodsOf(class, meant)) => {
+                let methods = members::methods_meant(solver, class, meant);
+                count_unknown(solver, reflective, class, &methods);
+                methods.into_iter().for_each(|method| invoke_unknown(solver, reflective, method));
             }
             _ => calls::unknown(solver, reflective, "calls an unknown method"),
         }
     }
 }
 
-fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId) {
-    if solver.program.is_application(class) && calls::is_at_application(solver, reflective) {
-        let unknown = solver.state_mut::<CalledUnknown>();
-        let classes = unknown.classes.entry(reflective).or_default();
-        classes.insert(class);
-        let count = classes.len() as u32;
-        if count > unknown.most.1 {
-            unknown.most = (reflective, count);
-        }
+/// Counts the methods of the application among those that a call which does not name its method may mean, and their class.
+fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId, methods: &[MethodId]) {
+    if !calls::is_at_application(solver, reflective) {
+        return calls::unknown(solver, reflective, "calls an unknown method");
     }
+    let program = solver.program;
+    let given = &calls::get(solver, reflective).given;
+    let fits = |method: &MethodId| {
+        let takes = |info: &MethodInfo| given.takes_as_many(&info.descriptor);
+        program.is_application(method.class) && program.method(*method).is_some_and(takes)
+    };
+    let fitting: Vec<MethodId> = methods.iter().copied().filter(fits).collect();
+    let unknown = solver.state_mut::<CalledUnknown>();
+    let classes = unknown.classes.entry(reflective).or_default();
+    classes.extend(Some(class).filter(|_| !fitting.is_empty()));
+    let count = classes.len() as u32;
+    if count > unknown.most.1 {
+        unknown.most = (reflective, count);
+    }
+    unknown.methods.entry(reflective).or_default().extend(fitting);
 }
 
 fn invoke_method(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
@@ -100,9 +134,16 @@ fn invoke_method(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
     if calls::leaves_out(solver, reflective, method.class) {
         return;
     }
-    let synthetic = invoking(solver, reflective, &info.descriptor);
-    if info.access & access::STATIC != 0 {
+    let is_static = info.access & access::STATIC != 0;
+    if is_static {
         solver.initialize(method.class);
+    }
+    // the JVM refuses another number of arguments, but it may have initialised the class by then
+    if !calls::get(solver, reflective).given.takes_as_many(&info.descriptor) {
+        return;
+    }
+    let synthetic = invoking(solver, reflective, &info.descriptor);
+    if is_static {
         solver.run_static(Caller::Synthetic(synthetic), method);
     } else {
         let selects = calls::get(solver, reflective).name != "invokeDefault";
@@ -118,7 +159,8 @@ fn invoke_unknown(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
         return invoke_method(solver, reflective, method);
     }
     let Some(info) = program.method(method).filter(|_| lookup::may_be_overridden(solver, method)) else { return };
-    if calls::is_at_application(solver, reflective) {
+    let fits = calls::get(solver, reflective).given.takes_as_many(&info.descriptor);
+    if fits && calls::is_at_application(solver, reflective) {
         let synthetic = invoking(solver, reflective, &info.descriptor);
         invoke_on_receivers(solver, reflective, method, Trigger::InvokeOfApplication(synthetic, method));
     }
@@ -215,6 +257,9 @@ fn new_instance(solver: &mut Solver<'_>, reflective: u32, class: ClassId, constr
     }
     let model_call = calls::get(solver, reflective).model_call.clone();
     solver.initialize(class);
+    if !calls::get(solver, reflective).given.takes_as_many(&info.descriptor) {
+        return;
+    }
     let object = instance_by_reflection(solver, reflective, class);
     calls::give(solver, reflective, object);
     let nodes = calls::get(solver, reflective).nodes();

@@ -6,7 +6,7 @@ use super::super::graph::Node;
 use super::super::objects::Origin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::members::Member;
+use super::members::{Meant, Member};
 use super::{calls, members};
 use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
@@ -18,6 +18,8 @@ use rustc_hash::FxHashSet;
 struct Names {
     known: FxHashSet<Box<str>>,
     /// Some string names no member of the application, but perhaps one of the JDK.
+    of_jdk: bool,
+    /// Some string is a constant of the JDK, whose text is not known.
     other: bool,
     /// Some string's text is not known.
     unknown: bool,
@@ -63,6 +65,7 @@ fn names_of(solver: &Solver<'_>, strings: &ObjectSet) -> Names {
                 names.known.insert(text.clone());
             }
             Origin::AnyText => names.other = true,
+            Origin::OtherText => names.of_jdk = true,
             _ => names.unknown = true,
         }
     }
@@ -76,15 +79,31 @@ fn look_up_in(solver: &mut Solver<'_>, reflective: u32, class: ClassId, names: &
     let mut found = members_named(solver, reflective, class, &names.known);
     let of_application = solver.program.is_application(class);
     let constructor = matches!(reflect, Reflect::Constructor | Reflect::Constructors);
+    let any = names.other || names.unknown;
+    // a name that no method of the application has is one of the JDK's methods
+    let of_jdk = matches!(reflect, Reflect::Method) && !any && !list;
     let wanted = if list || constructor || at_application {
-        list || constructor || names.other || names.unknown
+        list || constructor || any || names.of_jdk
     } else {
         names.unknown && of_application
     };
     if wanted {
-        found.extend(members_of(solver, reflective, class));
+        found.extend(members_of(solver, reflective, class, of_jdk));
     }
+    found.retain(|member| is_asked_for(solver, reflective, member));
     found
+}
+
+/// Whether a call that asks for public members, or for those with these parameters, may mean this one.
+fn is_asked_for(solver: &Solver<'_>, reflective: u32, member: &Member) -> bool {
+    let (Member::Method(method) | Member::Constructor(_, method)) = *member else { return true };
+    let Some(info) = solver.program.method(method) else { return false };
+    let is_public = info.access & access::PUBLIC != 0 || !asks_for_public(solver, reflective);
+    is_public && calls::get(solver, reflective).given.fits(&info.descriptor)
+}
+
+fn asks_for_public(solver: &Solver<'_>, reflective: u32) -> bool {
+    matches!(&*calls::get(solver, reflective).name, "getMethod" | "getMethods" | "getConstructor" | "getConstructors")
 }
 
 /// The class and, unless only its own members are asked for, all above it.
@@ -149,11 +168,13 @@ pub fn method_member(solver: &Solver<'_>, reflective: u32, method: MethodId) -> 
 
 /// All members of the class that the call may mean when the name is not known: constructors each, the others as one
 /// where they may. Of the methods of a class of the JDK those count that the application may override.
-fn members_of(solver: &mut Solver<'_>, reflective: u32, class: ClassId) -> Vec<Member> {
+fn members_of(solver: &mut Solver<'_>, reflective: u32, class: ClassId, of_jdk: bool) -> Vec<Member> {
     let Some(read) = solver.program.get(class) else { return Vec::new() };
     match calls::get(solver, reflective).reflect {
         Reflect::Field | Reflect::Fields => vec![Member::FieldsOf(class)],
-        Reflect::Method | Reflect::Methods => vec![Member::MethodsOf(class)],
+        Reflect::Method | Reflect::Methods => {
+            vec![Member::MethodsOf(class, Meant { public: asks_for_public(solver, reflective), of_jdk })]
+        }
         Reflect::RecordComponents => components(read),
         Reflect::FindFieldHandle | Reflect::FindVarHandle => {
             let fields = members::fields_of(solver, class).into_iter();

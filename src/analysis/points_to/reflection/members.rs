@@ -14,7 +14,7 @@ use crate::analysis::models::effect::Step;
 use crate::analysis::summaries::renumber::Renumber;
 use crate::classfile::Constant;
 use crate::classfile::descriptor::parse_method;
-use crate::program::{Class, ClassId, FieldId, MethodId};
+use crate::program::{Class, ClassId, FieldId, MethodId, access};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -28,8 +28,8 @@ pub enum Member {
     FieldsOf(ClassId),
     /// A `Method`.
     Method(MethodId),
-    /// Any `Method` of the class.
-    MethodsOf(ClassId),
+    /// Any `Method` of the class that may be meant.
+    MethodsOf(ClassId, Meant),
     /// A `Constructor` of the class; the class that it makes is another for serialization.
     Constructor(ClassId, MethodId),
     /// A `RecordComponent` by its accessor.
@@ -48,6 +48,16 @@ pub enum Member {
     Iterator(Type),
     /// A `ServiceLoader.Provider` of a provider of the service.
     Provider(Type, ClassId),
+}
+
+/// Which methods of a class a look-up may mean that does not say its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Meant {
+    /// Public ones alone.
+    pub public: bool,
+    /// Those alone that the JDK declares, and that no method of the application is called like: the name is a constant of the
+    /// application that names none of its methods.
+    pub of_jdk: bool,
 }
 
 const PARAMETER_TYPES: u32 = RESULT + 1;
@@ -120,7 +130,7 @@ pub fn of(solver: &Solver<'_>, object: Object) -> Option<Member> {
 fn type_of_member(solver: &Solver<'_>, member: &Member) -> Type {
     let name = match member {
         Member::Field(_) | Member::FieldsOf(_) => "java/lang/reflect/Field",
-        Member::Method(_) | Member::MethodsOf(_) => "java/lang/reflect/Method",
+        Member::Method(_) | Member::MethodsOf(..) => "java/lang/reflect/Method",
         Member::Constructor(..) => "java/lang/reflect/Constructor",
         Member::Component(_) => "java/lang/reflect/RecordComponent",
         Member::Handle(_) | Member::Combined(_) => "java/lang/invoke/MethodHandle",
@@ -142,7 +152,7 @@ fn describe_member(solver: &mut Solver<'_>, object: Object, member: &Member) {
         Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
             of_method(*method).unzip()
         }
-        Member::FieldsOf(class) | Member::MethodsOf(class) => (Some(*class), None),
+        Member::FieldsOf(class) | Member::MethodsOf(class, _) => (Some(*class), None),
         _ => return,
     };
     let name = match (class, name) {
@@ -171,7 +181,7 @@ fn declarations<'a>(solver: &Solver<'a>, member: &Member) -> BTreeSet<(ClassId, 
     let (fields, methods) = match member {
         Member::Field(field) => (vec![*field], Vec::new()),
         Member::FieldsOf(class) => (fields_of(solver, *class), Vec::new()),
-        Member::MethodsOf(class) => (Vec::new(), methods_of(solver, *class, true)),
+        Member::MethodsOf(class, meant) => (Vec::new(), methods_meant(solver, *class, *meant)),
         Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
             (Vec::new(), vec![*method])
         }
@@ -237,6 +247,18 @@ pub fn methods_of(solver: &Solver<'_>, class: ClassId, of_jdk: bool) -> Vec<Meth
     methods.filter(|(_, info)| !info.name.starts_with('<')).map(|(id, _)| id).collect()
 }
 
+/// Those of them that a look-up may mean.
+pub fn methods_meant(solver: &Solver<'_>, class: ClassId, meant: Meant) -> Vec<MethodId> {
+    let program = solver.program;
+    let mut methods = methods_of(solver, class, true);
+    methods.retain(|method| {
+        let named = |name: &str| !program.is_application(method.class) && !solver.texts.is_member(name);
+        let is_public = !meant.public || program.flags(*method) & access::PUBLIC != 0;
+        is_public && (!meant.of_jdk || program.method(*method).is_some_and(|info| named(&info.name)))
+    });
+    methods
+}
+
 /// The object of a constant handle or method type.
 pub fn handle_constant(solver: &mut Solver<'_>, class: ClassId, constant: u16) -> Object {
     let program = solver.program;
@@ -254,7 +276,7 @@ impl Renumber for Member {
     fn renumber(&mut self, by: u32) {
         match self {
             Self::Field(field) | Self::Variable(field) => field.renumber(by),
-            Self::FieldsOf(class) | Self::MethodsOf(class) => class.renumber(by),
+            Self::FieldsOf(class) | Self::MethodsOf(class, _) => class.renumber(by),
             Self::Method(method) | Self::Component(method) => method.renumber(by),
             Self::Constructor(class, method) => {
                 class.renumber(by);

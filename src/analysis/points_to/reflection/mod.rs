@@ -1,7 +1,7 @@
 //! Reflection: calls that ask for members and classes, and calls that use what was found.
 //!
 //! [`calls`] has the calls and grows their answers, [`members`] what was found, as objects. [`lookup`] and [`names`] find members
-//! and classes by names, [`callers`] classes by who calls. What is done with members is in [`invoke`] and [`handles`];
+//! and classes by names, [`callers`] classes by who calls; [`given`] reads what calls pass off their code. What is done with members is in [`invoke`] and [`handles`];
 //! [`proxies`], [`annotations`] and [`services`] make objects of classes that no file tells. [`answers`] says which call is answered
 //! by which of these, and what counts where a name is not known.
 
@@ -9,6 +9,7 @@ pub mod annotations;
 pub mod answers;
 pub mod callers;
 pub mod calls;
+pub mod given;
 pub mod handles;
 pub mod invoke;
 pub mod lookup;

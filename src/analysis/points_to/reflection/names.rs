@@ -50,7 +50,7 @@ pub fn for_name(solver: &mut Solver<'_>, reflective: u32, strings: &ObjectSet) {
                     calls::give_class(solver, reflective, ty);
                 }
             }
-            Origin::AnyText => {}
+            Origin::AnyText | Origin::OtherText => {}
             _ => any_class(solver, reflective),
         }
     }

@@ -31,6 +31,11 @@ impl Texts {
         self.of_jdk = texts;
     }
 
+    /// Whether a member of the application has this name.
+    pub fn is_member(&self, name: &str) -> bool {
+        self.members.contains(name)
+    }
+
     /// Whether reflection may ask for something of this name: a class, or where the application has the string, a member
     /// of the application. The string is one of the class.
     pub fn matters(&mut self, program: &Program, class: ClassId, text: &str) -> bool {

@@ -1,0 +1,148 @@
+//! What the code that calls a reflective method says of the array that it passes: how many arguments or parameter types there are,
+//! and which types.
+//!
+//! Read off the instructions, so that it is right for each execution of the call: the array is made by an `anewarray` with a constant
+//! before it, and no branch leads to a place from there on to the call. Then no other value, and no null, can be the argument. A
+//! null constant counts as no element, as it does for the JVM. Left out: arrays that come from elsewhere, or along several ways.
+
+use super::super::events::{Given, ModelCall};
+use super::super::solver::Solver;
+use crate::analysis::ir::{CallSite, MethodIr, Statement, Target, Type, Var};
+use crate::classfile::descriptor::parse_method;
+use crate::classfile::opcode::{ANEWARRAY, BIPUSH, ICONST_0, ICONST_5, SIPUSH};
+use crate::classfile::{Item, Label, Operand};
+use crate::program::{Body, FieldId, MethodId, Program};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// What the call passes as its array; nothing is known unless an instruction calls the method itself.
+pub fn given(solver: &Solver<'_>, model_call: &ModelCall) -> Given {
+    let known = || -> Option<Given> {
+        let (instance, number) = model_call.site?;
+        let ir = solver.ir(instance);
+        let call = ir.call(number);
+        let called = match call.target {
+            Target::Static(method) | Target::Special(method) | Target::Virtual(method) => method,
+            Target::Dynamic(_) | Target::Missing(_) => return None,
+        };
+        let method = model_call.method.filter(|method| *method == called)?;
+        let at = array_parameter(solver.program, method)?;
+        match *call.args.get(at)? {
+            None => Some(Given { count: Some(0), types: Some(BTreeSet::new()) }),
+            Some(array) => {
+                let body = solver.program.code(solver.methods.of(instance).id).ok().flatten()?;
+                made_here(solver.program, &body, &ir, call, array)
+            }
+        }
+    };
+    known().unwrap_or_default()
+}
+
+/// The number of the only parameter that is an array of objects or classes.
+fn array_parameter(program: &Program, method: MethodId) -> Option<usize> {
+    let parsed = parse_method(&program.method(method)?.descriptor)?;
+    let is_array = |ty: &&str| matches!(*ty, "[Ljava/lang/Object;" | "[Ljava/lang/Class;");
+    let mut found = parsed.parameters.iter().enumerate().filter(|(_, ty)| is_array(ty)).map(|(at, _)| at);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The array is made in straight-line code that leads to the call.
+fn made_here(program: &Program, body: &Body, ir: &MethodIr, call: &CallSite, array: Var) -> Option<Given> {
+    let is_made = |(_, statement): &&(u32, Statement)| matches!(statement, Statement::New { dst, .. } if *dst == array);
+    let (made, _) = *ir.statements.iter().find(is_made)?;
+    let (at, to) = (body.item_at_offset(made)?, body.item_at_offset(call.offset)?);
+    let size = body.number(at).checked_sub(1).and_then(|number| body.insns().get(number).copied())?;
+    if body.insn(at)?.op != ANEWARRAY || size > to || at > to || is_entered(body, size, to) {
+        return None;
+    }
+    let insn = body.insn(size)?;
+    let count = match (insn.op, &insn.operand) {
+        (ICONST_0..=ICONST_5, _) => u32::from(insn.op - ICONST_0),
+        (BIPUSH | SIPUSH, Operand::Immediate(value)) => u32::try_from(*value).ok()?,
+        _ => return None,
+    };
+    Some(Given { count: Some(count), types: types_in(program, ir, array, made..call.offset) })
+}
+
+/// Whether a branch or handler leads to a place behind the first item, up to the second.
+fn is_entered(body: &Body, from: usize, to: usize) -> bool {
+    let code = &body.code;
+    let mut targets: FxHashSet<Label> = code.handlers.iter().map(|handler| handler.handler).collect();
+    targets.extend(code.insns().flat_map(|(_, insn)| insn.operand.targets()));
+    code.items[from..=to].iter().any(|item| matches!(item, Item::Label(label) if targets.contains(label)))
+}
+
+/// The descriptors of the classes that are put into the array there, if all are constants and nobody else has the array.
+fn types_in(program: &Program, ir: &MethodIr, array: Var, offsets: std::ops::Range<u32>) -> Option<BTreeSet<String>> {
+    let mut types = BTreeSet::new();
+    for (_, statement) in ir.statements.iter().filter(|(offset, _)| offsets.contains(offset)) {
+        match *statement {
+            Statement::PutElement { base: Some(base), src } if base == array => {
+                if let Some(src) = src {
+                    types.insert(class_in(program, ir, src)?);
+                }
+            }
+            Statement::PutElement { src, .. } | Statement::PutField { src, .. } | Statement::PutStatic { src, .. }
+                if src == Some(array) =>
+            {
+                return None;
+            }
+            Statement::Assign { src, .. } | Statement::Cast { src, .. } if src == array => return None,
+            Statement::Call(number) if ir.call(number).args.contains(&Some(array)) => return None,
+            _ => {}
+        }
+    }
+    Some(types)
+}
+
+/// The descriptor of the class whose object is the variable's only value.
+fn class_in(program: &Program, ir: &MethodIr, var: Var) -> Option<String> {
+    let found = ir.statements.iter().find_map(|(_, statement)| match *statement {
+        Statement::Class { dst, ty } if dst == var => descriptor_of(program, ty),
+        Statement::GetStatic { dst: Some(dst), field } if dst == var => primitive(program, field).map(str::to_owned),
+        _ => None,
+    })?;
+    let copies = |statement: &Statement| matches!(*statement, Statement::Assign { dst, .. } if dst == var);
+    (!ir.statements.iter().any(|(_, statement)| copies(statement))).then_some(found)
+}
+
+fn descriptor_of(program: &Program, ty: Type) -> Option<String> {
+    let name = ty.name(program);
+    if name.starts_with('[') {
+        return Some(name);
+    }
+    ty.as_class().map(|_| format!("L{name};"))
+}
+
+/// The primitive type that a field `TYPE` holds.
+fn primitive(program: &Program, field: FieldId) -> Option<&'static str> {
+    let name = &program.field(field)?.name;
+    let of = match program.name(field.class) {
+        "java/lang/Boolean" => "Z",
+        "java/lang/Byte" => "B",
+        "java/lang/Character" => "C",
+        "java/lang/Short" => "S",
+        "java/lang/Integer" => "I",
+        "java/lang/Long" => "J",
+        "java/lang/Float" => "F",
+        "java/lang/Double" => "D",
+        _ => return None,
+    };
+    (name == "TYPE").then_some(of)
+}
+
+impl Given {
+    /// Whether a member with the descriptor can be called with, or can have, what is given.
+    pub fn fits(&self, descriptor: &str) -> bool {
+        let Some(parsed) = parse_method(descriptor) else { return true };
+        let known = |types: &BTreeSet<String>| parsed.parameters.iter().all(|ty| types.contains(*ty));
+        self.count.is_none_or(|count| count as usize == parsed.parameters.len())
+            && self.types.as_ref().is_none_or(known)
+    }
+
+    /// Whether a member with the descriptor can be called with as many arguments.
+    pub fn takes_as_many(&self, descriptor: &str) -> bool {
+        let parsed = parse_method(descriptor);
+        parsed.is_none_or(|parsed| self.count.is_none_or(|count| count as usize == parsed.parameters.len()))
+    }
+}
