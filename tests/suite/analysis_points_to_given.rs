@@ -23,7 +23,16 @@ fn what_is_passed_tells_which_members_are_meant() {
         let declared = of(answer, &["Declared.one", "Declared.none", "Declared.two", "Shown.number", "Shown.never"]);
         assert_eq!(declared, ["Declared.one", "Shown.number"]);
         // the array is not known
-        let any = ["Ways.none", "Ways.one", "Later.none", "Later.one", "Passed.none", "Passed.one"];
+        let any = [
+            "Ways.none",
+            "Ways.one",
+            "Later.none",
+            "Later.one",
+            "Before.none",
+            "Before.one",
+            "Passed.none",
+            "Passed.one",
+        ];
         assert_eq!(of(answer, &any), any);
         // a method of the JDK calls back; no method of the program has the name
         assert_eq!(

@@ -2,16 +2,18 @@
 //! and which types.
 //!
 //! Read off the instructions, so that it is right for each execution of the call: the array is made by an `anewarray` with a constant
-//! before it, and no branch leads to a place from there on to the call. Then no other value, and no null, can be the argument. A
-//! null constant counts as no element, as it does for the JVM. Left out: arrays that come from elsewhere, or along several ways.
+//! before it, no branch leads to a place from there on to the call, and along the instructions between, which are walked backwards
+//! with their effects on the stack, the argument is that array. So no other value can be, null among them: merges of the
+//! three-address view do not tell of null. A null constant counts as no element, as it does for the JVM. Left out: arrays that come from
+//! elsewhere, or along several ways.
 
 use super::super::events::{Given, ModelCall};
 use super::super::solver::Solver;
 use crate::analysis::ir::{CallSite, MethodIr, Statement, Target, Type, Var};
-use crate::classfile::descriptor::parse_method;
-use crate::classfile::opcode::{ANEWARRAY, BIPUSH, ICONST_0, ICONST_5, SIPUSH};
+use crate::classfile::descriptor::{Kind, parse_method};
+use crate::classfile::opcode::{ANEWARRAY, Access, BIPUSH, CHECKCAST, DUP, ICONST_0, ICONST_5, SIPUSH, local_access};
 use crate::classfile::{Item, Label, Operand};
-use crate::program::{Body, FieldId, MethodId, Program};
+use crate::program::{Body, Class, FieldId, MethodId, Program};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -31,28 +33,34 @@ pub fn given(solver: &Solver<'_>, model_call: &ModelCall) -> Given {
             None => Some(Given { count: Some(0), types: Some(BTreeSet::new()) }),
             Some(array) => {
                 let body = solver.program.code(solver.methods.of(instance).id).ok().flatten()?;
-                made_here(solver.program, &body, &ir, call, array)
+                let class = solver.program.get(solver.methods.of(instance).id.class)?;
+                made_here(solver.program, (class, &body), &ir, call, array)
             }
         }
     };
     known().unwrap_or_default()
 }
 
-/// The number of the only parameter that is an array of objects or classes.
+/// The number of the last parameter if that is an array of objects or classes.
 fn array_parameter(program: &Program, method: MethodId) -> Option<usize> {
     let parsed = parse_method(&program.method(method)?.descriptor)?;
-    let is_array = |ty: &&str| matches!(*ty, "[Ljava/lang/Object;" | "[Ljava/lang/Class;");
-    let mut found = parsed.parameters.iter().enumerate().filter(|(_, ty)| is_array(ty)).map(|(at, _)| at);
-    found.next().filter(|_| found.next().is_none())
+    let is_array = matches!(*parsed.parameters.last()?, "[Ljava/lang/Object;" | "[Ljava/lang/Class;");
+    is_array.then_some(parsed.parameters.len() - 1)
 }
 
 /// The array is made in straight-line code that leads to the call.
-fn made_here(program: &Program, body: &Body, ir: &MethodIr, call: &CallSite, array: Var) -> Option<Given> {
+fn made_here(
+    program: &Program,
+    (class, body): (&Class, &Body),
+    ir: &MethodIr,
+    call: &CallSite,
+    array: Var,
+) -> Option<Given> {
     let is_made = |(_, statement): &&(u32, Statement)| matches!(statement, Statement::New { dst, .. } if *dst == array);
     let (made, _) = *ir.statements.iter().find(is_made)?;
     let (at, to) = (body.item_at_offset(made)?, body.item_at_offset(call.offset)?);
     let size = body.number(at).checked_sub(1).and_then(|number| body.insns().get(number).copied())?;
-    if body.insn(at)?.op != ANEWARRAY || size > to || at > to || is_entered(body, size, to) {
+    if body.insn(at)?.op != ANEWARRAY || at > to || is_entered(body, size, to) || !is_on_top(class, body, at, to)? {
         return None;
     }
     let insn = body.insn(size)?;
@@ -70,6 +78,43 @@ fn is_entered(body: &Body, from: usize, to: usize) -> bool {
     let mut targets: FxHashSet<Label> = code.handlers.iter().map(|handler| handler.handler).collect();
     targets.extend(code.insns().flat_map(|(_, insn)| insn.operand.targets()));
     code.items[from..=to].iter().any(|item| matches!(item, Item::Label(label) if targets.contains(label)))
+}
+
+/// Whether what lies on top of the stack before `to` is what the instruction `at` put there, in straight-line code.
+fn is_on_top(class: &Class, body: &Body, at: usize, to: usize) -> Option<bool> {
+    let (first, mut number) = (body.number(at), body.number(to));
+    // the place of the value from the top, counted from 1
+    let mut place = 1;
+    while number > first {
+        number -= 1;
+        let item = body.insns()[number];
+        let insn = body.insn(item)?;
+        let reads = local_access(insn).filter(|local| local.access == Access::Load && local.kind == Kind::Ref);
+        if let Some(read) = reads.filter(|_| place == 1) {
+            let stores = |number: &usize| {
+                let stored = body.insn(body.insns()[*number]).and_then(local_access);
+                stored.is_some_and(|stored| stored.access == Access::Store && stored.slot == read.slot)
+            };
+            match (first..number).rev().find(stores) {
+                Some(store) => number = store,
+                None => return Some(false),
+            }
+            continue;
+        }
+        match insn.op {
+            _ if item == at => return Some(place == 1),
+            DUP => place = (place - 1).max(1),
+            CHECKCAST if place == 1 => {}
+            _ => {
+                let (pops, pushes) = class.file.stack_effect(insn)?;
+                if pushes >= place {
+                    return Some(false);
+                }
+                place = place - pushes + pops;
+            }
+        }
+    }
+    Some(false)
 }
 
 /// The descriptors of the classes that are put into the array there, if all are constants and nobody else has the array.

@@ -76,6 +76,17 @@ public class Given {
         }
     }
 
+    /** The array is the one of the round before, which the first round does not have. */
+    public static class Before {
+        public void none() {
+            ran("Before.none");
+        }
+
+        public void one(Object given) {
+            ran("Before.one");
+        }
+    }
+
     /** The array comes from elsewhere. */
     public static class Passed {
         public void none() {
@@ -202,6 +213,19 @@ public class Given {
             } catch (IllegalArgumentException e) {
                 // the other number
             }
+        }
+        Object[] before = null;
+        for (Method method : new Method[] {Before.class.getDeclaredMethods()[0], Before.class.getDeclaredMethods()[1]}) {
+            for (int round = 0; round < 2; round++) {
+                Object[] next = new Object[1];
+                try {
+                    method.invoke(new Before(), before);
+                } catch (IllegalArgumentException e) {
+                    // the other number
+                }
+                before = next;
+            }
+            before = null;
         }
         for (Method method : Passed.class.getDeclaredMethods()) {
             pass(method, new Passed());
