@@ -214,22 +214,25 @@ public class Given {
                 // the other number
             }
         }
-        Object[] before = null;
-        for (Method method : new Method[] {Before.class.getDeclaredMethods()[0], Before.class.getDeclaredMethods()[1]}) {
-            for (int round = 0; round < 2; round++) {
-                Object[] next = new Object[1];
-                try {
-                    method.invoke(new Before(), before);
-                } catch (IllegalArgumentException e) {
-                    // the other number
-                }
-                before = next;
-            }
-            before = null;
+        for (Method method : Before.class.getDeclaredMethods()) {
+            rounds(method);
         }
         for (Method method : Passed.class.getDeclaredMethods()) {
             pass(method, new Passed());
             pass(method, new Passed(), new Asked());
+        }
+    }
+
+    static void rounds(Method method) throws Exception {
+        Object[] before = null;
+        for (int round = 0; round < 2; round++) {
+            Object[] next = new Object[1];
+            try {
+                method.invoke(new Before(), before);
+            } catch (IllegalArgumentException e) {
+                // the other number
+            }
+            before = next;
         }
     }
 
