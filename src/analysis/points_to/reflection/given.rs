@@ -122,10 +122,8 @@ fn types_in(program: &Program, ir: &MethodIr, array: Var, offsets: std::ops::Ran
     let mut types = BTreeSet::new();
     for (_, statement) in ir.statements.iter().filter(|(offset, _)| offsets.contains(offset)) {
         match *statement {
-            Statement::PutElement { base: Some(base), src } if base == array => {
-                if let Some(src) = src {
-                    types.insert(class_in(program, ir, src)?);
-                }
+            Statement::PutElement { base: Some(base), src: Some(src) } if base == array => {
+                types.insert(class_in(program, ir, src)?);
             }
             Statement::PutElement { src, .. } | Statement::PutField { src, .. } | Statement::PutStatic { src, .. }
                 if src == Some(array) =>
