@@ -95,7 +95,6 @@ const CASES: &[(&str, &str, bool)] = &[
     ("bean-listener", "a listener waits for notifications of managed beans", false),
     ("signal", "the program ignores a signal, or leaves a signal to the system", false),
     ("zip-file-system", "the program has opened a zip file as a file system by its URI", false),
-    ("https", "the default socket factory of HTTPS set by the program", false),
     ("provider-removed", "the program has changed the list of security providers", false),
     ("provider-moved", "the program has changed the list of security providers", false),
     ("zone-rules", "Refused$Rules: a provider of time zone rules set by the program", false),

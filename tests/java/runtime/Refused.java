@@ -49,8 +49,6 @@ import java.util.zip.ZipOutputStream;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.management.MBeanServerDelegate;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -307,11 +305,6 @@ public class Refused {
                     out.putNextEntry(new ZipEntry("entry"));
                 }
                 FileSystems.newFileSystem(URI.create("jar:" + new File("a.zip").toURI()), Map.of());
-                return null;
-            case "https":
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(null, null, null);
-                HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
                 return null;
             case "provider-removed":
                 Security.removeProvider("SunSASL");

@@ -36,7 +36,6 @@ final class Lists {
         {" : java\\.util\\.concurrent\\.StructuredTaskScope(Impl)?$", "a scope of tasks owns threads"},
         {" : sun\\.nio\\.fs\\.UnixFileSystem\\$(1|2)$", "an object of the operating system's file system"},
         {"getUnnamedModule.* : java\\.lang\\.Module$", "a module made at run time"},
-        {" : sun\\.net\\.spi\\.DefaultProxySelector", "the JVM's own proxy selector"},
         {" : java\\.util\\.stream\\.(?!Collector|Gatherer|.*Builder)", "a stream pipeline under way"},
         {" : java\\.util\\.concurrent\\.SubmissionPublisher$", "a publisher"},
     };

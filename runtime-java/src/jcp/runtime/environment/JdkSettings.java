@@ -16,6 +16,7 @@ import jcp.runtime.program.Statics;
  * JDK's own object, which it makes by itself, is left to the replay. A class that is not initialised holds nothing.
  */
 public final class JdkSettings extends JvmState {
+    private static final String URL = "java.net.URL";
 
     /** Class, field, and the class of the JDK's own object; for some of what that object has in a field, which comes last. */
     private static final Row[] STATICS = {
@@ -25,10 +26,15 @@ public final class JdkSettings extends JvmState {
         new Row("java.net.ProxySelector", "theProxySelector", "sun.net.spi.DefaultProxySelector"),
         new Row("javax.net.ssl.HttpsURLConnection", "defaultHostnameVerifier", "javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"),
         new Row("java.io.ObjectInputFilter$Config", "serialFilter", ""),
+        new Row("javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", ""),
+        new Row(URL, "factory", ""),
         new Row("javax.net.ssl.SSLContext", "defaultContext", "sun.security.ssl.SSLContextImpl$DefaultSSLContext", "contextSpi"),
     };
 
     private static final String PREFIX = "static ";
+    /** Before a protocol: what handles its addresses, from the program's factory or by the name of a class. */
+    private static final String HANDLER = "url handler ";
+    private static final String HANDLERS = "handlers";
     /** Where the program took the JDK's own object away. */
     private static final String NONE = "none ";
     /** Whether connections of a protocol use caches, where the program has said so. */
@@ -46,6 +52,19 @@ public final class JdkSettings extends JvmState {
             if (set != null && !own.getClass().getName().equals(entry[2])) {
                 found.add(PREFIX + entry[0] + " " + entry[1], set);
             }
+        }
+        handlers(found);
+    }
+
+    /** Handlers of addresses, if one may be the program's: the factory is not asked for a protocol again. */
+    private static void handlers(Statics.Found found) {
+        Class<?> in = JdkClasses.initialized(URL);
+        Map<?, ?> table = in == null ? Map.of() : (Map<?, ?>) Access.getField(null, in, HANDLERS);
+        if (in == null || Access.getField(null, in, "factory") == null && RegistryObstacles.foreign(table, 2) == null) {
+            return;
+        }
+        for (Map.Entry<?, ?> each : new TreeMap<Object, Object>(table).entrySet()) {
+            found.add(HANDLER + each.getKey(), each.getValue());
         }
     }
 
@@ -86,11 +105,23 @@ public final class JdkSettings extends JvmState {
     }
 
     static boolean concerns(String kind) {
-        return kind.startsWith(PREFIX);
+        return kind.startsWith(PREFIX) || kind.startsWith(HANDLER);
     }
 
     static void restore(String kind, Object set) {
+        if (kind.startsWith(HANDLER)) {
+            table().put(kind.substring(HANDLER.length()), set);
+            return;
+        }
         String[] parts = kind.split(" ");
+        if (parts[1].equals(URL)) {
+            table().clear(); // as its setter does
+        }
         Access.setField(null, JdkClasses.load(parts[1], true), parts[2], set);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<Object, Object> table() {
+        return (Map<Object, Object>) Access.getField(null, JdkClasses.load(URL, true), HANDLERS);
     }
 }

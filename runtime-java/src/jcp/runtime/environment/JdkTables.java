@@ -16,8 +16,6 @@ import jcp.runtime.report.Problem;
 public final class JdkTables {
     private JdkTables() {}
 
-    private static final String AFTER = "set it after the checkpoint";
-
     /** What was changed when the root was entered. */
     private static final List<Problem> ABOVE = new ArrayList<>();
 
@@ -44,7 +42,6 @@ public final class JdkTables {
     private static void find(List<Problem> problems) {
         signals(problems);
         zipFileSystems(problems);
-        socketFactory(problems);
         providers(problems);
     }
 
@@ -69,16 +66,6 @@ public final class JdkTables {
                         "close the file system before the checkpoint"));
                 }
             }
-        }
-    }
-
-    private static void socketFactory(List<Problem> problems) {
-        Class<?> in = JdkClasses.initialized("javax.net.ssl.HttpsURLConnection");
-        Object factory = in == null ? null : Access.getField(null, in, "defaultSSLSocketFactory");
-        Class<?> holder = JdkClasses.initialized("javax.net.ssl.SSLSocketFactory$DefaultFactoryHolder");
-        if (factory != null && Access.isJdk(factory.getClass())
-                && (holder == null || Access.getField(null, holder, "defaultFactory") != factory)) {
-            problems.add(new Problem(factory.getClass().getName(), "the default socket factory of HTTPS set by the program", AFTER));
         }
     }
 

@@ -21,13 +21,11 @@ public final class RegistryObstacles {
 
     /** Class, static field, what it is. A problem if the field holds an object of a class that is not the JDK's. */
     private static final Row[] STATICS = {
-        new Row("java.net.URL", "factory", "the factory of URL stream handlers"),
         new Row("java.net.URLConnection", "factory", "the factory of content handlers"),
         new Row("java.net.URLConnection", "fileNameMap", "the file name map of URL connections"),
         new Row("java.net.Socket", "factory", "the factory of sockets"),
         new Row("java.net.ServerSocket", "factory", "the factory of server sockets"),
         new Row("java.net.DatagramSocket", "factory", "the factory of datagram sockets"),
-        new Row("javax.net.ssl.HttpsURLConnection", "defaultSSLSocketFactory", "the default socket factory of HTTPS"),
         new Row("java.util.logging.LogManager", "manager", "the log manager"),
         new Row("java.beans.ThreadGroupContext", "contexts", "the context of beans"),
         new Row("jdk.internal.misc.Signal", "handlers", "a signal handler"),

@@ -159,6 +159,18 @@ public final class PlainPackages {
         "sun.security.pkcs12.*", "sun.security.util.NamedCurve", "sun.security.util.ECParameters", "sun.security.util.math.**",
         "sun.security.util.DerValue", "sun.security.util.DerInputStream", "sun.security.util.KeyStoreDelegator",
         "sun.security.provider.JavaKeyStore", "sun.security.provider.X509Factory",
+        // Contexts of TLS, their factories, managers and remembered sessions; connections and engines at work are none of these.
+        "javax.net.SocketFactory", "javax.net.ServerSocketFactory", "javax.net.DefaultSocketFactory", "javax.net.DefaultServerSocketFactory",
+        "javax.net.ssl.SSLContext", "javax.net.ssl.SSLContextSpi", "javax.net.ssl.SSLParameters", "javax.net.ssl.SNIServerName", "javax.net.ssl.SNIHostName",
+        "javax.net.ssl.SNIMatcher", "javax.net.ssl.SSLSocketFactory", "javax.net.ssl.SSLServerSocketFactory", "javax.net.ssl.X509ExtendedTrustManager",
+        "javax.net.ssl.X509ExtendedKeyManager", "javax.net.ssl.TrustManagerFactory", "javax.net.ssl.TrustManagerFactorySpi", "javax.net.ssl.KeyManagerFactory",
+        "javax.net.ssl.KeyManagerFactorySpi", "javax.net.ssl.ExtendedSSLSession", "javax.security.auth.x500.X500Principal", "sun.security.ssl.SSLContextImpl",
+        "sun.security.ssl.SSLSocketFactoryImpl", "sun.security.ssl.SSLServerSocketFactoryImpl", "sun.security.ssl.X509TrustManagerImpl",
+        "sun.security.ssl.X509KeyManagerImpl", "sun.security.ssl.SunX509KeyManagerImpl", "sun.security.ssl.TrustManagerFactoryImpl",
+        "sun.security.ssl.KeyManagerFactoryImpl", "sun.security.ssl.SSLSessionContextImpl", "sun.security.ssl.SSLSessionImpl", "sun.security.ssl.SessionId",
+        "sun.security.ssl.EphemeralKeyManager", "sun.security.ssl.HelloCookieManager", "sun.security.ssl.SSLAlgorithmConstraints",
+        "sun.security.util.Cache", "sun.security.util.MemoryCache", "sun.security.util.NullCache", "sun.security.util.AbstractAlgorithmConstraints",
+        "sun.security.util.DisabledAlgorithmConstraints", "sun.security.util.AlgorithmDecomposer", "sun.security.validator.*",
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
