@@ -161,7 +161,7 @@ fn what_cannot_be_captured_is_refused_with_its_reason() {
         ("all", "by a call that can be made again"),
         ("recursion", "no loop of these methods is around the lines"),
         ("starts", "its class overrides Thread.start"),
-        ("pool", "a pool of the program's own class"),
+        ("pool", "a pool whose class overrides beforeExecute"),
     ] {
         let report = verified(folder.path(), &jdk, kind, &[]);
         assert_eq!(report["result"], "refused", "{kind}: {report}");

@@ -93,6 +93,8 @@ public final class PlainPackages {
         "com.sun.net.httpserver.*", "sun.net.httpserver.ServerImpl", "sun.net.httpserver.HttpServerImpl", "sun.net.httpserver.ContextList",
         "sun.net.httpserver.HttpContextImpl", "sun.net.httpserver.AuthFilter", "sun.net.httpserver.Event",
         "sun.net.httpserver.HttpConnection", "sun.net.httpserver.Request",
+        // The JDK's HTTP clients, their requests and answers; connections are refused with their channels.
+        "java.net.http.*", "jdk.internal.net.http.**",
         "java.util.zip.ZipFile", "java.util.jar.JarFile", "java.util.zip.Inflater", "java.util.zip.Deflater",
         "java.util.zip.InflaterInputStream", "java.util.zip.InflaterOutputStream", "java.util.zip.DeflaterInputStream",
         "java.util.zip.DeflaterOutputStream", "java.util.zip.GZIPInputStream", "java.util.zip.GZIPOutputStream",

@@ -2,7 +2,6 @@ package jcp.runtime.program;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.OwnFiles;
 import jcp.runtime.report.Problem;
 
@@ -39,7 +38,7 @@ public final class LibraryThreads {
         } catch (IOException e) {
             return null; // the refusal says the rest
         }
-        String row = Access.isJdk(t.getClass()) ? null : row(table, t.getClass().getName());
+        String row = row(table, t.getClass().getName());
         String first = first(t);
         return row != null || first == null ? row : row(table, first);
     }

@@ -10,7 +10,7 @@ import jcp.runtime.report.Problem;
 
 /**
  * Threads that wait with nothing but the JDK's code on their stacks, and belong to no {@code ThreadPoolExecutor}: those of {@link Cleaners}, {@link Timers},
- * {@link HttpServers} and {@link ForkJoinIdle}. Each keeps nothing where it waits, so {@link PoolWorkers} starts it again. None goes on while a snapshot is taken,
+ * {@link HttpServers}, {@link HttpClients} and {@link ForkJoinIdle}. Each keeps nothing where it waits, so {@link PoolWorkers} starts it again. None goes on while a snapshot is taken,
  * as the main thread holds monitors that it would need, or the snapshot is refused.
  */
 public final class LoneThreads {
@@ -29,6 +29,22 @@ public final class LoneThreads {
     private static boolean isServer(Thread t) {
         Object target = Workers.target(t);
         return target != null && target.getClass().getName().equals(DISPATCHER) && Access.isJdk(target.getClass());
+    }
+
+    /** Here, as {@link HttpClients} is loaded only where there is one. */
+    private static boolean isClient(Thread t) {
+        return t.getClass().getName().equals("jdk.internal.net.http.HttpClientImpl$SelectorManager") && HttpClients.isThread(t);
+    }
+
+    /** Whether it waits in a selector, and may look there whether to go on. */
+    private static boolean selects(Thread t) {
+        return isServer(t) || isClient(t);
+    }
+
+    private static void wake(Thread t) {
+        if (isClient(t)) {
+            HttpClients.wake(t);
+        }
     }
 
     /** Of the threads found: whether it is a worker of a fork-join pool. Here, as {@link ForkJoinIdle} is loaded only where there is one. */
@@ -54,10 +70,11 @@ public final class LoneThreads {
     static boolean find(List<Thread> threads, List<Thread> found) {
         boolean working = Cleaners.find(threads, found) | Timers.find(threads, found) | findForked(threads, found);
         for (Thread t : threads) {
-            if (isServer(t) && t.isAlive()) {
-                if (HttpServers.waits(t)) {
+            if (selects(t) && t.isAlive()) {
+                if (waits(t)) {
                     found.add(t);
                 } else {
+                    wake(t);
                     working = true;
                 }
             }
@@ -67,19 +84,19 @@ public final class LoneThreads {
 
     /** Whether the thread, which is one of these, waits. */
     static boolean waits(Thread t) {
-        return isForked(t) ? ForkJoinIdle.waits(t) : Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : Cleaners.waits(t);
+        return isForked(t) ? ForkJoinIdle.waits(t) : Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : isClient(t) ? HttpClients.waits(t) : Cleaners.waits(t);
     }
 
-    /** Whether the thread, which was found, waits and has done nothing since. A server's may be about to: it is given a moment. */
+    /** Whether the thread, which was found, waits and has done nothing since. A server's or a client's may be about to: it is given a moment. */
     static boolean undisturbed(Thread t) {
         if (isForked(t)) {
             return ForkJoinIdle.undisturbed(t);
         }
-        if (!isServer(t)) {
+        if (!selects(t)) {
             return Timers.isThread(t) ? Timers.waits(t) : Cleaners.undisturbed(t);
         }
         long end = System.nanoTime() + PATIENCE;
-        while (!HttpServers.waits(t)) {
+        while (!waits(t)) {
             if (System.nanoTime() > end) {
                 return false;
             }

@@ -199,11 +199,23 @@ public final class WaitingThreads {
         if (isIdle(waiter.thread)) {
             return true;
         }
-        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && isJdks(pool) && (pool == null || Tasks.begins(pool));
+        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && !callsBefore(pool) && (pool == null || Tasks.begins(pool));
     }
 
-    private static boolean isJdks(ThreadPoolExecutor pool) {
-        return pool == null || Access.isJdk(pool.getClass());
+    /** Whether the pool has a method of the program's that its workers call before a task. */
+    private static boolean callsBefore(ThreadPoolExecutor pool) {
+        return pool != null && declares(pool.getClass(), "beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V", true);
+    }
+
+    /** Whether the class or one above it, which is not the JDK's, declares the method; {@code unknown}: the answer where only reflection tells. */
+    private static boolean declares(Class<?> type, String name, String descriptor, boolean unknown) {
+        for (Class<?> c = type; !Access.isJdk(c); c = c.getSuperclass()) {
+            Integer flags = ClassFields.method(c, name, descriptor);
+            if (flags == null ? unknown : flags >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -256,13 +268,7 @@ public final class WaitingThreads {
 
     /** Whether the thread's class overrides {@code start}. */
     private static boolean startsItself(Thread t) {
-        for (Class<?> c = t.getClass(); c != Thread.class; c = c.getSuperclass()) {
-            Integer flags = ClassFields.method(c, "start", "()V");
-            if (flags != null && flags >= 0 && !Access.isJdk(c)) {
-                return true;
-            }
-        }
-        return false;
+        return declares(t.getClass(), "start", "()V", false);
     }
 
     public static boolean isHeld(Thread t) {
@@ -395,9 +401,9 @@ public final class WaitingThreads {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (!isJdks(PoolWorkers.pool(t)) && !isIdle(t)) {
-            return new Problem(type, "a worker of a pool of the program's own class, which may do more than to run tasks: " + Threads.describe(t),
-                "await the end of the pool's tasks before the checkpoint, or use the JDK's pool");
+        if (callsBefore(PoolWorkers.pool(t)) && !isIdle(t)) {
+            return new Problem(type, "a worker of a pool whose class overrides beforeExecute, which the replay would call again: " + Threads.describe(t),
+                "await the end of the pool's tasks before the checkpoint, or use a pool whose class leaves beforeExecute as it is");
         }
         if (Threads.worksInside(t)) {
             return new Problem(type, "a worker that runs a task, inside a method of the program that would run again: " + Threads.describe(t),

@@ -1,0 +1,50 @@
+package jcp.runtime.threads;
+
+import java.nio.channels.Selector;
+import java.util.Collection;
+import jcp.runtime.jvm.Access;
+import jcp.runtime.program.Threads;
+
+/**
+ * The JDK's HTTP clients: the thread of each waits in a selector, with nothing but the JDK's code on its stack. Its lists are empty there
+ * ({@code HttpClientImpl.SelectorManager.run}), so such a thread, started anew with the same fields, comes to wait at the same place; {@link PoolWorkers} starts it. The
+ * client is copied like other objects, its selector by its kind.
+ *
+ * <p>Invariant: it has no connections, so that only a request of the program's has it do anything. Every few seconds it looks whether its client is still held, which
+ * changes nothing of the client.
+ *
+ * <p>Left out: clients with connections, those that are kept for later requests, too; clients with requests that have a time limit, whose end the client keeps as a time of this JVM; the JDK's cleaner, which in later JDKs ends the
+ * thread of a client that nothing holds a few seconds earlier.
+ */
+final class HttpClients {
+    private HttpClients() {}
+
+    private static final String THREAD = "jdk.internal.net.http.HttpClientImpl$SelectorManager";
+
+    /** Whether the class that has this name is the JDK's. */
+    static boolean isThread(Thread t) {
+        return Access.isJdk(t.getClass());
+    }
+
+    private static Object of(Object holder, String field) {
+        return Access.getField(holder, holder.getClass(), field);
+    }
+
+    /** Has it take connections that were closed off its selector, which it does in its next round. */
+    static void wake(Thread t) {
+        ((Selector) of(t, "selector")).wakeup();
+    }
+
+    /** Whether it waits in its selector, where nothing is or is to be registered, and no request waits for its time. */
+    static boolean waits(Thread t) {
+        StackTraceElement[] stack = Threads.stack(t);
+        for (StackTraceElement each : stack) {
+            if (each.getModuleName() == null) {
+                return false;
+            }
+        }
+        boolean rests = ((Collection<?>) of(t, "registrations")).isEmpty() && ((Collection<?>) Access.getField(of(t, "selector"), Access.jdk("sun.nio.ch.SelectorImpl"), "keys")).isEmpty()
+            && ((Collection<?>) of(of(t, "owner"), "timeouts")).isEmpty();
+        return rests && !(Boolean) of(t, "closed") && t.getState() == Thread.State.RUNNABLE && Threads.waits(t, stack) && Threads.runs(t, THREAD, "run");
+    }
+}
