@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.graph.Anchors;
@@ -26,7 +27,7 @@ import jcp.runtime.jvm.FileObjects;
  * <p>Path, mode and offset come from Linux's /proc, so that it does not matter what opened the file. A descriptor that was
  * open for writing only is opened for both, which nothing can tell but the operating system.
  *
- * <p>Left out: descriptors of anything but files, and those whose file no longer has a name; they are refused. The three
+ * <p>Left out: descriptors of anything but files and folders, and those whose file no longer has a name; they are refused. The three
  * standard ones are the JVM's own ({@link Anchors}).
  */
 public final class Descriptors {
@@ -131,6 +132,10 @@ public final class Descriptors {
 
     @SuppressWarnings("resource") // its descriptor lives on in another object
     private static FileDescriptor open(File file, String mode) throws IOException {
+        if (file.isDirectory()) { // which a channel alone can open
+            FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.READ);
+            return (FileDescriptor) Access.getField(channel, channel.getClass(), "fd");
+        }
         return mode.equals("append") ? new FileOutputStream(file, true).getFD() : new RandomAccessFile(file, mode).getFD();
     }
 

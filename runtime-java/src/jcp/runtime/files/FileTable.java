@@ -34,7 +34,8 @@ import jcp.runtime.report.Problem;
  * and empty may be missing: it is made again, as are the lock files of log files, which are deleted at their end. The content of a file
  * of up to {@link #WHOLE} bytes is judged by a checksum of all of it, that of a larger one by its first and last
  * {@link #END} bytes and, where those cannot tell, by its time of change. A path below the working directory is kept
- * relative to it, so that the directory may be another one in the replay.
+ * relative to it, so that the directory may be another one in the replay. Of a folder, which programs open to have its entries written to the
+ * disk, only the name counts.
  *
  * <p>Invariants: files are read through descriptors of our own, so that no offset of the program's moves. Needs Linux's
  * /proc, without which open files are refused.
@@ -43,6 +44,8 @@ public final class FileTable {
     static final long WHOLE = 64 << 20;
     static final int END = 1 << 16;
     private static final String KEY = "file";
+    /** In the place of a checksum. */
+    private static final String FOLDER = "folder";
     /** Devices that have neither content nor offset. */
     private static final Set<String> DEVICES = Set.of("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom");
 
@@ -105,8 +108,8 @@ public final class FileTable {
             if (!Files.exists(named) || !Files.readAttributes(named, BasicFileAttributes.class).fileKey().equals(open.fileKey())) {
                 throw new Obstacle("its file was removed or replaced while it was open (" + path + ")", remedy);
             }
-            if (!open.isRegularFile() || path.startsWith("/proc/") || path.startsWith("/sys/")) {
-                throw new Obstacle("it is open on " + path + ", which is not an ordinary file", remedy);
+            if (!open.isRegularFile() && !open.isDirectory() || path.startsWith("/proc/") || path.startsWith("/sys/")) {
+                throw new Obstacle("it is open on " + path + ", which is no ordinary file or folder", remedy);
             }
             return named;
         } catch (IOException | InvalidPathException e) {
@@ -126,6 +129,10 @@ public final class FileTable {
         Path here = workingDirectory();
         entry.path = FileNames.name(path.startsWith(here) ? here.relativize(path) : path);
         File open = new File("/proc/self/fd/" + fd);
+        if (open.isDirectory()) {
+            entry.sum = FOLDER;
+            return entry;
+        }
         try {
             entry.size = open.length();
             entry.time = time(open);
@@ -188,6 +195,9 @@ public final class FileTable {
 
     static String difference(File file, String[] entry) {
         boolean written = !entry[4].equals("read");
+        if (entry[3].equals(FOLDER)) {
+            return file.isDirectory() ? null : file.exists() ? "is no folder now" : "is missing";
+        }
         if (!file.exists() && written && entry[1].equals("0") && file.getAbsoluteFile().getParentFile().canWrite()) {
             return null; // it was empty, and is made again
         }
