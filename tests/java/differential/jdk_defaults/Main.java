@@ -1,4 +1,6 @@
 import java.net.*;
+import java.security.AccessControlContext;
+import java.security.AccessController;
 import java.security.KeyStore;
 import java.util.*;
 import javax.net.*;
@@ -21,7 +23,9 @@ public class Main {
         SSLParameters parameters = own.getDefaultSSLParameters();
         Map<Object, String> issuers = new LinkedHashMap<>();
         issuers.put(manager.getAcceptedIssuers()[0].getSubjectX500Principal(), "first");
+        AccessControlContext permissions = AccessController.getContext();
         System.out.println("before"); // here
+        System.out.println(permissions.equals(AccessController.getContext()));
         System.out.println(proxies == ProxySelector.getDefault());
         System.out.println(proxies.select(URI.create("http://localhost/")));
         System.out.println(sockets == SocketFactory.getDefault());

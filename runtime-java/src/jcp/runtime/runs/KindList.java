@@ -26,7 +26,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.CachedKinds$AsKind", TEXT + "week-fields", TEXT + "week-field", TEXT + "module-descriptor", "java.time.temporal.WeekFields",
             "java.time.temporal.WeekFields$ComputedDayOfField", "java.lang.module.ModuleDescriptor"),
         new Row("jcp.runtime.kinds.JdkDefaults$AsKind", TEXT + "jdk default", "sun.net.spi.DefaultProxySelector", "javax.net.DefaultSocketFactory",
-            "javax.net.DefaultServerSocketFactory", "javax.net.ssl.SSLContext"),
+            "javax.net.DefaultServerSocketFactory", "javax.net.ssl.SSLContext", "java.security.AccessControlContext"),
         new Row("jcp.runtime.threads.ThreadContainers", TEXT + "thread-container", "jdk.internal.vm.SharedThreadContainer"),
         new Row("jcp.runtime.kinds.ClassMates$AsKind", TEXT + "protection-domain", TEXT + "code-source", EDGE + "locations of code", "java.security.ProtectionDomain",
             "java.security.CodeSource", "java.net.URL"),
