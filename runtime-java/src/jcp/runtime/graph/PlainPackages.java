@@ -173,6 +173,8 @@ public final class PlainPackages {
         "sun.security.ssl.EphemeralKeyManager", "sun.security.ssl.HelloCookieManager", "sun.security.ssl.SSLAlgorithmConstraints",
         "sun.security.util.Cache", "sun.security.util.MemoryCache", "sun.security.util.NullCache", "sun.security.util.AbstractAlgorithmConstraints",
         "sun.security.util.DisabledAlgorithmConstraints", "sun.security.util.AlgorithmDecomposer", "sun.security.validator.*",
+        // Events of the Flight Recorder: a program's own are data, which committing writes if the JVM records.
+        "jdk.jfr.Event", "jdk.internal.event.Event",
         // Beans, SQL's dates, geometry.
         "java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "java.beans.ChangeListenerMap",
         "java.beans.PropertyChangeEvent", "java.beans.IndexedPropertyChangeEvent", "java.beans.PropertyChangeListenerProxy",
