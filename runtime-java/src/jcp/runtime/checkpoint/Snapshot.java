@@ -103,6 +103,9 @@ public final class Snapshot {
             Statics.check(plan, snapshot.problems);
             DefinedClasses.check(plan, snapshot.problems);
             Unguarded.check(plan, snapshot.problems);
+            if (arrival == STATE) {
+                LoneThreads.check(snapshot.problems);
+            }
             LoneThreads.hold(new LoneThreads.Work() { // no lambda, whose linking takes hashes
                 @Override
                 public void run() throws IOException {

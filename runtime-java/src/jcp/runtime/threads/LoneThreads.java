@@ -105,6 +105,16 @@ public final class LoneThreads {
         return true;
     }
 
+    /** Of a state that is compared: a problem if it has a thread that goes on by itself from time to time, which changes its lists and its selector. */
+    public static void check(List<Problem> problems) {
+        for (Thread t : PoolWorkers.found()) {
+            if (isClient(t)) {
+                problems.add(new Problem(t.getClass().getName(), "the thread of an HTTP client of the JDK looks every few seconds whether it is needed: \"" + t.getName() + "\"", ""));
+                return;
+            }
+        }
+    }
+
     /** Does the work while this thread holds the monitors of those found. Waits for a moment for those that have gone on meanwhile. */
     public static void hold(Work work) throws IOException {
         List<Thread> found = new ArrayList<>();
