@@ -14,7 +14,6 @@ import jcp.runtime.frames.WaitingStack;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.jvm.Access;
-import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.Surroundings;
@@ -159,7 +158,7 @@ public final class WaitingThreads {
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
         boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
-            && !startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && !Threads.worksInside(waiter.thread)
+            && !Overridden.startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && !Threads.worksInside(waiter.thread)
             && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
     }
@@ -168,7 +167,7 @@ public final class WaitingThreads {
     private static Held entering(Thread t, Plan plan) {
         StackTraceElement[] stack = t.getState() == Thread.State.BLOCKED ? Threads.stack(t) : new StackTraceElement[0];
         for (Plan.Waits chain : plan.threads) {
-            if (chain.isFirst() && stack.length > 0 && fits(stack, chain) && !Surroundings.livedAtEntry(t) && !startsItself(t) && !isTask(t)) {
+            if (chain.isFirst() && stack.length > 0 && fits(stack, chain) && !Surroundings.livedAtEntry(t) && !Overridden.startsItself(t) && !isTask(t)) {
                 return new Held(Waiter.entering(t, chain.number), chain, GoesOn.ENTERS);
             }
         }
@@ -199,23 +198,7 @@ public final class WaitingThreads {
         if (isIdle(waiter.thread)) {
             return true;
         }
-        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && !callsBefore(pool) && (pool == null || Tasks.begins(pool));
-    }
-
-    /** Whether the pool has a method of the program's that its workers call before a task. */
-    private static boolean callsBefore(ThreadPoolExecutor pool) {
-        return pool != null && declares(pool.getClass(), "beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V", true);
-    }
-
-    /** Whether the class or one above it, which is not the JDK's, declares the method; {@code unknown}: the answer where only reflection tells. */
-    private static boolean declares(Class<?> type, String name, String descriptor, boolean unknown) {
-        for (Class<?> c = type; !Access.isJdk(c); c = c.getSuperclass()) {
-            Integer flags = ClassFields.method(c, name, descriptor);
-            if (flags == null ? unknown : flags >= 0) {
-                return true;
-            }
-        }
-        return false;
+        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && !Overridden.callsBefore(pool) && (pool == null || Tasks.begins(pool));
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -264,11 +247,6 @@ public final class WaitingThreads {
             }
         }
         return true;
-    }
-
-    /** Whether the thread's class overrides {@code start}. */
-    private static boolean startsItself(Thread t) {
-        return declares(t.getClass(), "start", "()V", false);
     }
 
     public static boolean isHeld(Thread t) {
@@ -397,11 +375,11 @@ public final class WaitingThreads {
             return null;
         }
         String type = t.getClass().getName();
-        if (startsItself(t)) {
+        if (Overridden.startsItself(t)) {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (callsBefore(PoolWorkers.pool(t)) && !isIdle(t)) {
+        if (Overridden.callsBefore(PoolWorkers.pool(t)) && !isIdle(t)) {
             return new Problem(type, "a worker of a pool whose class overrides beforeExecute, which the replay would call again: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use a pool whose class leaves beforeExecute as it is");
         }
