@@ -114,7 +114,7 @@ impl Resolver<'_> {
                     let is_line = pattern.call.as_ref().is_some_and(|call| matches!(call.value, Place::Line(_)));
                     // a line may have several calls
                     let seen = (leads_on || is_line).then(|| frames[next].place.into());
-                    let call = seen.or_else(|| pattern.call.clone());
+                    let call = seen.or(pattern.call);
                     filled.push(Element::Method(MethodPattern { call, ..pattern.clone() }).into());
                 }
             }

@@ -23,6 +23,7 @@ import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ConstantPools;
 import jcp.runtime.jvm.Fields;
 import jcp.runtime.jvm.FileObjects;
+import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.Loaders;
 
 /**
@@ -50,6 +51,8 @@ public final class Anchors {
     private static final Set<String> CACHES = Set.of("sun.font.FontDesignMetrics.recentMetrics", "java.math.BigDecimal.FIVE_TO_2_TO",
         "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.text.BreakIterator.iterCache",
         "com.sun.imageio.plugins.jpeg.ImageTypeProducer.defaultTypes");
+    /** Classes of which another one keeps objects that it does not name. */
+    private static final Map<String, String> KEEPERS = Map.of("sun.security.util.NamedCurve", "sun.security.util.CurveDB");
     private static final String HANDLES = "java.lang.invoke.";
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
@@ -213,6 +216,10 @@ public final class Anchors {
                 continue;
             }
             scan(c);
+            Class<?> keeper = KEEPERS.containsKey(c.getName()) ? JdkClasses.initialized(KEEPERS.get(c.getName())) : null;
+            if (keeper != null) {
+                scan(keeper);
+            }
             for (Class<?> mentioned : ConstantPools.loadedClasses(c)) {
                 scan(mentioned);
             }
