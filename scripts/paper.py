@@ -137,7 +137,8 @@ def run_soot(options, results, program):
     for at, (name, region) in enumerate(paper_soot.RUNS, 1):
         report = corpus.verify(options.jcp, program, paper_soot.checkpoint(region), options.home, options, ["--state"])
         told = ("result", "reason", "objects", "checkpoint_bytes", "original_s", "capture_s", "replay_s", "snapshot_s", "restore_s", "states")
-        row = {key: report.get(key) for key in told} | {"place": name, "live": live_heap(options, program, region)}
+        notes = [note for note in report.get("diagnostics") or [] if "state" in note or "was not compared" in note]
+        row = {key: report.get(key) for key in told} | {"notes": notes, "place": name, "live": live_heap(options, program, region)}
         results["runs"][str(at)] = row
         print("soot", at, json.dumps(row), flush=True)
         different += report["result"] not in ("equal", "refused")

@@ -1,7 +1,7 @@
 //! Classes that note by which calls a run comes to some of their instructions, so that a `*` of a region can be filled in.
 //!
 //! Before each of them the runtime's class [`NOTING`] is told the place's number; all other code keeps its offsets. That class stands in such a
-//! jar under the name that it has in the source ([`super::own_names`] is for runs that capture).
+//! jar under the name that it has in the source ([`super::own_names()`] is for runs that capture).
 
 use super::emit::Emitter;
 use super::error::Result;
