@@ -65,6 +65,7 @@ public final class JvmStates {
             new IterationOrder(),
             new Counters(plan.replaysSeeds),
             new NameCounters(),
+            new ClassHashes.OfJdk(),
             new DefinedClasses(),
             classHashes,
             new EnumHashes(),

@@ -1,6 +1,7 @@
 package jcp.runtime.checkpoint;
 
 import java.io.IOException;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -256,6 +257,9 @@ public final class Restorer {
         for (int n = source.varint(); n > 0; n--) {
             Object object = graph.object(source.varint(graph.limit()));
             int hash = source.u4();
+            if (object instanceof ProtectionDomain) {
+                MarkWords.replace(object, hash); // the JVM has hashed it for a table of its own, which takes it once more
+            }
             if (!MarkWords.set(object, hash)) {
                 rehash.add(object, hash);
             }

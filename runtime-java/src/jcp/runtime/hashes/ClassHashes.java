@@ -119,8 +119,26 @@ public final class ClassHashes extends JvmState {
     /** Gives the hashes to the classes that the fresh JVM has not hashed; the others are found when all is restored. */
     @Override
     public void restoreEarly(Map<String, String[]> state) {
-        String[] hashes = state.remove(KEY);
+        give(state.remove(KEY), false);
+    }
+
+    /** The same of the JDK's classes: before any class of the program is loaded, since that opens jars, which uses and links classes of the JDK. */
+    public static final class OfJdk extends JvmState {
+        @Override
+        public void restoreEarly(Map<String, String[]> state) {
+            give(state.get(KEY), true);
+        }
+    }
+
+    private static boolean isJdks(String name) {
+        return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+    }
+
+    private static void give(String[] hashes, boolean ofJdk) {
         for (int i = 0; hashes != null && i + 1 < hashes.length; i += 2) {
+            if (isJdks(hashes[i]) != ofJdk) {
+                continue;
+            }
             int hash = Integer.parseInt(hashes[i + 1]);
             try {
                 Class<?> type = find(hashes[i]);
