@@ -26,6 +26,7 @@ from corpus import ROOT, CorpusError
 from maven import MavenError
 
 RESULTS = ROOT / "docs" / "paper.json"
+AT_ONCE = 200  # classes for one javap
 SUBJECT = "jlex"  # the program that Soot analyses
 
 
@@ -38,13 +39,13 @@ def counted(home, jar):
     classes = [name for name in names if name.endswith(".class") and not name.startswith("META-INF/") and name != "module-info.class"]
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([home / "bin" / "jar", "--extract", "--file", jar], cwd=folder, check=True)
-        listed = Path(folder) / "classes"
-        listed.write_text("\n".join(classes))
-        done = subprocess.run([home / "bin" / "javap", "-p", "-c", f"@{listed}"], cwd=folder, capture_output=True, text=True)
-    methods = instructions = 0
-    for line in done.stdout.splitlines():
-        methods += line == "    Code:"
-        instructions += re.match(r" +\d+: [a-z]", line) is not None
+        methods = instructions = 0
+        for at in range(0, len(classes), AT_ONCE):
+            line = [home / "bin" / "javap", "-p", "-c", *classes[at : at + AT_ONCE]]
+            done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=True)
+            for line in done.stdout.splitlines():
+                methods += line == "    Code:"
+                instructions += re.match(r" +\d+: [a-z]", line) is not None
     return [len(classes), methods, instructions]
 
 

@@ -67,13 +67,18 @@ def analyses(published, results):
 RUNS = ["checkpoint", "objects", "space MB", "% heap", "time capture s", "time replay s", "equal"]
 
 
+def plain(text):
+    """The beginning of what jcp said, for a cell."""
+    return " ".join(text[:200].replace("|", "\\|").split())
+
+
 def soot_run(row):
     space, live = row["checkpoint_bytes"], row["live"]
     share = per_cent(row["objects"], live[0]) if live and row["objects"] else ""
-    same = row["result"] if row["result"] != "refused" else f"refused: {row['reason'][:200]}".replace("|", "\\|").replace("\n", " ")
+    same = row["result"] if row["result"] != "refused" else f"refused: {plain(row['reason'])}"
     if row["result"] == "equal":
         same += ", and so is the state" if row["states"] else ""
-        same += "".join(f"; {note[:200]}" for note in row["notes"])
+        same += "".join(f"; {plain(note)}" for note in row["notes"])
     cells = [row["place"], number(row["objects"]), number(space / 1e6, 1) if space else "", share]
     return cells + [number(row["capture_s"], 1), number(row["replay_s"], 1), same]
 

@@ -25,7 +25,7 @@ FURTHER = [
     f"619, soot.PackManager, {WHOLE} &",
     f"502, soot.PackManager, {ALL} &",
     f"530, soot.PackManager, {ALL} &",
-    "@0, soot.PackManager, soot.Main.main; soot.Main.run; soot.PackManager.writeOutput &",
+    "@0, soot.PackManager, soot.Main.main; soot.Main.run; soot.PackManager.writeOutput() &",
 ]
 # how many regions are analysed together, as in the paper
 SIZES = [1, 2, 4, 6, 10]
