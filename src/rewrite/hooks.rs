@@ -128,10 +128,8 @@ impl<'p> Hooks<'p> {
                 self.chain_call(link, code, editor)?;
             }
         }
-        let shown = |thread: usize| self.runtime == CAPTURE || self.plans.is_shown(Place::Wait(thread));
-        let waits = |thread: &&usize| !self.plans.is_loop(Place::Wait(**thread)) && shown(**thread);
-        if let Some(thread) = point.waits.iter().find(waits).copied() {
-            return self.wait(thread, point, code, editor); // the call that is left where dispatch reaches no clone
+        if let Some(thread) = point.waits.iter().find(|thread| self.keeps_around(**thread)) {
+            return self.wait(*thread, point, code, editor); // the call that is left where dispatch reaches no clone
         }
         // last: it leaves no instruction for another context
         if passing.is_empty() { Ok(()) } else { self.passing_call(&passing, code, editor) }

@@ -77,6 +77,12 @@ fn condition(thread: &ThreadChain, site: &Site) -> i32 {
 }
 
 impl Hooks<'_> {
+    /// Whether the jar keeps the frame around the call in which the thread with this number waits.
+    pub(super) fn keeps_around(&self, thread: usize) -> bool {
+        let place = Place::Wait(thread);
+        if self.runtime == CAPTURE { !self.plans.is_loop(place) } else { self.plans.is_shown(place) }
+    }
+
     /// Puts the frame and the hooks around the call in which the thread with this number waits.
     pub(super) fn wait(
         &mut self,

@@ -45,9 +45,6 @@ public final class EndState {
 
     /** Enters the frame of a depth, on the way to a region's end or to a call in which another thread waits; deeper ones are gone. */
     public static void enter(int depth) {
-        if (frames == null && !Shown.begins()) {
-            frames = new Shadow(MOST);
-        }
         own().enter(depth);
     }
 
@@ -57,7 +54,13 @@ public final class EndState {
     }
 
     private static Shadow own() {
-        return Shown.begins() ? Shown.own() : frames;
+        if (Shown.begins()) {
+            return Shown.own();
+        }
+        if (frames == null) {
+            frames = new Shadow(MOST);
+        }
+        return frames;
     }
 
     public static void putI(int value) {

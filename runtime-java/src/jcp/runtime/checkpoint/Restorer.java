@@ -252,13 +252,13 @@ public final class Restorer {
         }
     }
 
-    private static void hashes(GraphReader graph, Source source) {
+    private void hashes(GraphReader graph, Source source) {
         Rehash rehash = new Rehash();
         for (int n = source.varint(); n > 0; n--) {
             Object object = graph.object(source.varint(graph.limit()));
             int hash = source.u4();
-            if (object instanceof ProtectionDomain) {
-                MarkWords.replace(object, hash); // the JVM has hashed it for a table of its own, which takes it once more
+            if (object instanceof ProtectionDomain && !plan.below) {
+                MarkWords.replace(object, hash); // no code of the program has run: the JVM alone has hashed it, for a table which takes it once more
             }
             if (!MarkWords.set(object, hash)) {
                 rehash.add(object, hash);

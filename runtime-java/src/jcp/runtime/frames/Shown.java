@@ -1,7 +1,6 @@
 package jcp.runtime.frames;
 
 import java.util.Arrays;
-import jcp.runtime.jvm.Access;
 
 /**
  * The frames that a thread besides main keeps as long as it runs, where states are compared ({@code jcp verify --state}): what is live in the methods of
@@ -10,12 +9,6 @@ import jcp.runtime.jvm.Access;
  * <p>Nothing takes identity hashes; the class is loaded before a thread comes to it ({@link #link}).
  */
 public final class Shown extends Shadow {
-    /** How long a chain may be. */
-    private static final int DEPTHS = 256;
-    private static final long ID = Access.offset(Thread.class, "tid");
-    /** The number of the thread that the JVM runs {@code main} on. */
-    private static final long MAIN = 1;
-
     /** Of threads that live; replaced as a whole. */
     private static volatile Shown[] all = {};
 
@@ -23,7 +16,7 @@ public final class Shown extends Shadow {
     private volatile int chain = -1;
 
     private Shown() {
-        super(DEPTHS);
+        super(Waiter.DEPTHS);
     }
 
     /** Loads what threads will need. */
@@ -33,7 +26,7 @@ public final class Shown extends Shadow {
 
     /** Whether the thread that asks keeps frames: the main thread has others. */
     public static boolean begins() {
-        return Access.U.getLong(Thread.currentThread(), ID) != MAIN;
+        return !Waiters.isMain(Thread.currentThread());
     }
 
     /** Those of the thread that asks. */

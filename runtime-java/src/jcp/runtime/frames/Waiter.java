@@ -22,7 +22,7 @@ public final class Waiter extends Shadow {
 
     private static final String CALLED = "callable";
     /** How long a chain may be. */
-    private static final int DEPTHS = 256;
+    static final int DEPTHS = 256;
 
     final AtomicInteger place = new AtomicInteger();
     /** Whether it is held before or behind its call. */

@@ -41,6 +41,11 @@ public final class Waiters {
         Workers.runsTasks(Thread.currentThread());
     }
 
+    /** Whether it is the thread that the JVM runs {@code main} on. */
+    static boolean isMain(Thread t) {
+        return Access.U.getLong(t, ID) == MAIN;
+    }
+
     private static int slot(Thread t, int length) {
         return (int) Access.U.getLong(t, ID) & length - 1;
     }
@@ -76,7 +81,7 @@ public final class Waiters {
     /** At the start of the first method of a chain: whether its frames are kept. */
     public boolean begins() {
         Thread t = Thread.currentThread();
-        if (ended && !shows || Access.U.getLong(t, ID) == MAIN) {
+        if (ended && !shows || isMain(t)) {
             return false;
         }
         Waiter self = of(t);

@@ -40,6 +40,8 @@ public final class Rehash {
     private final boolean strict = LaunchProperties.get("java.vm.info", "").contains("sharing")
             && !anyOrder();
     private final List<Integer> hashes = new ArrayList<>();
+    /** The one that was met last in a map. */
+    private Object met;
 
     public void add(Object key, int hash) {
         keys.add(key);
@@ -136,17 +138,15 @@ public final class Rehash {
 
     /** Other options are the cause only of hashes that the fresh JVM gave at its start: not where none can be set, nor of classes made since. */
     private String remedy() {
-        Object first = keys.get(0);
-        boolean made = first instanceof Class && (((Class<?>) first).isHidden() || Access.isProxy((Class<?>) first));
+        boolean made = met instanceof Class && (((Class<?>) met).isHidden() || Access.isProxy((Class<?>) met));
         String anyOrder = "if the order does not matter, replay with -D" + ANY_ORDER + "=any";
         return made || !MarkWords.known() ? anyOrder
             : "start the replay again, with the JVM options of the capturing run if it had others; " + anyOrder;
     }
 
-    /** Some of the keys whose hashes changed, for people; no code of the program may run. */
+    /** A key of the map whose hash changed, for people; no code of the program may run. */
     private String name() {
-        Object first = keys.get(0);
-        return first instanceof Class ? "classes such as " + ((Class<?>) first).getName() : "objects such as a " + first.getClass().getName();
+        return met instanceof Class ? "classes such as " + ((Class<?>) met).getName() : "objects such as a " + met.getClass().getName();
     }
 
     /** Whether the node's hash was its key's identity hash, which changed. */
@@ -156,6 +156,7 @@ public final class Rehash {
         if (index < 0 || Access.U.getInt(node, Node.HASH) != spread(hashes.get(index))) {
             return false;
         }
+        met = key;
         Access.U.putInt(node, Node.HASH, spread(System.identityHashCode(key)));
         return true;
     }
@@ -209,6 +210,7 @@ public final class Rehash {
     private boolean hasKey(Map<?, ?> map) {
         for (Object key : map.keySet()) {
             if (changed(key) >= 0) {
+                met = key;
                 return true;
             }
         }

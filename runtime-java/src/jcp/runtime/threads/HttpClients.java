@@ -19,12 +19,8 @@ import jcp.runtime.program.Threads;
 final class HttpClients {
     private HttpClients() {}
 
-    private static final String THREAD = "jdk.internal.net.http.HttpClientImpl$SelectorManager";
-
-    /** Whether the class that has this name is the JDK's. */
-    static boolean isThread(Thread t) {
-        return Access.isJdk(t.getClass());
-    }
+    /** The class of their threads. */
+    static final String THREAD = "jdk.internal.net.http.HttpClientImpl$SelectorManager";
 
     private static Object of(Object holder, String field) {
         return Access.getField(holder, holder.getClass(), field);

@@ -33,7 +33,7 @@ public final class LoneThreads {
 
     /** Here, as {@link HttpClients} is loaded only where there is one. */
     private static boolean isClient(Thread t) {
-        return t.getClass().getName().equals("jdk.internal.net.http.HttpClientImpl$SelectorManager") && HttpClients.isThread(t);
+        return t.getClass().getName().equals(HttpClients.THREAD) && Access.isJdk(t.getClass());
     }
 
     /** Whether it waits in a selector, and may look there whether to go on. */

@@ -40,9 +40,8 @@ public final class SeenThreads {
     private static final class Seen {
         final Thread thread;
         final String place;
-        /** The chain in whose call it waits, with its frames; null if it is in none. */
+        /** The chain in whose call it waits, if its frames are known ({@link Shown}); else null. */
         Plan.Waits chain;
-        Shown frames;
 
         Seen(Thread thread, String place) {
             this.thread = thread;
@@ -55,13 +54,13 @@ public final class SeenThreads {
             Plan.Waits waits = number < 0 ? null : plan.threads.get(number);
             if (waits != null && shown.depth() == waits.chain.size() - 1 && WaitingThreads.fits(Threads.stack(thread), waits)) {
                 chain = waits;
-                frames = shown;
             }
         }
 
         Stack stack() {
             List<Plan.Element> methods = chain == null ? List.of() : chain.chain;
-            return new Stack(methods, chain == null ? new Shadow(0, thread) : frames, HashGenerator.of(thread), thread.isInterrupted());
+            Shadow frames = chain == null ? new Shadow(0, thread) : Shown.of(thread);
+            return new Stack(methods, frames, HashGenerator.of(thread), thread.isInterrupted());
         }
     }
 

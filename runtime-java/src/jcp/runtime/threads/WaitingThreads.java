@@ -167,7 +167,7 @@ public final class WaitingThreads {
     private static Held entering(Thread t, Plan plan) {
         StackTraceElement[] stack = t.getState() == Thread.State.BLOCKED ? Threads.stack(t) : new StackTraceElement[0];
         for (Plan.Waits chain : plan.threads) {
-            if (chain.isFirst() && stack.length > 0 && fits(stack, chain) && !Surroundings.livedAtEntry(t) && !Overridden.startsItself(t) && !isTask(t)) {
+            if (chain.isFirst() && fits(stack, chain) && !Surroundings.livedAtEntry(t) && !Overridden.startsItself(t) && !isTask(t)) {
                 return new Held(Waiter.entering(t, chain.number), chain, GoesOn.ENTERS);
             }
         }
@@ -367,7 +367,8 @@ public final class WaitingThreads {
     /** Why a thread is not held that is in the call of its chain, or behind it; null if it is elsewhere. */
     public static Problem problem(Thread t) {
         Waiter waiter = waiters == null ? null : waiters.of(t);
-        if (waiter == null && t.getState() == Thread.State.BLOCKED && isTask(t) && Threads.stack(t)[0].getModuleName() == null) {
+        StackTraceElement[] stack = waiter == null && t.getState() == Thread.State.BLOCKED && isTask(t) ? Threads.stack(t) : new StackTraceElement[0];
+        if (stack.length > 0 && Threads.first(stack) == 0) {
             return new Problem(t.getClass().getName(), "a thread that waits to enter the first method of its task, which is synchronized: " + Threads.describe(t),
                 "have that method call the synchronized one, await the task's end before the checkpoint, or move the checkpoint");
         }
