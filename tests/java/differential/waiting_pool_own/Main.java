@@ -1,6 +1,5 @@
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -112,6 +111,9 @@ public class Main {
         timed.shutdown();
         System.out.println(pool.awaitTermination(5, TimeUnit.SECONDS) + " " + timed.awaitTermination(5, TimeUnit.SECONDS));
         pool.submit(() -> {});
-        System.out.println(pool.given + " " + pool.ended + " " + new TreeSet<>(OUT));
+        List<String> out = new ArrayList<>();
+        OUT.drainTo(out); // the threads decide their order
+        out.sort(null);
+        System.out.println(pool.given + " " + pool.ended + " " + out);
     }
 }
