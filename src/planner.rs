@@ -12,6 +12,7 @@ mod asking;
 mod environment;
 mod error;
 mod explore_content;
+mod explore_initialisers;
 mod explore_model;
 mod explore_simple;
 mod explore_start;

@@ -1,43 +1,19 @@
 //! Which classes of an explored program are *simple*: an execution can use them again once their statics are set back, since their initialiser does the same
 //! whenever and by whomever it is run, and nobody sees that it ran.
 //!
-//! Such an initialiser has constants, makes objects of a few classes of the JDK, whose constructors then neither throw nor look at anything else, and stores
-//! them in statics of its own class. It calls nothing of the program, so initialisers of several classes do not depend on each other.
+//! `explore_initialisers` says of which kind such an initialiser is.
 //! A class is not simple either if the JVM or the JDK keep state of it outside of statics: constants of enumerations, natives, call sites and constants that
 //! a bootstrap method of the program makes. All that its code names of the JDK is on a list, too: caches by class or by loader (resource bundles, beans,
 //! reflection, loaders, classes that the program defines) would last from one execution to the next.
 //!
-//! Invariant: whatever is not known to be harmless makes a class not simple. Left out: arrays, and initialisers that call each other in no circle.
+//! Invariant: whatever is not known to be harmless makes a class not simple. Left out: enumerations.
 
 use std::collections::HashSet;
 
-use crate::classfile::opcode::{
-    self, DUP, GETSTATIC, IFEQ, IFNE, INVOKESPECIAL, INVOKEVIRTUAL, NEW, NOP, PUTSTATIC, RETURN,
-};
-use crate::classfile::{Constant, MemberRef, Operand};
+use super::explore_initialisers;
+use crate::classfile::MemberRef;
 use crate::program::class::access;
 use crate::program::{Class, Program};
-
-/// What an initialiser may make, with the parameters of the constructor.
-const MADE: [(&str, &str); 17] = [
-    ("java/lang/Object", "()V"),
-    ("java/util/ArrayDeque", "()V"),
-    ("java/util/ArrayList", "()V"),
-    ("java/util/HashMap", "()V"),
-    ("java/util/LinkedList", "()V"),
-    ("java/util/concurrent/ConcurrentHashMap", "()V"),
-    ("java/util/concurrent/ConcurrentLinkedQueue", "()V"),
-    ("java/util/concurrent/CopyOnWriteArrayList", "()V"),
-    ("java/util/concurrent/LinkedBlockingQueue", "()V"),
-    ("java/util/concurrent/atomic/AtomicBoolean", "()V"),
-    ("java/util/concurrent/atomic/AtomicBoolean", "(Z)V"),
-    ("java/util/concurrent/atomic/AtomicInteger", "()V"),
-    ("java/util/concurrent/atomic/AtomicInteger", "(I)V"),
-    ("java/util/concurrent/atomic/AtomicLong", "()V"),
-    ("java/util/concurrent/atomic/AtomicLong", "(J)V"),
-    ("java/util/concurrent/atomic/AtomicReference", "()V"),
-    ("java/util/concurrent/locks/ReentrantLock", "()V"),
-];
 
 /// Superclasses of which the JDK keeps more than fields.
 const KEPT: [&str; 3] = ["java/lang/Enum", "java/lang/ClassLoader", "java/lang/ClassValue"];
@@ -100,40 +76,8 @@ fn is_simple(program: &Program, class: &Class, own: &HashSet<&str>) -> bool {
     if !members.into_iter().all(|member| is_stateless(&member, own)) {
         return false;
     }
-    class.methods().all(|(id, info)| {
-        info.access & access::NATIVE == 0
-            && (info.name != "<clinit>"
-                || program.code(id).is_ok_and(|body| {
-                    body.is_some_and(|body| {
-                        let mut insns = body.insns().iter().filter_map(|item| body.insn(*item));
-                        insns.all(|insn| is_harmless(class, insn.op, &insn.operand))
-                    })
-                }))
-    })
-}
-
-fn is_harmless(class: &Class, op: u8, operand: &Operand) -> bool {
-    const LAST_OF_CONSTANTS: u8 = 0x14; // ldc2_w
-    let constant = match operand {
-        Operand::Constant(index) => class.file.constant(*index).ok(),
-        _ => None,
-    };
-    match op {
-        NOP..=LAST_OF_CONSTANTS => match constant {
-            Some(Constant::Class(name)) => name == class.name(),
-            Some(Constant::MethodHandle(_) | Constant::MethodType(_) | Constant::Dynamic(..)) => false,
-            _ => true,
-        },
-        // assertions are on or off, so there are branches
-        DUP | RETURN | IFEQ | IFNE | opcode::GOTO => true,
-        GETSTATIC | PUTSTATIC => matches!(constant, Some(Constant::Member(field)) if is_own(class, &field)),
-        NEW => matches!(constant, Some(Constant::Class(name)) if MADE.iter().any(|(made, _)| *made == name)),
-        INVOKESPECIAL => matches!(constant, Some(Constant::Member(member)) if is_made(&member)),
-        INVOKEVIRTUAL => {
-            matches!(constant, Some(Constant::Member(member)) if member.class == "java/lang/Class" && member.name == "desiredAssertionStatus")
-        }
-        _ => false,
-    }
+    class.methods().all(|(_, info)| info.access & access::NATIVE == 0)
+        && explore_initialisers::is_harmless(program, class)
 }
 
 /// Whether the member is the program's, or of a class that keeps nothing of other classes.
@@ -149,12 +93,4 @@ fn is_stateless(member: &MemberRef, own: &HashSet<&str>) -> bool {
 fn is_known(name: &str, own: &HashSet<&str>) -> bool {
     let package = name.rsplit_once('/').map_or("", |(package, _)| package);
     PACKAGES.contains(&package) && !KEEPERS.contains(&name) || own.contains(name)
-}
-
-fn is_own(class: &Class, field: &MemberRef) -> bool {
-    field.class == class.name() && class.declared_field(&field.name, &field.descriptor).is_some()
-}
-
-fn is_made(constructor: &MemberRef) -> bool {
-    constructor.name == "<init>" && MADE.contains(&(constructor.class.as_str(), constructor.descriptor.as_str()))
 }

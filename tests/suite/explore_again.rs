@@ -9,7 +9,16 @@ use crate::explore::{explored, jar, report};
 #[test]
 fn each_execution_finds_the_classes_as_in_the_beginning() {
     // program, orders, end states
-    let programs = [("fresh", 2, 2), ("lazy", 2, 1), ("one", 1, 1), ("constants", 2, 1), ("all", 2, 1)];
+    let programs = [
+        ("fresh", 2, 2),
+        ("lazy", 2, 1),
+        ("one", 1, 1),
+        ("constants", 2, 1),
+        ("all", 2, 1),
+        ("arrays", 2, 2),
+        ("cells", 1, 1),
+        ("counting", 1, 1),
+    ];
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         jar(folder.path(), &jdk, "again", "Again");

@@ -11,6 +11,7 @@ use std::time::Duration;
 use wait_timeout::ChildExt;
 
 use super::known::Known;
+use super::processor::Processor;
 use super::races::{Found, Watch};
 use super::report::Waking;
 use crate::explore::machine::{Choice, Effects, Location, Machine, Standing, Stop, View};
@@ -56,6 +57,7 @@ pub struct Jvm {
     /// The steps of the current execution, and by what each is known.
     path: Vec<(Choice, u64)>,
     watch: Option<Watch>,
+    processor: Processor,
 }
 
 impl Drop for Jvm {
@@ -71,7 +73,7 @@ impl Jvm {
     pub fn new(mut child: Child, known: &Known, compares: bool, waking: Waking) -> Option<Result<Self>> {
         let to = BufWriter::new(child.stdin.take()?);
         let from = BufReader::new(child.stdout.take()?);
-        let mut jvm = Self { child, to, from, path: Vec::new(), watch: None };
+        let mut jvm = Self { child, to, from, path: Vec::new(), watch: None, processor: Processor::new() };
         let told = jvm.tell(known, compares, waking).map_err(MachineError::Gone);
         Some(told.map(|()| jvm))
     }
@@ -268,7 +270,9 @@ impl Machine for Jvm {
         if let Some(watch) = &mut self.watch {
             watch.restart(prefix.len());
         }
-        self.view()
+        let view = self.view()?;
+        self.processor.begun(&self.child);
+        Ok(view)
     }
 
     fn step(&mut self, choice: Choice) -> Result<(Effects, View)> {

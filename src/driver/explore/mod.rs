@@ -13,6 +13,7 @@ mod live;
 mod machine;
 mod page;
 mod parts;
+mod processor;
 mod races;
 mod report;
 mod sliced;

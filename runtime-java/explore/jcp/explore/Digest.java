@@ -60,7 +60,7 @@ final class Digest {
             }
             // others have statics that nothing has written; which of them are loaded is no state of the program
             if (begun.contains(type) || !UNSAFE.shouldBeInitialized(type)) {
-                add(Names.text(type.getName()));
+                add(Names.type(type));
                 statics(type);
             }
         }
@@ -90,7 +90,7 @@ final class Digest {
             Class<?> type = apart.get(at);
             if (!initial.isUntouched(type, met)) {
                 apart.remove(at);
-                add(Names.text(type.getName()));
+                add(Names.type(type));
                 statics(type);
                 drain();
                 at = -1; // what was passed over may be reached now
@@ -221,12 +221,12 @@ final class Digest {
 
     private void object(Object object) {
         Class<?> type = object.getClass();
-        add(Names.text(Lambdas.nameOf(type)));
+        add(Names.type(type));
         known(object);
         if (object instanceof String) {
             add(Names.text((String) object));
         } else if (object instanceof Class<?>) {
-            add(Names.text(((Class<?>) object).getName()));
+            add(Names.type((Class<?>) object));
         } else if (type.isArray()) {
             array(object);
         } else if (!isOpaque(object)) {

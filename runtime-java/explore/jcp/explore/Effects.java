@@ -73,28 +73,37 @@ final class Effects {
 
     /** In ascending order; without those that were written later. */
     long[] reads() {
-        long[] all = Arrays.stream(reads, 0, readCount).filter(it -> !contains(writes, writeCount, it)).toArray();
-        Arrays.sort(all);
-        return all;
+        long[] all = new long[readCount];
+        int count = 0;
+        for (int at = 0; at < readCount; at++) {
+            if (!contains(writes, writeCount, reads[at])) {
+                all[count++] = reads[at];
+            }
+        }
+        return sorted(all, count);
     }
 
     /** In ascending order. */
     long[] writes() {
-        long[] all = Arrays.copyOf(writes, writeCount);
-        Arrays.sort(all);
-        return all;
+        return sorted(writes, writeCount);
     }
 
     /** In ascending order. */
     long[] frees() {
-        long[] all = Arrays.copyOf(frees, freeCount);
-        Arrays.sort(all);
-        return all;
+        return sorted(frees, freeCount);
     }
 
     /** By which a step is known again. */
     long hash() {
         return Names.mix(Arrays.hashCode(reads()), Arrays.hashCode(writes()));
+    }
+
+    private static long[] sorted(long[] all, int count) {
+        long[] sorted = Arrays.copyOf(all, count);
+        if (count > 1) {
+            Arrays.sort(sorted);
+        }
+        return sorted;
     }
 
     private static boolean contains(long[] all, int count, long wanted) {

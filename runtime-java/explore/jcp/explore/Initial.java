@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,7 +23,28 @@ final class Initial {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** A field, or an element with its index as offset, and what was there. */
+    /** An array, and a copy of what it had. */
+    private record Content(Object array, Object copy) {
+        boolean isSame() {
+            if (!(array instanceof Object[])) {
+                return Arrays.deepEquals(new Object[] {array}, new Object[] {copy});
+            }
+            Object[] now = (Object[]) array;
+            Object[] then = (Object[]) copy;
+            for (int at = 0; at < now.length; at++) {
+                if (now[at] != then[at]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        void putBack() {
+            System.arraycopy(copy, 0, array, 0, Array.getLength(array));
+        }
+    }
+
+    /** A field, and what was there. */
     private record Place(Object base, long offset, Class<?> type, Object value) {
         boolean isSame() {
             Object now = get(base, offset, type);
@@ -31,7 +53,11 @@ final class Initial {
     }
 
     /** A class's statics and the objects behind them. */
-    private record Saved(List<Place> places, List<Object> objects) {}
+    private record Saved(List<Place> places, List<Content> arrays, List<Object> objects) {
+        boolean isSame() {
+            return places.stream().allMatch(Place::isSame) && arrays.stream().allMatch(Content::isSame);
+        }
+    }
 
     /** An initialiser under way; the class is null if it is not a simple one. */
     static final class Initialiser {
@@ -118,7 +144,7 @@ final class Initial {
     }
 
     private Saved save(Class<?> type) {
-        Saved all = new Saved(new ArrayList<>(), new ArrayList<>());
+        Saved all = new Saved(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         Set<Object> met = java.util.Collections.newSetFromMap(new IdentityHashMap<>());
         for (Field field : type.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
@@ -133,10 +159,14 @@ final class Initial {
 
     private void parts(Saved all, Set<Object> met, Object object) {
         if (object.getClass().isArray()) {
-            Class<?> element = object.getClass().getComponentType();
             int length = Array.getLength(object);
-            for (int at = 0; at < length; at++) {
-                save(all, met, object, at, element);
+            Object copy = Array.newInstance(object.getClass().getComponentType(), length);
+            System.arraycopy(object, 0, copy, 0, length);
+            all.arrays.add(new Content(object, copy));
+            if (object instanceof Object[]) {
+                for (Object element : (Object[]) object) {
+                    meet(all, met, element);
+                }
             }
             return;
         }
@@ -152,7 +182,13 @@ final class Initial {
     private void save(Saved all, Set<Object> met, Object base, long offset, Class<?> type) {
         Object value = get(base, offset, type);
         all.places.add(new Place(base, offset, type, value));
-        if (type.isPrimitive() || value == null || value instanceof String || value instanceof Class<?>) {
+        if (!type.isPrimitive()) {
+            meet(all, met, value);
+        }
+    }
+
+    private void meet(Saved all, Set<Object> met, Object value) {
+        if (value == null || value instanceof String || value instanceof Class<?>) {
             return;
         }
         if (value instanceof Thread || value instanceof ClassLoader || value.getClass().isHidden()) {
@@ -168,7 +204,7 @@ final class Initial {
         if (begun.contains(type) && UNSAFE.shouldBeInitialized(type)) {
             return false; // its initialiser has failed, or is under way
         }
-        return all == null || all.places.stream().allMatch(Place::isSame) && all.objects.stream().noneMatch(met::containsKey);
+        return all == null || all.isSame() && all.objects.stream().noneMatch(met::containsKey);
     }
 
     /** Whether all could be set back so far. */
@@ -187,6 +223,7 @@ final class Initial {
                     put(place);
                 }
             }
+            all.arrays.forEach(Content::putBack);
         }
         return true;
     }
@@ -197,8 +234,7 @@ final class Initial {
     }
 
     private static Object get(Object base, long offset, Class<?> type) {
-        return base.getClass().isArray() ? Array.get(base, (int) offset)
-                : !type.isPrimitive() ? UNSAFE.getReferenceVolatile(base, offset)
+        return !type.isPrimitive() ? UNSAFE.getReferenceVolatile(base, offset)
                 : type == int.class ? (Object) UNSAFE.getInt(base, offset)
                 : type == long.class ? (Object) UNSAFE.getLong(base, offset)
                 : type == boolean.class ? (Object) UNSAFE.getBoolean(base, offset)
@@ -213,9 +249,7 @@ final class Initial {
         Object base = place.base;
         long offset = place.offset;
         Class<?> type = place.type;
-        if (base.getClass().isArray()) {
-            Array.set(base, (int) offset, place.value);
-        } else if (!type.isPrimitive()) {
+        if (!type.isPrimitive()) {
             UNSAFE.putReferenceVolatile(base, offset, place.value);
         } else if (type == int.class || type == float.class) {
             UNSAFE.putInt(base, offset, (int) place.value);

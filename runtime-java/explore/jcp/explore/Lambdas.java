@@ -1,7 +1,5 @@
 package jcp.explore;
 
-import java.util.Map;
-import java.util.WeakHashMap;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.reflect.ConstantPool;
 
@@ -9,17 +7,11 @@ import jdk.internal.reflect.ConstantPool;
  * Names for hidden classes, whose own names differ in each execution: that of the class around them, and the methods that their code names.
  */
 final class Lambdas {
-    private static final Map<Class<?>, String> NAMES = new WeakHashMap<>();
-
     private Lambdas() {}
 
     /** The name of any class, the same in each execution. */
     static String nameOf(Class<?> type) {
-        return type.isHidden() ? name(type) : type.getName();
-    }
-
-    private static synchronized String name(Class<?> hidden) {
-        return NAMES.computeIfAbsent(hidden, Lambdas::read);
+        return type.isHidden() ? read(type) : type.getName();
     }
 
     private static String read(Class<?> hidden) {

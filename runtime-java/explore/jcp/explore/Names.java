@@ -11,6 +11,15 @@ import java.util.concurrent.Phaser;
 final class Names {
     /** All stages are one place. */
     static final long STAGES = text("stages");
+    private static final long STATICS = text("class");
+    private static final long SOME = text("some");
+    /** Names of classes as numbers: each access asks for one. */
+    private static final ClassValue<Long> TYPES = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            return text(Lambdas.nameOf(type));
+        }
+    };
     /** Those of what was there when executions begin. */
     static final class Fixed {
         private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
@@ -51,13 +60,13 @@ final class Names {
             return STAGES; // completing one completes those that depend on it
         }
         if (object instanceof Class<?>) {
-            return text("class " + ((Class<?>) object).getName());
+            return mix(STATICS, type((Class<?>) object));
         }
         Long name = fixed.names.get(object);
         if (name == null) {
             name = names.get(object);
         }
-        return name != null ? name : text("some " + Lambdas.nameOf(object.getClass()));
+        return name != null ? name : mix(SOME, type(object.getClass()));
     }
 
     /** A location: a part of an object. */
@@ -67,6 +76,11 @@ final class Names {
             early.named(object, part, where);
         }
         return where;
+    }
+
+    /** The name of a class, the same in each execution. */
+    static long type(Class<?> type) {
+        return TYPES.get(type);
     }
 
     static long text(String text) {

@@ -89,6 +89,64 @@ public class Again {
         }
     }
 
+    /** Has arrays, filled by a loop and by a method. */
+    static class Arrays {
+        static final int[] numbers = {1, 2, 3};
+        static final long[][] table = new long[2][3];
+        static final Object[] things = {monitor(), "text"};
+        static final double[] halves = new double[4];
+
+        static {
+            for (int i = 0; i < halves.length; i++) {
+                halves[i] = i / 2.0;
+            }
+        }
+
+        private static Object monitor() {
+            return new Object();
+        }
+    }
+
+    /** Has no initialiser. */
+    static class Base {
+        final ArrayList<String> list = new ArrayList<>();
+        int value;
+
+        Base(int value) {
+            this.value = value > 3 ? value : 3;
+        }
+    }
+
+    static class Cell extends Base {
+        static int all;
+        final ReentrantLock lock = new ReentrantLock();
+        Cell next;
+
+        Cell(int value, Cell next) {
+            super(value);
+            this.next = next;
+        }
+    }
+
+    /** Has objects of the program's classes. */
+    static class Cells {
+        static final Cell first = new Cell(5, new Cell(1, null));
+    }
+
+    /** Changes a static of its own. */
+    static class Counted {
+        static int all;
+
+        Counted() {
+            all++;
+        }
+    }
+
+    /** Changes a static of another class. */
+    static class Counting {
+        static final Counted one = new Counted();
+    }
+
     /** Has an initialiser that calls the program. */
     enum Colour {
         RED, GREEN;
@@ -103,6 +161,9 @@ public class Again {
             case "one" -> start(() -> Lazy.all.addAndGet(2), () -> counter.incrementAndGet());
             case "constants" -> constants();
             case "all" -> all();
+            case "arrays" -> arrays();
+            case "cells" -> cells();
+            case "counting" -> counting();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -126,6 +187,46 @@ public class Again {
         check(All.all().equals("[[], [], {}, [], {}, [], [], [], false, true, 0, 1, 0, 1] nullfalse12ctrue45.06.0text"));
         All.change();
         start(() -> counter.incrementAndGet(), () -> counter.incrementAndGet());
+    }
+
+    private static void arrays() throws Exception {
+        int[] numbers = Arrays.numbers;
+        check(numbers[0] == 1 && numbers[1] == 2 && numbers[2] == 3 && Arrays.table[1][2] == 0);
+        check(Arrays.things[1].equals("text") && Arrays.halves[3] == 1.5);
+        start(() -> {
+            synchronized (Arrays.things[0]) {
+                numbers[1]++;
+                Arrays.table[1] = new long[] {number++, 0, 0};
+            }
+        }, () -> {
+            synchronized (Arrays.things[0]) {
+                numbers[1] *= 7;
+                Arrays.table[0][2] = number;
+                Arrays.things[1] = Arrays.halves;
+                Arrays.halves[3] = number;
+            }
+        });
+    }
+
+    private static void cells() throws Exception {
+        Cell first = Cells.first;
+        check(first.value == 5 && first.next.value == 3 && first.next.next == null && first.list.isEmpty() && !first.next.lock.isLocked() && Cell.all == 0);
+        Cell second = first.next;
+        start(() -> {
+            second.lock.lock(); // for ever
+            first.list.add("new");
+            first.value = Cell.all++;
+        }, () -> {
+            synchronized (first) {
+                first.next = null;
+            }
+        });
+    }
+
+    private static void counting() throws Exception {
+        check(Counted.all == 0);
+        start(() -> check(Counting.one != null), () -> check(Counting.one != null));
+        check(Counted.all == 1);
     }
 
     private static void constants() throws Exception {

@@ -1,4 +1,5 @@
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Small programs of which is known how many orders of their conflicting steps there are, and how many end states. */
 public class Counts {
@@ -64,23 +65,30 @@ public class Counts {
                 }
             });
             case "lastZero" -> lastZero(n);
-            case "fibonacci" -> {
-                x = 1;
-                y = 1;
-                start(i -> {
-                for (int k = 0; k < n; k++) {
-                    x = x + y;
-                }
-            }, i -> {
-                for (int k = 0; k < n; k++) {
-                    y = x + y;
-                }
-            });
-            }
+            case "fibonacci", "observedFibonacci" -> fibonacci(n, args[0].startsWith("observed"));
+            case "indexer" -> indexer(n);
+            case "rotation" -> start(n, i -> results[i] = counter.compareAndExchange(i, i + 1));
             case "lost" -> start(i -> {
                 y = z;
                 y = x;
             }, i -> results[1] = y, i -> z = 1);
+            case "lostPlain" -> start(i -> copy(), i -> first(), i -> {
+                results[1] = read();
+                second();
+            });
+            case "lostLocked" -> {
+                Object lock = new Object();
+                start(i -> {
+                    synchronized (lock) {
+                        x = y;
+                    }
+                }, i -> {
+                    results[1] = x;
+                    synchronized (lock) {
+                        x = 1;
+                    }
+                });
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -140,6 +148,61 @@ public class Counts {
                 table[i] = table[i - 1] + 1;
             }
         });
+    }
+
+    /** A third thread may look at both numbers. */
+    private static void fibonacci(int n, boolean observed) throws Exception {
+        x = 1;
+        y = 1;
+        Body own = i -> {
+            for (int k = 0; k < n; k++) {
+                x = x + y;
+            }
+        };
+        Body other = i -> {
+            for (int k = 0; k < n; k++) {
+                y = x + y;
+            }
+        };
+        if (observed) {
+            start(own, other, i -> {
+                results[0] = x;
+                results[1] = y;
+            });
+        } else {
+            start(own, other);
+        }
+    }
+
+    /** As in Flanagan and Godefroid, POPL 2005: each thread puts four values into a hash table. */
+    private static void indexer(int n) throws Exception {
+        AtomicIntegerArray cells = new AtomicIntegerArray(128);
+        start(n, i -> {
+            for (int k = 1; k <= 4; k++) {
+                int value = k * 11 + i;
+                int at = value * 7 % 128;
+                while (!cells.compareAndSet(at, 0, value)) {
+                    at = (at + 1) % 128;
+                    results[i] += 1 << 8 * k;
+                }
+            }
+        });
+    }
+
+    private static synchronized void copy() {
+        y = x;
+    }
+
+    private static synchronized void first() {
+        x = 1;
+    }
+
+    private static synchronized int read() {
+        return x;
+    }
+
+    private static synchronized void second() {
+        y = 0;
     }
 
     private static void start(int n, Body body) throws Exception {
