@@ -92,7 +92,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("lambda-method", "java.lang.reflect.Method: a member of a class that is not found by name", true),
     ("hidden", "a hidden class, which exists only in this JVM", true),
     ("defined", "Refused$Others: its class was defined at run time, from a class file of the jar", false),
-    ("bean-listener", "a listener waits for notifications of managed beans", false),
+    ("bean-listener", "a listener waits through the server for notifications of a managed bean of the program", false),
     ("signal", "the program ignores a signal, or leaves a signal to the system", false),
     ("zip-file-system", "the program has opened a zip file as a file system by its URI", false),
     ("provider-removed", "the program has changed the list of security providers", false),

@@ -11,7 +11,7 @@ use super::ExploreOptions;
 use super::jar::Jars;
 use super::known::{Known, News, Shared};
 use super::machine::{Jvm, MachineError};
-use super::processor;
+use super::processor::count_for_jvm;
 use super::races::{Access, Race};
 use super::report::{ExploreReport, Failure, Waking};
 use crate::driver::error::DriverError;
@@ -146,7 +146,7 @@ impl Exploring<'_> {
         command.args(
             ["misc", "access", "reflect"].map(|it| format!("--add-exports=java.base/jdk.internal.{it}=ALL-UNNAMED")),
         );
-        command.args(processor::count_for_jvm());
+        command.args(count_for_jvm());
         command.args(&self.options.jvm_args);
         if let Some(port) = self.options.debug {
             // what it would print itself belongs to the talk with the JVM

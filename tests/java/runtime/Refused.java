@@ -48,7 +48,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
-import javax.management.MBeanServerDelegate;
+import javax.management.NotificationBroadcasterSupport;
+import javax.management.ObjectName;
+import javax.management.StandardEmitterMBean;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -281,8 +283,10 @@ public class Refused {
                 }
             }
             case "bean-listener":
-                ManagementFactory.getPlatformMBeanServer().addNotificationListener(
-                    MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> {}, null, null);
+                ObjectName told = new ObjectName("refused:type=Told");
+                ManagementFactory.getPlatformMBeanServer().registerMBean(
+                    new StandardEmitterMBean((Runnable) () -> {}, Runnable.class, new NotificationBroadcasterSupport()), told);
+                ManagementFactory.getPlatformMBeanServer().addNotificationListener(told, (notification, handback) -> {}, null, null);
                 return null;
             case "security-manager":
                 System.setSecurityManager(new SecurityManager() {

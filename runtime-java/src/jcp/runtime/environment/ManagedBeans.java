@@ -15,7 +15,7 @@ import jcp.runtime.report.Problem;
 
 /**
  * Managed beans that a program registered with the JVM's own server: roots of the graph, registered again under their names. The
- * server's tables are read, not asked. One that is called when it is registered (MBeanRegistration) is not called again. Apart from others, since a JVM may lack the module java.management; to be used if
+ * server's tables are read, not asked. Listeners of the JVM's own beans are {@link BeanListeners}'. One that is called when it is registered (MBeanRegistration) is not called again. Apart from others, since a JVM may lack the module java.management; to be used if
  * {@link Registered#managed} says so.
  */
 public final class ManagedBeans {
@@ -29,9 +29,13 @@ public final class ManagedBeans {
     /** Tells of each bean that the JDK has not made. */
     static void all(Statics.Found found) {
         Object server = interceptor();
-        if (server == null) {
-            return;
+        if (server != null) {
+            registered(server, found);
         }
+        BeanListeners.all(found, server);
+    }
+
+    private static void registered(Object server, Statics.Found found) {
         Object repository = Access.getField(server, server.getClass(), "repository");
         boolean any = false;
         for (Object domain : ((Map<?, ?>) Access.getField(repository, repository.getClass(), "domainTb")).values()) {
@@ -86,9 +90,9 @@ public final class ManagedBeans {
         if (server == null) {
             return;
         }
-        if (!((Map<?, ?>) Access.getField(server, server.getClass(), "listenerWrappers")).isEmpty()) {
-            problems.add(new Problem(server.getClass().getName(), "a listener waits for notifications of managed beans",
-                "add the listener after the checkpoint"));
+        if (BeanListeners.isUnknown(server)) {
+            problems.add(new Problem(server.getClass().getName(), "a listener waits through the server for notifications of a managed bean of the program",
+                "give it to the bean itself, or add it after the checkpoint"));
         }
     }
 

@@ -37,6 +37,8 @@ public final class Registered {
     private static final String BUFFER = "br";
     /** Before the bean's name. */
     static final String BEAN = "managed bean ";
+    /** Before what listens to a bean of the JVM. */
+    static final String TOLD_BY_BEAN = "told by a bean: ";
     /** Before the number of the next notification of managed beans: that is no object, and the server's also where the chain starts below main. */
     static final String BEANS_TOLD = "managed beans are told of from ";
     /** Part of the state if the program uses logging. */
@@ -185,6 +187,8 @@ public final class Registered {
                         JdkSettings.restore(all[i], object);
                     } else if (all[i].startsWith(BEANS_TOLD)) {
                         ManagedBeans.restoreCount(all[i]);
+                    } else if (all[i].startsWith(TOLD_BY_BEAN)) {
+                        BeanListeners.restore(all, i, graph);
                     } else if (all[i].startsWith(BEAN)) {
                         ManagedBeans.restore(all[i], object);
                     } else {
