@@ -113,7 +113,7 @@ public final class LambdaClasses {
         while (at < TYPES.size() && TYPES.get(at) != type) {
             at++;
         }
-        return at < TYPES.size() ? RECIPES.get(at) : JdkLambdas.recipe(type);
+        return at < TYPES.size() ? RECIPES.get(at) : ReadLambdas.recipe(type);
     }
 
     /** Where a recipe has the instruction (empty if it is the JDK's) and the number of marker interfaces. */
@@ -141,7 +141,7 @@ public final class LambdaClasses {
     public static Class<?> make(String[] recipe) throws Throwable {
         Class<?> host = Class.forName(recipe[0], false, Access.APPLICATION);
         MethodType factory = type(recipe[2]);
-        Object own = CallSites.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? JdkLambdas.own(host, recipe) : null;
+        Object own = CallSites.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? ReadLambdas.own(host, recipe) : null;
         if (own != null) {
             add(own.getClass(), recipe, own);
             return own.getClass();

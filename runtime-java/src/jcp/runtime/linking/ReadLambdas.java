@@ -13,8 +13,8 @@ import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ConstantPools;
 
 /**
- * Recipes (as in {@code Lambdas}) of lambda classes that the JDK's own code made, such as those of
- * {@code Comparator.comparing}: no call site of the JDK is instrumented, so the recipe is read off the hidden class.
+ * Recipes (as in {@code Lambdas}) of lambda classes that no instrumented instruction made: those of the JDK's own code, such as
+ * {@code Comparator.comparing}, and those of a program that calls {@code LambdaMetafactory} itself, as Jackson's Blackbird does. The recipe is read off the hidden class.
  *
  * <p>The host is the name before {@code $$Lambda}, captured values are the fields {@code arg$N}, the implementation is the
  * one method in the constant pool that is neither {@code Object.<init>}, nor serialization's, nor boxing. What the pool
@@ -24,22 +24,23 @@ import jcp.runtime.jvm.ConstantPools;
  * <p>Known to differ: in the replay a restored lambda of the JDK has not the class that the JDK's own instruction makes
  * there, unless {@link #own} finds it.
  */
-public final class JdkLambdas {
-    private JdkLambdas() {}
+public final class ReadLambdas {
+    private ReadLambdas() {}
 
     /** Index of the instantiated type in a recipe. */
     private static final int DYNAMIC = 8;
     private static final List<Class<?>> TYPES = new ArrayList<>();
     private static final List<String[]> RECIPES = new ArrayList<>();
 
-    /** The recipe of a hidden class; null if it is no lambda of the JDK or if it cannot be told how it was made. */
+    /** The recipe of a hidden class; null if it is no lambda or if it cannot be told how it was made. */
     static synchronized String[] recipe(Class<?> type) {
         for (int i = 0; i < TYPES.size(); i++) {
             if (TYPES.get(i) == type) {
                 return RECIPES.get(i);
             }
         }
-        String[] recipe = type.isHidden() && Access.isJdk(type) && type.getName().contains("$$Lambda") ? checked(type) : null;
+        boolean known = Access.isJdk(type) || type.getClassLoader() == Access.APPLICATION;
+        String[] recipe = known && type.isHidden() && type.getName().contains("$$Lambda") ? checked(type) : null;
         TYPES.add(type);
         RECIPES.add(recipe);
         return recipe;
@@ -73,9 +74,12 @@ public final class JdkLambdas {
      * The JDK's own object in this JVM of a recipe without captured values, if a public method without parameters returns it,
      * as {@code Function.identity()} does; else null. The name of the
      * lambda's body tells the method: {@code lambda$identity$2}, or {@code lambda$comparingByKey$bbdbfea9$1} if serializable;
-     * of a method reference each such method is asked, as {@code OffsetDateTime.timeLineOrder()}.
+     * of a method reference each such method is asked, as {@code OffsetDateTime.timeLineOrder()}. Nothing of a program's is asked.
      */
     static Object own(Class<?> host, String[] recipe) {
+        if (!Access.isJdk(host)) {
+            return null;
+        }
         String[] name = recipe[6].split("\\$");
         boolean told = name.length > 2 && name[0].equals("lambda");
         Class<?> type = type(recipe[2]).returnType();
