@@ -20,9 +20,21 @@ pub struct Exploration {
     pub locations: Vec<String>,
 }
 
-/// The locations of array elements, by the order of the instructions that load them; that of collections which no call names; and what threads read as the time.
-pub const ELEMENTS: [&str; 10] =
-    ["int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]", "collection", "clock"];
+/// The locations of array elements, by the order of the instructions that load them; that of collections which no call names; what threads read as the time; and locks of which one asks
+/// whether they are held.
+pub const ELEMENTS: [&str; 11] = [
+    "int[]",
+    "long[]",
+    "float[]",
+    "double[]",
+    "Object[]",
+    "byte[]",
+    "char[]",
+    "short[]",
+    "collection",
+    "clock",
+    "lock",
+];
 
 /// A field that threads may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! `jcp explore`: ways by which threads meet besides fields, monitors and locks, with the end states that each has: queues without room, exchangers, phasers, stamped locks,
-//! pools, virtual threads; and views, arguments, reflection and the ends of tasks, where a step that is not seen would leave end states out.
+//! pools, virtual threads, questions whether a lock is held; and views, arguments, reflection and the ends of tasks, where a step that is not seen would leave end states out.
 //!
 //! Programs that use an object at the same time that is not made for threads fail; their end states are counted too, since they tell the orders that were run.
 
@@ -68,6 +68,24 @@ const MEETINGS: [Row; 23] = [
     ("direct", 2, ""),
 ];
 
+/// `tests/java/explore/asked`.
+const ASKED: [Row; 14] = [
+    ("both", 3, ""),
+    ("one", 3, "deadlock"),
+    ("twice", 3, "deadlock"),
+    ("held", 2, ""),
+    ("reader", 3, "deadlock"),
+    ("writer", 3, "deadlock"),
+    ("readers", 6, ""),
+    ("writeHeld", 2, ""),
+    ("awaiting", 2, ""),
+    ("other", 1, ""),
+    ("deque", 1, ""),
+    ("dequeTimed", 1, ""),
+    ("sortedMap", 3, ""),
+    ("sortedSet", 3, ""),
+];
+
 /// `tests/java/explore/virtual`, from JDK 21 on.
 const VIRTUAL: [Row; 5] =
     [("virtual", 2, ""), ("unstarted", 2, ""), ("factory", 2, ""), ("perTask", 2, ""), ("current", 1, "")];
@@ -99,6 +117,28 @@ fn what_threads_reach_by_views_arguments_and_reflection_is_ordered() {
 #[test]
 fn threads_that_meet_are_ordered() {
     check("meetings", "Meetings", &MEETINGS, 0);
+}
+
+#[test]
+fn locks_are_found_held_by_those_who_ask() {
+    check("asked", "Asked", &ASKED, 0);
+}
+
+#[test]
+fn who_waits_is_no_question_that_is_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = common::any_jdk();
+    jar(folder.path(), &jdk, "asked", "Asked");
+    for (kind, call) in [
+        ("queued", "ReentrantLock.hasQueuedThreads"),
+        ("transfer", "LinkedTransferQueue.transfer"),
+        ("own", "Asked$Own.acquire"),
+    ] {
+        let output = explored(folder.path(), &jdk, &[], &[kind]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{kind}: {told}");
+        assert!(told.contains(call), "{kind}: {told}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 package jcp.explore;
 
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
@@ -139,6 +140,54 @@ public final class Blocking {
         }
         interruptible(queue, "offer", true, () -> queue.remainingCapacity() > 0);
         return queue.offer(element);
+    }
+
+    /** {@code deque.takeFirst()}. */
+    public static Object takeFirst(BlockingDeque<?> deque) throws InterruptedException {
+        interruptible(deque, "takeFirst", false, () -> !deque.isEmpty());
+        return deque.takeFirst();
+    }
+
+    /** {@code deque.takeLast()}. */
+    public static Object takeLast(BlockingDeque<?> deque) throws InterruptedException {
+        interruptible(deque, "takeLast", false, () -> !deque.isEmpty());
+        return deque.takeLast();
+    }
+
+    /** {@code deque.pollFirst(time, unit)}. */
+    public static Object pollFirst(BlockingDeque<?> deque, long time, TimeUnit unit) throws InterruptedException {
+        interruptible(deque, "pollFirst", true, () -> !deque.isEmpty());
+        return deque.pollFirst();
+    }
+
+    /** {@code deque.pollLast(time, unit)}. */
+    public static Object pollLast(BlockingDeque<?> deque, long time, TimeUnit unit) throws InterruptedException {
+        interruptible(deque, "pollLast", true, () -> !deque.isEmpty());
+        return deque.pollLast();
+    }
+
+    /** {@code deque.putFirst(element)}. */
+    public static void putFirst(BlockingDeque<Object> deque, Object element) throws InterruptedException {
+        interruptible(deque, "putFirst", false, () -> deque.remainingCapacity() > 0);
+        deque.putFirst(element);
+    }
+
+    /** {@code deque.putLast(element)}. */
+    public static void putLast(BlockingDeque<Object> deque, Object element) throws InterruptedException {
+        interruptible(deque, "putLast", false, () -> deque.remainingCapacity() > 0);
+        deque.putLast(element);
+    }
+
+    /** {@code deque.offerFirst(element, time, unit)}. */
+    public static boolean offerFirst(BlockingDeque<Object> deque, Object element, long time, TimeUnit unit) throws InterruptedException {
+        interruptible(deque, "offerFirst", true, () -> deque.remainingCapacity() > 0);
+        return deque.offerFirst(element);
+    }
+
+    /** {@code deque.offerLast(element, time, unit)}. */
+    public static boolean offerLast(BlockingDeque<Object> deque, Object element, long time, TimeUnit unit) throws InterruptedException {
+        interruptible(deque, "offerLast", true, () -> deque.remainingCapacity() > 0);
+        return deque.offerLast(element);
     }
 
     /** {@code future.get()}. */

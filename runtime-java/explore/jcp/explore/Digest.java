@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ForkJoinPool;
 import jdk.internal.misc.Unsafe;
 
@@ -229,6 +231,8 @@ final class Digest {
             add(Names.type((Class<?>) object));
         } else if (type.isArray()) {
             array(object);
+        } else if (type == ConcurrentSkipListMap.class) {
+            sorted((ConcurrentSkipListMap<?, ?>) object);
         } else if (!isOpaque(object)) {
             for (Field field : FIELDS.get(type)) {
                 value(object, UNSAFE.objectFieldOffset(field), field.getType());
@@ -271,6 +275,16 @@ final class Digest {
             }
         }
         return false;
+    }
+
+    /** How the map finds its keys is random, so that counts by what is in it. */
+    private void sorted(ConcurrentSkipListMap<?, ?> map) {
+        reference(map.comparator());
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            reference(entry.getKey());
+            reference(entry.getValue());
+        }
+        add(-2);
     }
 
     private void array(Object array) {

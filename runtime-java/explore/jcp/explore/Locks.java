@@ -12,6 +12,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Locks and their conditions. The real lock is taken too, when it is known to be free.
+ *
+ * <p>A step goes from taking a lock to the next point, mostly beyond its release: nobody finds the lock held then. That is no loss where others only wait for it. Where one asks
+ * whether it is held ({@code tryLock}), the search begins again, with a point before each release of this lock.
  */
 public final class Locks {
     /** What is known of the locks of one execution. */
@@ -33,6 +36,10 @@ public final class Locks {
         }
     }
 
+    /** What the search is told of a lock that is asked for. */
+    private static final int LOCATION = 10;
+    private static final int ASKED = 11;
+
     private Locks() {}
 
     /** {@code lock.lock()}. */
@@ -53,6 +60,7 @@ public final class Locks {
     public static boolean tryLock(Lock lock) {
         Task self = Hooks.task();
         Run run = self.run;
+        asked(self, lock);
         run.point(self, Op.always("tryLock " + run.shown(lock), Effects.writing(where(run, lock))));
         return take(self, lock);
     }
@@ -61,6 +69,7 @@ public final class Locks {
     public static boolean tryLock(Lock lock, long time, TimeUnit unit) throws InterruptedException {
         Task self = Hooks.task();
         Threads.interruptible(self);
+        asked(self, lock);
         self.run.point(self, taking(self, lock, "tryLock").timed(true));
         return take(self, lock);
     }
@@ -77,6 +86,7 @@ public final class Locks {
     public static void unlock(Lock lock) {
         Task self = Hooks.task();
         Run run = self.run;
+        beforeRelease(self, lock, "unlock");
         lock.unlock(); // throws if it is another's
         Object key = key(run, lock);
         boolean isShared = lock instanceof ReentrantReadWriteLock.ReadLock;
@@ -92,8 +102,44 @@ public final class Locks {
     /** {@code lock.isLocked()}. */
     public static boolean isLocked(ReentrantLock lock) {
         Task self = Hooks.task();
+        asked(self, lock);
         self.run.point(self, Op.always("isLocked", Effects.reading(where(self.run, lock))));
         return lock.isLocked();
+    }
+
+    /** {@code both.isWriteLocked()}. */
+    public static boolean isWriteLocked(ReentrantReadWriteLock both) {
+        askBoth(both, "isWriteLocked");
+        return both.isWriteLocked();
+    }
+
+    /** {@code both.getReadLockCount()}. */
+    public static int getReadLockCount(ReentrantReadWriteLock both) {
+        askBoth(both, "getReadLockCount");
+        return both.getReadLockCount();
+    }
+
+    private static void askBoth(ReentrantReadWriteLock both, String text) {
+        Task self = Hooks.task();
+        asked(self, readLock(both));
+        self.run.point(self, Op.always(text, Effects.reading(self.run.names.of(both, -3))));
+    }
+
+    /** The task is about to ask whether the lock is held. */
+    private static void asked(Task self, Lock lock) {
+        Run run = self.run;
+        long place = Names.mix(where(run, lock), ASKED);
+        if (run.tasks.size() > 1 && !run.isSettingUp() && !run.isPoint(place)) {
+            run.race(place, LOCATION);
+        }
+    }
+
+    /** A point, if somebody asks whether this lock is held. */
+    private static void beforeRelease(Task self, Lock lock, String text) {
+        Run run = self.run;
+        if (run.isPoint(Names.mix(where(run, lock), ASKED))) {
+            run.point(self, Op.always(text + " " + run.shown(lock), Effects.writing(where(run, lock))));
+        }
     }
 
     private static Op taking(Task self, Lock lock, String verb) {
@@ -201,6 +247,7 @@ public final class Locks {
         if (run.monitors.owner(key) != self) {
             throw new IllegalMonitorStateException();
         }
+        beforeRelease(self, lock, "await");
         int holds = run.monitors.exitAll(key);
         for (int left = holds; left > 0; left--) {
             lock.unlock();
