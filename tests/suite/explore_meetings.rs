@@ -69,7 +69,7 @@ const MEETINGS: [Row; 23] = [
 ];
 
 /// `tests/java/explore/asked`.
-const ASKED: [Row; 14] = [
+const ASKED: [Row; 17] = [
     ("both", 3, ""),
     ("one", 3, "deadlock"),
     ("twice", 3, "deadlock"),
@@ -84,6 +84,9 @@ const ASKED: [Row; 14] = [
     ("dequeTimed", 1, ""),
     ("sortedMap", 3, ""),
     ("sortedSet", 3, ""),
+    ("random", 2, ""),
+    ("fixed", 1, ""),
+    ("written", 2, ""),
 ];
 
 /// `tests/java/explore/virtual`, from JDK 21 on.

@@ -1,6 +1,12 @@
+import java.io.BufferedWriter;
+import java.io.StringWriter;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -13,7 +19,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Small programs whose end states are known: of threads that ask whether a lock is held, of deques that wait at both ends, and of maps that sort by chance. */
+/** Small programs whose end states are known: of threads that ask whether a lock is held, of deques that wait at both ends, of maps that sort by chance, and of objects that threads may share. */
 public class Asked {
     static int x;
     static final Object[] results = new Object[4];
@@ -75,6 +81,23 @@ public class Asked {
             case "sortedSet" -> {
                 ConcurrentSkipListSet<String> set = new ConcurrentSkipListSet<>();
                 run(() -> set.add("a"), () -> set.add("b"), set::pollFirst);
+            }
+            case "random" -> {
+                Random random = new Random(3);
+                run(() -> random.nextInt(100), () -> random.nextInt(100));
+            }
+            case "fixed" -> {
+                LocalDate date = LocalDate.of(2026, 11, 28);
+                DateTimeFormatter format = DateTimeFormatter.ISO_DATE;
+                Map.Entry<String, Integer> entry = Map.entry("a", 1);
+                run(() -> date.plusDays(3).format(format) + entry.getKey(), () -> date.plusDays(1).format(format) + entry.getValue());
+            }
+            case "written" -> {
+                StringWriter text = new StringWriter();
+                BufferedWriter writer = new BufferedWriter(text);
+                run(() -> writer.append("a"), () -> writer.append("b"));
+                writer.flush();
+                System.out.println(text);
             }
             case "queued" -> run(() -> locked(lock), lock::hasQueuedThreads);
             case "transfer" -> {
