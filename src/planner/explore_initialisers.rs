@@ -83,9 +83,18 @@ impl Walk<'_> {
                 NOP..=LAST_OF_CONSTANTS,
                 Some(Constant::MethodHandle(_) | Constant::MethodType(_) | Constant::Dynamic(..)),
             ) => None,
-            // locals, elements, the stack, arithmetic, branches
-            (NOP..=GOTO | TABLESWITCH..=RETURN, _) => Some(()),
-            (NEWARRAY | ANEWARRAY | MULTIANEWARRAY | ARRAYLENGTH | IFNULL | IFNONNULL, _) => Some(()),
+            // locals, elements, the stack, arithmetic, branches, arrays
+            (
+                NOP..=GOTO
+                | TABLESWITCH..=RETURN
+                | NEWARRAY
+                | ANEWARRAY
+                | MULTIANEWARRAY
+                | ARRAYLENGTH
+                | IFNULL
+                | IFNONNULL,
+                _,
+            ) => Some(()),
             (GETSTATIC | PUTSTATIC, Some(Constant::Member(field))) => known(is_of(self.initialised, &field)),
             (GETFIELD | PUTFIELD, Some(Constant::Member(field))) => {
                 known(self.program.class(&field.class).is_some_and(|id| self.program.is_application(id)))
