@@ -7,9 +7,6 @@
 //! A system that has no such calls, or does not allow them, leaves all threads free: nothing but time depends on this. A thread hands its processor on to those that it starts, so the JVM is
 //! told how many processors there are.
 
-use std::process::Child;
-use std::time::{Duration, Instant};
-
 /// What the JVM is told, since it counts the processors of the thread that asks; nothing if that is not known.
 pub fn count_for_jvm() -> Option<String> {
     let count = std::thread::available_parallelism().ok()?;
@@ -21,9 +18,10 @@ pub use linux::Processor;
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use rustix::thread::{CpuSet, Pid, sched_getaffinity, sched_getcpu, sched_setaffinity};
+    use std::process::Child;
+    use std::time::{Duration, Instant};
 
-    use super::{Child, Duration, Instant};
+    use rustix::thread::{CpuSet, Pid, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
     /// How long all stay where they are.
     const STAY: Duration = Duration::from_secs(1);
@@ -101,5 +99,5 @@ impl Processor {
     }
 
     /// An execution has begun.
-    pub fn begun(&mut self, _jvm: &Child) {}
+    pub fn begun(&mut self, _jvm: &std::process::Child) {}
 }
