@@ -90,6 +90,7 @@ Checkpoints of the corpus without a row were not run.
   method. Programs with threads, or that depend on times, give a few more or less in another run.
 - Only code of the application has hooks: what the JDK itself stores into objects of the application's statics, and what it reads
   and writes of them by reflection, is not seen.
+- Where `--reflection` names what a call reaches, that is what is checked: what else the call does in the run is a miss.
 - By the class hierarchy every static counts as modified, and below main every static as read after: there is nothing to miss.
 """
 

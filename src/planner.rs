@@ -46,7 +46,7 @@ pub use task::{Extent, Selector, Task};
 
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
-use crate::analysis::points_to::{Exceeded, PointsTo};
+use crate::analysis::points_to::{Exceeded, Named, PointsTo};
 use crate::analysis::statics_read::{Start, StaticsAnalysis};
 use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
@@ -210,12 +210,12 @@ pub fn foreseen<'a>(
     program: &'a Program,
     region: &Region,
     selector: Selector,
-    summaries: Option<&Arc<Summaries>>,
+    (summaries, named): (Option<&Arc<Summaries>>, &Arc<Named>),
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
     let Selector::ModUse { sensitivity } = selector else {
         return Ok(Err("static fields are selected by the class hierarchy".to_owned()));
     };
-    statics::foreseen(program, &sites(region), region.root(), sensitivity, summaries)
+    statics::foreseen(program, &sites(region), region.root(), sensitivity, (summaries, named))
 }
 
 /// The program's `main`, if the chain starts below it.

@@ -185,6 +185,9 @@ pub struct PointsToArguments {
     /// Show what a local may point to: Class.method:local, with the local's name or slot number; may be repeated
     #[arg(long = "query", value_name = "Q")]
     pub queries: Vec<String>,
+    /// What the calls by reflection on a line reach, as for `jcp instrument`; may be repeated
+    #[arg(long = "reflection", value_name = "CALLS")]
+    pub reflection: Vec<String>,
     /// Show which calls may run a method: Class.method; may be repeated
     #[arg(long, value_name = "M")]
     pub callers: Vec<String>,
@@ -209,7 +212,7 @@ impl PointsToArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> PointsToOptions {
         PointsToOptions {
-            program: self.application.options(),
+            program: InstrumentOptions { reflection: self.reflection.clone(), ..self.application.options() },
             sensitivity: self.analysis.context,
             queries: self.queries.clone(),
             callers: self.callers.clone(),

@@ -51,6 +51,9 @@ fn as_text(done: &Explanation) -> String {
     } else if done.refused.is_empty() {
         of_statics(&mut text, done);
     }
+    for call in &done.unknown {
+        let _ = writeln!(text, "unknown   {call}");
+    }
     for note in &done.notes {
         let _ = writeln!(text, "note      {note}");
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::error::{DriverError, Reason};
 use super::inputs::options::InstrumentOptions;
+use super::inputs::regions;
 use super::instrument::prepared::{Prepared, plan_error, prepare};
 use super::outputs::jars;
 use super::progress::Progress;
@@ -21,6 +22,7 @@ use super::runs::scratch::Scratch;
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses, not_followed};
+use crate::analysis::points_to::Named;
 use crate::analysis::summaries::Summaries;
 use crate::planner::{self, Selector};
 use crate::program::Program;
@@ -119,6 +121,7 @@ pub struct Recorded {
     prepared: Prepared,
     selector: Selector,
     summaries: Option<Arc<Summaries>>,
+    named: Arc<Named>,
     /// The run.
     pub run: Run,
     /// The record as the runtime wrote it.
@@ -207,10 +210,12 @@ pub fn record(options: &ObserveOptions, scratch: &Scratch, progress: &dyn Progre
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
     let selector = options.instrument.extent.selector;
     let summaries = options.instrument.summaries(&prepared.jdk);
+    let named = regions::resolve_named(&options.instrument, &prepared.program)?;
     Ok(Recorded {
         prepared,
         selector,
         summaries,
+        named,
         run,
         text,
         observation,
@@ -226,7 +231,7 @@ impl Recorded {
 
     /// The answer that is checked.
     pub fn static_answer(&self) -> Result<Checked<'_>, DriverError> {
-        static_answer(&self.prepared, self.selector, self.summaries.as_ref())
+        static_answer(&self.prepared, self.selector, (self.summaries.as_ref(), &self.named))
     }
 }
 
@@ -234,14 +239,14 @@ impl Recorded {
 fn static_answer<'a>(
     prepared: &'a Prepared,
     selector: Selector,
-    summaries: Option<&Arc<Summaries>>,
+    given: (Option<&Arc<Summaries>>, &Arc<Named>),
 ) -> Result<Checked<'a>, DriverError> {
     let Prepared { program, regions, plans, .. } = prepared;
     let (region, plan) = (&regions[0], plans.first());
     let why = if plan.below.is_some() {
         "the chain starts below main".to_owned()
     } else {
-        match planner::foreseen(program, region, selector, summaries).map_err(plan_error)? {
+        match planner::foreseen(program, region, selector, given).map_err(plan_error)? {
             Ok(foreseen) => {
                 let notes = foreseen.widened.clone();
                 return Ok(Checked { answer: Box::new(foreseen), answered: Answered::ModUse, notes });

@@ -11,7 +11,7 @@ use super::error::DriverError;
 use super::inputs::application::Application;
 use super::inputs::options::InstrumentOptions;
 use super::inputs::summaries::Cache;
-use super::inputs::{class_path, jdk, loaded};
+use super::inputs::{class_path, jdk, loaded, regions};
 use super::outputs::{files, overwrites};
 use super::progress::{Progress, peak_memory};
 use crate::analysis::ir::{Var, variables_of_local};
@@ -19,7 +19,9 @@ use crate::analysis::models::entry_points::EntryPoints;
 use crate::analysis::models::natives::Natives;
 use crate::analysis::models::{ModelError, Models};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Metrics, PointsTo, points_to, points_to_under, uses_summaries};
+use crate::analysis::points_to::{
+    Budget, Exceeded, Metrics, PointsTo, points_to_named, points_to_under, uses_summaries,
+};
 use crate::program::{MethodId, Program};
 use crate::region;
 
@@ -94,7 +96,8 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         points_to_under(models, &program, main, options.sensitivity, &budget)
     } else {
         let summaries = cache.summaries(&found, &budget);
-        points_to(&program, main, options.sensitivity, &budget, summaries.as_ref())
+        let named = regions::resolve_named(&options.program, &program)?;
+        points_to_named(&program, main, options.sensitivity, &budget, summaries.as_ref(), &named)
     };
     let mut answer = answer.map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();

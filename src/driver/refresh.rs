@@ -348,10 +348,10 @@ fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk
     digest([format!("{request:?} {extent:?} {layout:?} {}", jdk.version).as_bytes()])
 }
 
-/// Of the regions, whose lines move with the source, and of the classes.
+/// Of the regions, threads and calls by reflection, whose lines move with the source, and of the classes.
 fn digest_of_program(options: &InstrumentOptions, classes: &str) -> Result<String, DriverError> {
     let mut all = Sha256::new();
-    all.update(format!("{:?}{:?}", options.regions, options.threads));
+    all.update(format!("{:?}{:?}{:?}", options.regions, options.threads, options.reflection));
     for file in &options.region_files {
         let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
         all.update(std::fs::read(file).map_err(cannot)?);

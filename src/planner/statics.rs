@@ -24,7 +24,7 @@ use super::widening::{named, unfollowed, widen};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, PointsTo, points_to};
+use crate::analysis::points_to::{Budget, Exceeded, Named, PointsTo, points_to_named};
 use crate::analysis::statics_read::StaticsAnalysis;
 use crate::analysis::summaries::Summaries;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
@@ -32,6 +32,9 @@ use crate::program::{FieldId, MethodId, Program, access};
 use crate::region::Waiting;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// Nothing looks whether what the user says of calls by reflection holds before the checkpoint.
+const UNCHECKED: &str = "every method counts as run before the checkpoint, because --reflection says what is called";
 
 /// The fields to capture and what follows from the choice.
 #[derive(Default)]
@@ -121,7 +124,8 @@ pub(super) fn analyse<'a>(
     task: &Task,
 ) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
     let Selector::ModUse { sensitivity } = task.extent.selector else { return None };
-    Some(points_to(program, main, sensitivity, &Budget::of_selection(), task.summaries.as_ref()))
+    let (budget, summaries) = (Budget::of_selection(), task.summaries.as_ref());
+    Some(points_to_named(program, main, sensitivity, &budget, summaries, &task.named))
 }
 
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
@@ -139,7 +143,8 @@ pub(super) fn select_on(
     unpruned(&mut selected, task, "only the class hierarchy tells what code is reachable");
     let finer = matches!(task.extent.selector, Selector::ModUse { sensitivity: Sensitivity::K { .. } });
     let coarser = if finer { "; --context insensitive may help" } else { "" };
-    let why = format!("static fields are selected by the class hierarchy, because {exceeded}{coarser}");
+    let names = "; `jcp explain` lists calls by reflection that --reflection can limit";
+    let why = format!("static fields are selected by the class hierarchy, because {exceeded}{coarser}{names}");
     selected.diagnostics.push(why);
     Ok(selected)
 }
@@ -212,9 +217,10 @@ pub(super) fn foreseen<'a>(
     sites: &[ChainSite],
     main: MethodId,
     sensitivity: Sensitivity,
-    summaries: Option<&Arc<Summaries>>,
+    (summaries, named): (Option<&Arc<Summaries>>, &Arc<Named>),
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
-    let points_to = match points_to(program, main, sensitivity, &Budget::of_selection(), summaries) {
+    let budget = Budget::of_selection();
+    let points_to = match points_to_named(program, main, sensitivity, &budget, summaries, named) {
         Ok(points_to) => points_to,
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };
@@ -232,14 +238,19 @@ fn modified_and_used(
     task: &Task,
 ) -> Result<Selected> {
     let (selection, widened, [run, after]) = selection(program, (sites, &task.threads), analysis)?;
-    let before = before(program, sites, analysis, &selection, &run);
+    let before = match task.named.is_empty() {
+        true => before(program, sites, analysis, &selection, &run),
+        false => Before::everything(program, vec![UNCHECKED.to_owned()]),
+    };
     let (mut precision, mut jdk_notes) = notes(program, analysis);
     precision.extend(widened);
-    let pruned = if task.extent.prune_fields {
+    let pruned = if task.extent.prune_fields && task.named.is_empty() {
         fields::prune(analysis, &selection, &after, &precision)
     } else {
         Pruned::default()
     };
+    let is_unprunable = task.extent.prune_fields && !task.named.is_empty();
+    let unprunable = is_unprunable.then(|| fields::none("--reflection says what is called, not which fields are read"));
     let own = own_entry(program, task);
     let fields = selection.used.iter().filter(|(field, _)| program.is_application(field.class));
     let mut statics: Vec<StaticField> = fields
@@ -257,7 +268,7 @@ fn modified_and_used(
         pruned_fields: fields::planned(program, &pruned.fields),
         before,
         precision,
-        diagnostics: pruned.diagnostic.into_iter().collect(),
+        diagnostics: pruned.diagnostic.into_iter().chain(unprunable).collect(),
         jdk_notes,
     })
 }

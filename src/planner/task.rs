@@ -2,6 +2,7 @@
 //!
 //! What goes into the plan as it is ([`plan::Request`]) is kept apart from what decides how much is captured ([`Extent`]).
 
+use crate::analysis::points_to::Named;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::summaries::Summaries;
 use crate::plan;
@@ -23,6 +24,8 @@ pub struct Task {
     pub extent: Extent,
     /// The chains of other threads than main's that may wait at the checkpoint.
     pub threads: Vec<Waiting>,
+    /// What the user says that calls by reflection reach.
+    pub named: Arc<Named>,
     /// What the points-to analysis starts from.
     pub summaries: Option<Arc<Summaries>>,
 }

@@ -148,6 +148,24 @@ impl Program {
         found
     }
 
+    /// The class that people call so: with this name, of the JDK or not, or those of the application whose names end so, by their names. `.` may stand for
+    /// `$`.
+    pub fn called(&self, name: &str) -> Vec<ClassId> {
+        let internal = name.replace('.', "/");
+        if self.has_class(&internal) {
+            return self.class(&internal).into_iter().collect();
+        }
+        let dotted = |internal: &str| internal.replace(['/', '$'], ".");
+        let wanted = dotted(name);
+        let ends_so = |class: &&Class| {
+            let class = dotted(class.name());
+            class.strip_suffix(&wanted).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+        };
+        let mut found: Vec<&Class> = self.application().filter(ends_so).collect();
+        found.sort_by_key(|class| class.name());
+        found.into_iter().map(|class| class.id).collect()
+    }
+
     /// Whether there is a class with this internal name; asking leaves no trace.
     pub fn has_class(&self, name: &str) -> bool {
         self.names.contains_key(name)

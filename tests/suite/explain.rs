@@ -300,3 +300,66 @@ fn what_is_not_there_is_an_unusable_input() {
         }
     }
 }
+
+/// Which class is made, and what of it is called, is said by the program's arguments.
+const BY_NAMES: &str = "\
+public class Main {
+    public static class A {
+        static int count;
+        public void run() { count++; }
+        public void stop() { System.out.println(Other.count); }
+    }
+
+    public static class Other {
+        static int count;
+    }
+
+    static void call(Class<?> of, String name) throws ReflectiveOperationException {
+        Object made = of.getConstructor().newInstance();
+        of.getMethod(name).invoke(made); // invoke
+    }
+
+    public static void main(String[] args) throws ReflectiveOperationException {
+        A.count++;
+        Other.count++;
+        System.out.println(); // here
+        call(Class.forName(\"Main$\" + args[0]), args[1]); // find
+        System.out.println(A.count);
+    }
+}
+";
+
+#[test]
+fn calls_that_are_not_known_are_told_as_options_which_limit_them() {
+    let [here, find, invoke] = ["here", "find", "invoke"].map(|mark| common::line(BY_NAMES, mark));
+    let region = format!("{here}, Main, Main.main &");
+    let packed = Packed::all_of(BY_NAMES).remove(0);
+    let told = |more: &[&str]| {
+        let text = packed.text(&region, more);
+        let lines = text.lines().filter(|line| line.starts_with("unknown") || line.starts_with("          Main"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let text = told(&[]).join("\n");
+    assert!(text.contains("Main$A.count") && text.contains("Main$Other.count"), "{text}");
+    for place in [format!("Main.main:{find}"), format!("Main.call:{invoke}")] {
+        assert!(text.contains(&format!("unknown   --reflection '{place} -> p.q.*': it ")), "{text}");
+    }
+    let (found, called) = (format!("Main.main:{find} -> Main$A"), format!("Main.call:{invoke} -> Main$A.run"));
+    let limited = told(&["--reflection", &found, "--reflection", &called]);
+    assert_eq!(limited, ["          Main$A.count: int, read by Main.main(java.lang.String[])"]);
+    for (option, status, why) in [
+        ("Main.main", 2, "expected `Class.method:line -> p.q.*`".to_owned()),
+        (
+            &format!("Main.main:{here} -> Main$A"),
+            4,
+            format!("no call by reflection is on this line; main has some on {find}"),
+        ),
+        (&format!("Main.main:{find} -> p.*"), 4, "p.*: no class and no member of one has such a name".to_owned()),
+        ("Nowhere.main:1 -> Main$A", 4, "Nowhere: no class of the program has this name".to_owned()),
+    ] {
+        let output = packed.explain(&region, &["--reflection", option]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        assert!(said.contains(&why), "{said}");
+    }
+}

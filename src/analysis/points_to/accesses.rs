@@ -3,19 +3,20 @@
 //! For each call: the static fields that it may read and write, the objects whose fields it may write, the classes that it may
 //! initialise, and whether the analysis follows it at all. It does not if what is called or accessed is an object that stands
 //! for no known member, if it may call any method of a class of reflection, nor if it makes a class of bytes. A call at which no
-//! object arrives is not among them.
+//! object arrives is not among them. Where the user names what calls reach, each access to a field by reflection may read any static of the application: what is
+//! named for a call says nothing of these, and nothing would stop a replay at one that is not captured.
 
 use super::events::ReflectiveCall;
 use super::graph::Node;
 use super::models;
 use super::objects::Origin;
 use super::reflection::members::Member;
-use super::reflection::{calls, handles, members};
+use super::reflection::{calls, handles, limits, members};
 use super::solver::Solver;
 use crate::analysis::ir::Handle;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::MethodInfo;
-use crate::program::{ClassId, FieldId, MethodId, access};
+use crate::program::{Class, ClassId, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What one call accesses.
@@ -50,6 +51,9 @@ pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
             solver.add_access(number, reflective, access);
         }
     }
+    if !solver.named.is_empty() {
+        read_any_static(solver, &mut found);
+    }
     for (caller, calls) in &mut found {
         for (offset, access) in calls {
             access.initialized.extend(solver.made_or_called_static(callees, *caller, *offset));
@@ -61,6 +65,30 @@ pub(super) fn accesses(solver: &Solver<'_>, callees: &Callees) -> Accesses {
         access.initialized.extend(solver.classes_in(*node));
     }
     found
+}
+
+/// Statics that the JDK reads of classes by their names.
+const READ_BY_JDK: [&str; 2] = ["serialVersionUID", "serialPersistentFields"];
+
+/// Accesses to fields in the application may read any of its statics, those in the JDK such as it looks for.
+fn read_any_static(solver: &Solver<'_>, found: &mut Accesses) {
+    let statics = |class: &Class| -> Vec<(FieldId, bool)> {
+        let all = class.file.fields.iter().zip(0..).filter(|(field, _)| field.access & access::STATIC != 0);
+        let named = |name: &str| READ_BY_JDK.contains(&name);
+        all.map(|(field, index)| (FieldId { class: class.id, index }, named(&field.name))).collect()
+    };
+    let all: Vec<(FieldId, bool)> = solver.program.application().flat_map(statics).collect();
+    for (number, reflective) in (0u32..).zip(calls::all(solver)) {
+        let Some(site) = reflective.model_call.site.filter(|_| reads_fields(reflective.reflect)) else { continue };
+        let in_application = calls::is_at_application(solver, number);
+        let (caller, offset) = solver.instruction(site);
+        let access = found.entry(caller).or_default().entry(offset).or_default();
+        access.reads.extend(all.iter().filter(|(_, by_jdk)| in_application || *by_jdk).map(|(field, _)| *field));
+    }
+}
+
+fn reads_fields(reflect: Reflect) -> bool {
+    matches!(reflect, Reflect::FieldGet | Reflect::MethodHandle | Reflect::VarHandle)
 }
 
 fn accesses_members(reflect: Reflect) -> bool {
@@ -107,6 +135,8 @@ impl Solver<'_> {
             access.bases.extend(nodes.objects.first());
         }
         let pool = handles::known_pool(self, number);
+        let by_handle = matches!(reflective.reflect, Reflect::MethodHandle | Reflect::VarHandle);
+        let is_named = !by_handle && limits::at(self, number).is_some();
         for node in nodes.member.into_iter().chain(nodes.class).chain(pool) {
             for object in self.graph.objects(node).iter() {
                 let member = members::of(self, object);
@@ -117,6 +147,7 @@ impl Solver<'_> {
                     }
                     (Reflect::FieldGet | Reflect::FieldSet, Some(Member::FieldsOf(class))) => {
                         let fields = members::fields_of(self, class).into_iter();
+                        let fields = fields.filter(|field| limits::may_reach_field(self, number, *field));
                         fields.for_each(|field| self.add_field(field, reads, writes, access));
                     }
                     (Reflect::MethodHandle, Some(Member::Handle(Handle::Field(field, reads)))) => {
@@ -129,9 +160,15 @@ impl Solver<'_> {
                     | (Reflect::VarHandle, Some(Member::Elements))
                     | (Reflect::Invoke, Some(Member::Method(_)))
                     | (Reflect::NewInstance, _) => {}
-                    (Reflect::Invoke, Some(Member::MethodsOf(class, _))) => access.unknown |= self.is_reflective(class),
+                    (Reflect::Invoke, Some(Member::MethodsOf(class, _))) => {
+                        access.unknown |= !is_named && self.is_reflective(class);
+                    }
+                    (Reflect::FieldGet | Reflect::FieldSet, _) if is_named => {
+                        let fields = limits::fields_at(self, number).into_iter();
+                        fields.for_each(|field| self.add_field(field, reads, writes, access));
+                    }
                     // in the pool lie the arguments of the call, too
-                    _ => access.unknown |= Some(node) != pool,
+                    _ => access.unknown |= !is_named && Some(node) != pool,
                 }
             }
         }

@@ -32,6 +32,7 @@ mod lambdas;
 mod many_fields;
 mod methods;
 mod models;
+mod named;
 pub mod objects;
 mod plugin;
 mod plugins;
@@ -51,6 +52,8 @@ mod views;
 pub use accesses::Access;
 pub use budget::{Budget, Exceeded};
 pub use heap::Heap;
+pub use named::{Named, NamedError};
+pub use reflection::unknown::UnknownCall;
 pub use result::{Metrics, PointsTo};
 pub use set::ObjectSet;
 pub use state::{fit, state_before_main, summarize};
@@ -71,8 +74,21 @@ pub fn points_to<'a>(
     budget: &Budget,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
+    points_to_named(program, main, sensitivity, budget, summaries, &Arc::default())
+}
+
+/// The same where the user says what some calls by reflection reach.
+pub fn points_to_named<'a>(
+    program: &'a Program,
+    main: MethodId,
+    sensitivity: Sensitivity,
+    budget: &Budget,
+    summaries: Option<&Arc<Summaries>>,
+    named: &Arc<Named>,
+) -> Result<PointsTo<'a>, Exceeded> {
     let summaries = summaries.filter(|_| uses_summaries(sensitivity));
     if let Some(mut solver) = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found)) {
+        solver.named = named.clone();
         solver.run(main, budget)?;
         if sensitivity == Sensitivity::Selective {
             solver = selective(solver, main, budget);
@@ -80,11 +96,29 @@ pub fn points_to<'a>(
         return Ok(PointsTo::new(solver));
     }
     let mut solver = plugins::solver(program, selector_of(sensitivity)).started(budget)?;
+    solver.named = named.clone();
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
     }
     Ok(PointsTo::new(solver))
+}
+
+/// The calls by reflection in the application of which too little is known, as one meets them first: they are taken to reach nothing. If the
+/// budget is used up, those that were met by then.
+pub fn unknown_calls(
+    program: &Program,
+    main: MethodId,
+    budget: &Budget,
+    summaries: Option<&Arc<Summaries>>,
+    named: &Named,
+) -> Vec<UnknownCall> {
+    let resumed = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found));
+    let started = || plugins::solver(program, Box::new(Insensitive)).started(budget).ok();
+    let Some(mut solver) = resumed.or_else(started) else { return Vec::new() };
+    solver.named = Arc::new(named.as_all());
+    let _ = solver.run(main, &Budget { classes_called_unknown: None, ..*budget });
+    reflection::unknown::unknown_calls(&solver)
 }
 
 /// The same without summaries, by models other than jcp's: to compare with an analysis that knows the JDK in another way.
@@ -115,7 +149,10 @@ const MOST_GROWTH: u64 = 10;
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
     let budget = &Budget { memory: budget.memory.min(first.graph.bytes() * MOST_GROWTH), ..*budget };
     let second = plugins::solver(first.program, Box::new(selective::choose(&first))).started(budget);
-    match second.and_then(|mut second| second.run(main, budget).map(|()| second)) {
+    match second.and_then(|mut second| {
+        second.named = first.named.clone();
+        second.run(main, budget).map(|()| second)
+    }) {
         Ok(second) => second,
         Err(exceeded) => {
             let what = match exceeded {

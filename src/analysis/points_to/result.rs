@@ -9,6 +9,7 @@ use super::graph::Node;
 use super::jvm;
 use super::models;
 use super::objects::{Object, Origin};
+use super::reflection::unknown::{UnknownCall, unknown_calls};
 use super::set::ObjectSet;
 use super::sets::SetId;
 use super::solver::Solver;
@@ -305,6 +306,11 @@ impl<'a> PointsTo<'a> {
     /// Where precision or soundness was given up.
     pub fn diagnostics(&self) -> &BTreeSet<String> {
         &self.solver.diagnostics
+    }
+
+    /// Calls by reflection in the application of which too little is known, those first at which most counts.
+    pub fn unknown_calls(&self) -> Vec<UnknownCall> {
+        unknown_calls(&self.solver)
     }
 
     /// Whether the analysis started from summaries of the JDK.

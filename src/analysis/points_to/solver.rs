@@ -10,6 +10,7 @@ use super::context::{Context, Contexts, Selector};
 use super::events::{Caller, SyntheticCall, Trigger, ValuesOfCall, Waiting};
 use super::graph::{Graph, Node};
 use super::methods::{Methods, View};
+use super::named::Named;
 use super::objects::{Object, ObjectData, Objects, Origin};
 use super::plugin::{Plugin, PluginState, States};
 use super::tables::nodes::NodeTable;
@@ -62,6 +63,8 @@ pub struct Solver<'a> {
     pub diagnostics: BTreeSet<String>,
     /// Whether classes of the application count: not while what the JDK does by itself is followed.
     pub with_application: bool,
+    /// What the user says that calls by reflection reach.
+    pub named: Arc<Named>,
     /// Who is told what happens, in this order.
     pub plugins: &'static [&'static dyn Plugin],
     /// What the plugins keep: each looks at its own.
@@ -100,6 +103,7 @@ impl<'a> Solver<'a> {
             jvm_thrown: 0,
             diagnostics: BTreeSet::new(),
             with_application: false,
+            named: Arc::default(),
             plugins,
             states: States::of(plugins),
         }

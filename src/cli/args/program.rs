@@ -90,6 +90,11 @@ pub struct ProgramArguments {
     /// refusal shows it; verify and run find it by themselves. May be repeated
     #[arg(long = "threads", value_name = "PATTERN")]
     pub threads: Vec<String>,
+    /// What the calls by reflection on a line reach, where the analysis does not know it: "Class.method:LINE -> p.q.*". A target is a class
+    /// or a member; * stands for any characters, C+ for C and the classes below it; commas separate targets. `explain` shows such lines.
+    /// May be repeated
+    #[arg(long = "reflection", value_name = "CALLS")]
+    pub reflection: Vec<String>,
     /// Which arrival at the checkpoint to capture: first, last or a number from 1. Only `instrument` captures several: all,
     /// every:K (each K-th), every:30s (one every 30 seconds), each into a checkpoint of its own, NAME.N.jcp
     #[arg(long, value_name = "N", default_value_t)]
@@ -192,6 +197,7 @@ impl ProgramArguments {
             regions: self.regions.clone(),
             region_files: self.region_files.clone(),
             threads: self.threads.clone(),
+            reflection: self.reflection.clone(),
             request: Request {
                 instance: self.every.unwrap_or(self.instance),
                 clock: self.clock.into(),

@@ -7,7 +7,7 @@ use crate::analysis::mod_use::call_path::{Access, CallPath, Step, to_modificatio
 use crate::analysis::mod_use::{ModUse, Part};
 use crate::driver::error::DriverError;
 use crate::plan::Plan;
-use crate::program::{ClassId, FieldId, Program, access};
+use crate::program::{FieldId, Program, access};
 
 /// How many fields an error lists.
 const LISTED: usize = 10;
@@ -34,7 +34,7 @@ pub(super) fn named(program: &Program, name: &str) -> Result<FieldId, DriverErro
     let (class, field) = name
         .rsplit_once('.')
         .ok_or_else(|| DriverError::Usage(format!("{name}: expected Class.field, the field to explain")))?;
-    let classes = classes_named(program, class);
+    let classes = program.called(class);
     let id = match classes.as_slice() {
         [] => {
             return Err(DriverError::Input(format!(
@@ -65,20 +65,6 @@ pub(super) fn named(program: &Program, name: &str) -> Result<FieldId, DriverErro
             if names.is_empty() { String::new() } else { format!("; its static fields are {}", names.join(", ")) };
         DriverError::Input(format!("no field {field} in class {}{has}", program.name(id).replace('/', ".")))
     })
-}
-
-/// Classes of the program whose name ends so; else that of the JDK with this name.
-fn classes_named(program: &Program, name: &str) -> Vec<ClassId> {
-    let dotted = |internal: &str| internal.replace(['/', '$'], ".");
-    let (internal, plain) = (name.replace('.', "/"), dotted(name));
-    if program.has_class(&internal) {
-        return program.class(&internal).into_iter().collect();
-    }
-    let ends_so = |class: &str| {
-        let class = dotted(class);
-        class.strip_suffix(&plain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
-    };
-    program.application().filter(|class| ends_so(class.name())).map(|class| class.id).collect()
 }
 
 /// All that answers are made of.

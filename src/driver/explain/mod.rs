@@ -15,8 +15,9 @@ use super::inputs::options::InstrumentOptions;
 use super::instrument::prepared::plan_error;
 use super::progress::Progress;
 use crate::analysis::mod_use::ModUse;
+use crate::analysis::points_to::{Budget, UnknownCall, unknown_calls};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Plan, Slot, SlotKind, type_name};
-use crate::planner;
+use crate::planner::{self, Task};
 use crate::program::Program;
 use crate::region::{Region, find_main};
 pub use field::FieldAnswer;
@@ -45,6 +46,8 @@ pub struct Explanation {
     pub jdk_statics: usize,
     /// What was asked about a field.
     pub field: Option<FieldAnswer>,
+    /// Calls by reflection that the analysis knows too little of, as options that limit them.
+    pub unknown: Vec<String>,
     /// What else is to be known.
     pub notes: Vec<String>,
 }
@@ -167,7 +170,19 @@ fn planned(
         answer.reaches = reaches::path(analysis.answer, region, *id);
     }
     let asked = asked.map(|(_, answer)| answer);
-    Ok(of_plan(program, region, &plan, asked))
+    let unknown = match (&answer, &analysis) {
+        (Some(Err(_)), _) => unknown(program, region, &task, progress),
+        (_, Some(analysis)) => analysis.answer.unknown_calls(),
+        _ => Vec::new(),
+    };
+    let unknown = unknown.iter().map(ToString::to_string).collect();
+    Ok(Explanation { unknown, ..of_plan(program, region, &plan, asked) })
+}
+
+/// The calls by reflection of which too little is known, where all that they may reach is too much.
+fn unknown(program: &Program, region: &Region, task: &Task, progress: &dyn Progress) -> Vec<UnknownCall> {
+    progress.step("looking for calls by reflection");
+    unknown_calls(program, region.root(), &Budget::of_selection(), task.summaries.as_ref(), &task.named)
 }
 
 /// The plan in words.
@@ -185,6 +200,7 @@ fn of_plan(program: &Program, region: &Region, plan: &Plan, field: Option<FieldA
         statics: statics.collect(),
         jdk_statics: plan.jdk_statics.len(),
         field,
+        unknown: Vec::new(),
         notes: region.notes.iter().chain(&plan.precision).chain(&plan.diagnostics).cloned().collect(),
         refused: Vec::new(),
     }

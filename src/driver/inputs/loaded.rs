@@ -68,6 +68,7 @@ impl Loaded {
     pub fn task(&self, options: &InstrumentOptions) -> Result<Task, DriverError> {
         Ok(Task {
             threads: regions::resolve_threads(options, &self.program)?,
+            named: regions::resolve_named(options, &self.program)?,
             name: self.application.name.clone(),
             main: self.application.main.replace('.', "/"),
             jdk: self.jdk.feature_number(),

@@ -27,6 +27,8 @@ pub struct InstrumentOptions {
     pub region_files: Vec<PathBuf>,
     /// Chains of threads that may wait at the checkpoint.
     pub threads: Vec<String>,
+    /// What calls by reflection reach: `Class.method:line -> p.q.*`.
+    pub reflection: Vec<String>,
     /// What is asked of the runs.
     pub request: Request,
     /// How much of the state is captured.

@@ -3,11 +3,13 @@
 //! An error is shown with the pattern that it is in, and with its file and line if it has any.
 
 use super::options::InstrumentOptions;
+use crate::analysis::points_to::{Named, NamedError};
 use crate::classfile::MemberRef;
 use crate::driver::error::DriverError;
 use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
 use crate::program::Program;
 use crate::region::{self, GoesOn, Region, RegionError, Waiting};
+use std::sync::Arc;
 
 /// What helps where `*` stands for no chain, or for several.
 const BY_A_RUN: &str = "`jcp verify` finds the chain by a run of the program, and prints it";
@@ -69,6 +71,18 @@ pub fn resolve_threads(options: &InstrumentOptions, program: &Program) -> Result
         }
     }
     Ok(found)
+}
+
+/// What the options say that calls by reflection reach.
+pub fn resolve_named(options: &InstrumentOptions, program: &Program) -> Result<Arc<Named>, DriverError> {
+    let mut named = Named::default();
+    for text in &options.reflection {
+        named.add(program, text).map_err(|error| match error {
+            NamedError::Form(_) => DriverError::Usage(format!("--reflection {error}")),
+            _ => DriverError::Input(format!("--reflection {error}")),
+        })?;
+    }
+    Ok(Arc::new(named))
 }
 
 /// The chains of an older version of the program in this one, as far as it has them.

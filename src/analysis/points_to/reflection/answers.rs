@@ -2,7 +2,7 @@
 //!
 //! Each call of a reflective method is looked at for itself ([`ReflectiveCall`]): which nodes have its class objects, strings,
 //! members and so on is read off the types of its parameters. When objects arrive there, the answer grows. What is done
-//! with members that were found is in [`super::invoke`], [`super::handles`], [`super::proxies`] and [`super::services`];
+//! with members that were found is in [`super::invoke`], [`super::fields`], [`super::handles`], [`super::proxies`] and [`super::services`];
 //! the members themselves are in [`super::members`], their look-up in [`super::lookup`], classes by name in [`super::names`].
 //!
 //! Where a name is not known the answer depends on who asks. At calls in the application any class of the application
@@ -18,7 +18,7 @@ use super::super::objects::{Object, Origin};
 use super::super::plugin::Plugin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::{annotations, callers, calls, given, handles, invoke, lookup, names, proxies, services};
+use super::{annotations, callers, calls, fields, given, handles, invoke, lookup, names, proxies, services};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
@@ -128,7 +128,7 @@ fn reflected(solver: &mut Solver<'_>, reflective: u32, slot: Slot, objects: &Obj
             lookup::look_up(solver, reflective, slot, objects);
         }
         (Reflect::Invoke, Slot::Member) => invoke::invoke_members(solver, reflective, objects),
-        (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => invoke::access_fields(solver, reflective, objects),
+        (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => fields::access_fields(solver, reflective, objects),
         (Reflect::NewInstance, Slot::Class | Slot::Member) => invoke::new_instances(solver, reflective, objects),
         (Reflect::SerializationConstructor, Slot::Class) => {
             invoke::serialization_constructors(solver, reflective, objects);

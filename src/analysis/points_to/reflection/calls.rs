@@ -10,6 +10,7 @@ use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::super::tables::{Kept, sorted};
 use super::RESULT;
+use super::limits;
 use super::members;
 use super::members::Member;
 use crate::analysis::ir::Type;
@@ -28,6 +29,8 @@ struct ReflectiveCalls {
     list: Vec<ReflectiveCall>,
     /// Calls that had all classes of the application as an answer.
     any_class_given: FxHashSet<u32>,
+    /// Calls in the application of which too little is known.
+    unknown: FxHashSet<u32>,
     /// What reflective calls in the JDK are not followed for, and where.
     unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
 }
@@ -72,6 +75,7 @@ impl Plugin for Calls {
 
     fn on_fixed_point(&self, solver: &mut Solver<'_>) {
         report_unknown(solver);
+        report_named(solver);
     }
 }
 
@@ -121,12 +125,26 @@ pub fn is_at_application(solver: &Solver<'_>, reflective: u32) -> bool {
 /// Reports that a call is not followed, or by an answer that is too large.
 pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
     let Some(place) = place_of(solver, reflective) else { return };
+    if limits::at(solver, reflective).is_some() {
+        return;
+    }
     if is_at_application(solver, reflective) {
+        note_unknown(solver, reflective);
         solver.diagnostics.insert(format!("{place}: {what}; everything in the application that fits counts"));
     } else {
         let unknown = &mut solver.state_mut::<ReflectiveCalls>().unknown_in_jdk;
         unknown.entry(what.to_owned()).or_default().insert(place);
     }
+}
+
+/// Notes that too little is known of a call in the application.
+pub fn note_unknown(solver: &mut Solver<'_>, reflective: u32) {
+    solver.state_mut::<ReflectiveCalls>().unknown.insert(reflective);
+}
+
+/// Whether too little is known of a call in the application.
+pub fn is_unknown(solver: &Solver<'_>, reflective: u32) -> bool {
+    solver.state::<ReflectiveCalls>().unknown.contains(&reflective)
 }
 
 /// Where a call stands, with its line, for people.
@@ -148,6 +166,13 @@ fn report_unknown(solver: &mut Solver<'_>) {
         let count = places.len();
         let text = format!("{count} calls in the JDK are not followed, because each {what}: {} …", first.join(", "));
         solver.diagnostics.insert(text);
+    }
+}
+
+/// Reports what the user says.
+fn report_named(solver: &mut Solver<'_>) {
+    for (place, targets) in solver.named.texts(solver.program) {
+        solver.diagnostics.insert(format!("{place}: reaches by reflection what --reflection says, {targets}"));
     }
 }
 

@@ -1,5 +1,5 @@
-//! What is done with members that reflection found: calls of methods and constructors, access to fields, new objects
-//! and arrays.
+//! What is done with members that reflection found: calls of methods and constructors, new objects and arrays. Access to fields is in
+//! [`super::fields`].
 //!
 //! Arguments are the elements of the array that is passed, each parameter taking what fits its type; results of
 //! primitive types are boxed. What the called method throws is the target of an `InvocationTargetException`.
@@ -15,12 +15,11 @@ use super::super::tables::Kept;
 use super::super::{field_access, handle_calls, models};
 use super::RESULT;
 use super::members::Member;
-use super::{calls, lookup, members};
+use super::{calls, limits, lookup, members};
 use crate::analysis::ir::Type;
-use crate::analysis::models::effect::Reflect;
 use crate::classfile::MethodInfo;
 use crate::classfile::descriptor::parse_method;
-use crate::program::{Class, ClassId, FieldId, MethodId, access};
+use crate::program::{Class, ClassId, MethodId, access};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,17 +90,34 @@ fn report_called(solver: &mut Solver<'_>) {
     }
 }
 
+/// The methods of the application that fit at a call of which the method is not known.
+pub fn fitting(solver: &Solver<'_>, reflective: u32) -> impl Iterator<Item = MethodId> {
+    let methods = solver.state::<CalledUnknown>().methods.get(&reflective);
+    methods.into_iter().flatten().copied()
+}
+
 /// `Method.invoke` is called on these members.
 pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &ObjectSet) {
     for object in members.iter() {
         match members::of(solver, object) {
-            Some(Member::Method(method)) => invoke_method(solver, reflective, method),
+            Some(Member::Method(method)) if limits::may_reach(solver, reflective, method) => {
+                invoke_method(solver, reflective, method);
+            }
+            Some(Member::Method(_)) => {}
             Some(Member::MethodsOf(class, meant)) => {
-                let methods = members::methods_meant(solver, class, meant);
+                let mut methods = members::methods_meant(solver, class, meant);
+                methods.retain(|method| limits::may_reach(solver, reflective, *method));
                 count_unknown(solver, reflective, class, &methods);
+                if limits::reaches_nothing(solver, reflective) {
+                    continue;
+                }
                 methods.into_iter().for_each(|method| invoke_unknown(solver, reflective, method));
             }
-            _ => calls::unknown(solver, reflective, "calls an unknown method"),
+            _ => {
+                calls::unknown(solver, reflective, "calls an unknown method");
+                let said = limits::methods_at(solver, reflective);
+                said.into_iter().for_each(|method| invoke_unknown(solver, reflective, method));
+            }
         }
     }
 }
@@ -111,6 +127,9 @@ fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId, metho
     if !calls::is_at_application(solver, reflective) {
         return calls::unknown(solver, reflective, "calls an unknown method");
     }
+    if limits::at(solver, reflective).is_some() {
+        return;
+    }
     let program = solver.program;
     let given = &calls::get(solver, reflective).given;
     let fits = |method: &MethodId| {
@@ -118,6 +137,9 @@ fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId, metho
         program.is_application(method.class) && program.method(*method).is_some_and(takes)
     };
     let fitting: Vec<MethodId> = methods.iter().copied().filter(fits).collect();
+    if !fitting.is_empty() {
+        calls::note_unknown(solver, reflective);
+    }
     let unknown = solver.state_mut::<CalledUnknown>();
     let classes = unknown.classes.entry(reflective).or_default();
     classes.extend(Some(class).filter(|_| !fitting.is_empty()));
@@ -234,7 +256,8 @@ pub fn new_instances(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectS
 /// An instance of a class that is not known.
 fn unknown_instances(solver: &mut Solver<'_>, reflective: u32) {
     calls::unknown(solver, reflective, "creates an object of an unknown class");
-    if !calls::is_at_application(solver, reflective) || !calls::give_any_class(solver, reflective) {
+    let is_followed = calls::is_at_application(solver, reflective) && !limits::reaches_nothing(solver, reflective);
+    if !is_followed || !calls::give_any_class(solver, reflective) {
         return;
     }
     let of_class = calls::get(solver, reflective).nodes().member.is_none();
@@ -252,7 +275,9 @@ fn unknown_instances(solver: &mut Solver<'_>, reflective: u32) {
 fn new_instance(solver: &mut Solver<'_>, reflective: u32, class: ClassId, constructor: MethodId) {
     let program = solver.program;
     let Some(info) = program.method(constructor) else { return };
-    if calls::leaves_out(solver, reflective, class) || !program.get(class).is_some_and(Class::is_concrete) {
+    let is_left_out =
+        !limits::may_reach_class(solver, reflective, class) || calls::leaves_out(solver, reflective, class);
+    if is_left_out || !program.get(class).is_some_and(Class::is_concrete) {
         return;
     }
     let model_call = calls::get(solver, reflective).model_call.clone();
@@ -281,33 +306,6 @@ fn instance_by_reflection(solver: &mut Solver<'_>, reflective: u32, class: Class
     }
     let model_call = calls::get(solver, reflective).model_call.clone();
     models::made(solver, &model_call, Type::class(class), RESULT)
-}
-
-/// `Field.get` or `Field.set` is called on these members.
-pub fn access_fields(solver: &mut Solver<'_>, reflective: u32, members: &ObjectSet) {
-    for object in members.iter() {
-        match members::of(solver, object) {
-            Some(Member::Field(field)) => access_field(solver, reflective, field),
-            Some(Member::FieldsOf(class)) => {
-                calls::unknown(solver, reflective, "accesses an unknown field");
-                for field in members::fields_of(solver, class) {
-                    access_field(solver, reflective, field);
-                }
-            }
-            _ => calls::unknown(solver, reflective, "accesses an unknown field"),
-        }
-    }
-}
-
-fn access_field(solver: &mut Solver<'_>, reflective: u32, field: FieldId) {
-    let (model_call, nodes) =
-        (calls::get(solver, reflective).model_call.clone(), calls::get(solver, reflective).nodes());
-    field_access::initialize_if_static(solver, field);
-    let reads = calls::get(solver, reflective).reflect == Reflect::FieldGet;
-    let value = if reads { model_call.result } else { nodes.objects.get(1).copied() };
-    if let Some(value) = value {
-        field_access::through_field(solver, nodes.objects.first().copied(), field, value, reads);
-    }
 }
 
 /// A constructor for serialization: it makes an object of the class and runs that of the first superclass that is

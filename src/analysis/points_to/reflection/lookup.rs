@@ -7,7 +7,7 @@ use super::super::objects::Origin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::members::{Meant, Member};
-use super::{calls, members};
+use super::{calls, limits, members};
 use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
@@ -87,11 +87,37 @@ fn look_up_in(solver: &mut Solver<'_>, reflective: u32, class: ClassId, names: &
     } else {
         names.unknown && of_application
     };
-    if wanted {
+    if wanted && (list || !limits::reaches_nothing(solver, reflective)) {
         found.extend(members_of(solver, reflective, class, of_jdk));
     }
+    found = reached(solver, reflective, found);
     found.retain(|member| is_asked_for(solver, reflective, member));
     found
+}
+
+/// Of the members those that the user says that the call reaches, each for itself, if the user says so.
+fn reached(solver: &Solver<'_>, reflective: u32, members: Vec<Member>) -> Vec<Member> {
+    if limits::at(solver, reflective).is_none() {
+        return members;
+    }
+    let each = |member: Member| match member {
+        Member::MethodsOf(class, meant) => {
+            members::methods_meant(solver, class, meant).into_iter().map(Member::Method).collect()
+        }
+        Member::FieldsOf(class) => members::fields_of(solver, class).into_iter().map(Member::Field).collect(),
+        other => vec![other],
+    };
+    let is_named = |member: &Member| match member {
+        Member::Method(method) | Member::Constructor(_, method) | Member::Component(method) => {
+            limits::may_reach(solver, reflective, *method)
+        }
+        Member::Field(field) | Member::Variable(field) | Member::Handle(Handle::Field(field, _)) => {
+            limits::may_reach_field(solver, reflective, *field)
+        }
+        Member::Handle(handle) => handle.method().is_none_or(|method| limits::may_reach(solver, reflective, method)),
+        _ => true,
+    };
+    members.into_iter().flat_map(each).filter(is_named).collect()
 }
 
 /// Whether a call that asks for public members, or for those with these parameters, may mean this one.

@@ -10,7 +10,7 @@ use super::super::plugin::Plugin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::RESULT;
-use super::{annotations, calls, members};
+use super::{annotations, calls, limits, members};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::classes_in_signature;
@@ -44,9 +44,10 @@ pub fn for_name(solver: &mut Solver<'_>, reflective: u32, strings: &ObjectSet) {
             Origin::Text(name) => {
                 let found = class_named(solver, &name);
                 let class = found.and_then(Type::base_class);
-                if let Some(ty) =
-                    found.filter(|_| class.is_none_or(|class| !calls::leaves_out(solver, reflective, class)))
-                {
+                let is_left_out = class.is_some_and(|class| {
+                    !limits::may_reach_class(solver, reflective, class) || calls::leaves_out(solver, reflective, class)
+                });
+                if let Some(ty) = found.filter(|_| !is_left_out) {
                     calls::give_class(solver, reflective, ty);
                 }
             }
@@ -106,7 +107,7 @@ fn class_named(solver: &Solver<'_>, name: &str) -> Option<Type> {
 fn any_class(solver: &mut Solver<'_>, reflective: u32) {
     calls::unknown(solver, reflective, "looks up a class by an unknown name");
     let named = named_by_data(solver, reflective).is_some() || calls::is_at_application(solver, reflective);
-    if !named || !calls::give_any_class(solver, reflective) {
+    if !named || limits::reaches_nothing(solver, reflective) || !calls::give_any_class(solver, reflective) {
         return;
     }
     if solver.with_application {
@@ -130,7 +131,8 @@ fn give_classes(solver: &mut Solver<'_>, reflective: u32) {
     let above: Option<Vec<ClassId>> =
         named_by_data(solver, reflective).map(|names| names.iter().filter_map(|name| program.class(name)).collect());
     let fits = |class: &ClassId| {
-        above.as_ref().is_none_or(|above| above.iter().any(|above| program.is_subtype(*class, *above)))
+        limits::may_reach_class(solver, reflective, *class)
+            && above.as_ref().is_none_or(|above| above.iter().any(|above| program.is_subtype(*class, *above)))
     };
     let classes: Vec<ClassId> = program.application().map(|class| class.id).filter(fits).collect();
     for class in classes {
@@ -165,7 +167,11 @@ pub fn resource_bundles(solver: &mut Solver<'_>, reflective: u32) {
 fn give_bundles(solver: &mut Solver<'_>, reflective: u32) {
     let program = solver.program;
     let Some(above) = program.class("java/util/ResourceBundle") else { return };
-    let below = program.application().filter(|class| class.is_concrete() && program.is_subtype(class.id, above));
+    let below = |class: &&Class| {
+        let is_named = limits::may_reach_class(solver, reflective, class.id);
+        is_named && class.is_concrete() && program.is_subtype(class.id, above)
+    };
+    let below: Vec<&Class> = program.application().filter(below).collect();
     let model_call = calls::get(solver, reflective).model_call.clone();
     let mut bundles = Vec::new();
     for class in below {
