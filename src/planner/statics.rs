@@ -238,9 +238,10 @@ fn modified_and_used(
     task: &Task,
 ) -> Result<Selected> {
     let (selection, widened, [run, after]) = selection(program, (sites, &task.threads), analysis)?;
-    let before = match task.named.is_empty() {
-        true => before(program, sites, analysis, &selection, &run),
-        false => Before::everything(program, vec![UNCHECKED.to_owned()]),
+    let before = if task.named.is_empty() {
+        before(program, sites, analysis, &selection, &run)
+    } else {
+        Before::everything(program, vec![UNCHECKED.to_owned()])
     };
     let (mut precision, mut jdk_notes) = notes(program, analysis);
     precision.extend(widened);

@@ -145,7 +145,7 @@ fn calling(
     let mut lines: BTreeMap<u16, BTreeSet<MethodId>> = BTreeMap::new();
     for (method, info) in class.methods().filter(|(_, info)| info.name == name) {
         let uses = constant_uses(&class.file, info).into_iter();
-        for offset in uses.filter(|found| reflects(program, class, &natives, found)).map(|found| found.offset) {
+        for offset in uses.filter(|found| reflects(program, class, &natives, *found)).map(|found| found.offset) {
             line_at(program, method, offset).into_iter().for_each(|line| {
                 lines.entry(line).or_default().insert(method);
             });
@@ -164,7 +164,7 @@ fn calling(
 }
 
 /// Whether an instruction calls what a model says that it works by reflection.
-fn reflects(program: &Program, class: &Class, natives: &Natives, found: &ConstantUse) -> bool {
+fn reflects(program: &Program, class: &Class, natives: &Natives, found: ConstantUse) -> bool {
     let member = class.file.member(found.index).ok().filter(|_| (INVOKEVIRTUAL..=INVOKEINTERFACE).contains(&found.op));
     let called = member.and_then(|member| call(program, class, found.op, &member));
     let Some(Call::Exact(method) | Call::Virtual(_, method)) = called else { return false };
