@@ -372,12 +372,13 @@ impl Plans {
         matches!(place, Place::Wait(thread) if self.threads[thread].again == Again::Loop)
     }
 
-    /// Whether it is the chain of another thread of which both jars keep frames as long as they run, since states are compared.
+    /// Whether it is the chain of another thread of which both jars keep frames as long as they run, since states are compared. None is where a thread's
+    /// chain passes through frames of the JDK.
     pub fn is_shown(&self, place: Place) -> bool {
-        let Place::Wait(thread) = place else { return false };
-        let waits = !self.is_loop(place) && !self.is_entry(place);
+        let waits = matches!(place, Place::Wait(_)) && !self.is_loop(place) && !self.is_entry(place);
         let passes = |element: &ChainMethod| element.dispatch == Dispatch::Through;
-        waits && self.first().request.states && !self.threads[thread].chain.iter().any(passes)
+        let any_passes = self.threads.iter().any(|other| other.chain.iter().any(passes)); // a call may be noted for both
+        waits && self.first().request.states && !any_passes
     }
 }
 

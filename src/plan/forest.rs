@@ -100,6 +100,12 @@ impl Node {
     pub fn element<'p>(&self, plans: &'p super::Plans) -> &'p ChainMethod {
         &plans.chain(self.place)[self.depth]
     }
+
+    /// Whether it stands for the element, where both are called by one instruction.
+    pub fn is_of(&self, element: &ChainMethod) -> bool {
+        let is_through = |dispatch: Dispatch| dispatch == Dispatch::Through;
+        self.method == element.method && is_through(self.dispatch) == is_through(element.dispatch)
+    }
 }
 
 /// A method on the stack where the executions of an explored program begin.

@@ -2,7 +2,7 @@
 //!
 //! From the root down (section 4 of the paper): a chain follows the nodes that earlier chains left as long as call and
 //! callee agree, then goes on with nodes of its own. Refused is what one jar cannot hold: chains with different roots,
-//! methods that are entered from outside the program in two contexts, more contexts than marks.
+//! a first method that is entered from outside the program once more, more contexts than marks.
 
 use super::error::{Error, Result};
 use crate::plan::{Call, ChainMethod, Dispatch, Forest, Node, Place, Plan, Plans, Point, ThreadChain};
@@ -114,10 +114,10 @@ fn prefer(known: &mut Place, new: Place) {
     }
 }
 
-/// The node's child that the chain goes on with.
+/// The node's child that the chain goes on with. What the call reaches itself is another one than what it reaches by way of the JDK.
 fn child(forest: &Forest, at: usize, offset: u32, element: &ChainMethod) -> Option<usize> {
     let point = forest.nodes[at].points.iter().find(|point| point.offset == offset)?;
-    point.calls.iter().map(|call| call.child).find(|child| forest.nodes[*child].method == element.method)
+    point.calls.iter().map(|call| call.child).find(|child| forest.nodes[*child].is_of(element))
 }
 
 /// The node's point at the offset.
@@ -149,13 +149,12 @@ fn refuse(plans: &Plans) -> Result<()> {
         );
         return Err(Error::refused(node.method.display(), why));
     }
-    let in_place = |node: &&Node| node.clone == 0;
-    for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.clone == 0) {
-        if nodes[..number].iter().filter(in_place).any(|other| other.method == node.method) {
-            let why = "the chains enter this method by two calls from outside the program; choose chains that enter it by \
-                       one";
-            return Err(Error::refused(node.method.display(), why));
-        }
+    let is_root = |node: &&Node| node.dispatch == Dispatch::Root;
+    let Some(root) = nodes.iter().find(is_root) else { return Ok(()) };
+    if nodes.iter().any(|node| node.clone == 0 && node.dispatch != Dispatch::Root && node.method == root.method) {
+        let why =
+            "the chains enter their first method once more from outside the program; choose chains that enter it once";
+        return Err(Error::refused(root.method.display(), why));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! comes to the checkpoint is known for the chain alone, and not for what ran before it: so all of its methods count as run both before
 //! and after the checkpoint.
 //!
-//! Left out, and refused: constructors and class initialisers in such chains.
+//! Left out, and refused: constructors and class initialisers in such chains, and `ThreadPoolExecutor.beforeExecute`.
 
 use super::chain_method;
 use super::error::{Error, Result};
@@ -12,7 +12,7 @@ use super::parts::sites;
 use crate::analysis::mod_use::Part;
 use crate::analysis::statics_read::Start;
 use crate::classfile::opcode::{Access, local_access};
-use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
+use crate::plan::{Again, ChainMethod, Dispatch, MethodName, ThreadChain};
 use crate::program::{MethodId, Program, access};
 use crate::region::{GoesOn, Waiting};
 use std::collections::BTreeSet;
@@ -27,6 +27,11 @@ pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> 
     if let Some(element) = chain.iter().find(|element| element.method.name == "<init>") {
         let why = "a constructor cannot be in the chain of a thread; await the thread's end before the checkpoint, or move the \
                    checkpoint";
+        return Err(Error::refused(element.method.display(), why));
+    }
+    if let Some(element) = chain.iter().find(|element| is_before_task(element)) {
+        let why = "a thread waits in this method, which its pool calls before a task and would call again; await the task's end before the checkpoint, or move \
+                   the checkpoint";
         return Err(Error::refused(element.method.display(), why));
     }
     // a thread that waits to enter its first method is begun anew in the replay
@@ -49,6 +54,13 @@ pub(super) fn chain(program: &Program, thread: &Waiting) -> Result<ThreadChain> 
             GoesOn::Entry => Again::Entry,
         },
     })
+}
+
+/// Whether it is a method that the JDK calls before a task: in the replaying jar such methods do nothing while a thread is resumed.
+fn is_before_task(element: &ChainMethod) -> bool {
+    matches!(element.dispatch, Dispatch::Thread | Dispatch::Through)
+        && element.method.name == "beforeExecute"
+        && element.method.descriptor == "(Ljava/lang/Thread;Ljava/lang/Runnable;)V"
 }
 
 /// Refuses the entry of a synchronized method whose clone could not enter the monitor by instructions.

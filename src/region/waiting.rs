@@ -1,11 +1,12 @@
 //! Chains of threads that wait: from the methods on a thread's stack, as a refusal or a stack trace names them, to calls of a program.
 //!
 //! ```text
-//! thread = element { ";" element } ";" waits | element { ";" element }
+//! thread = element { ";" [ between ";" ] element } ";" waits | element { ";" [ between ";" ] element }
 //! ```
 //!
 //! The elements are those of a region's chain, each with the place of its call; *waits*, which has no place, is the method of the JDK in
 //! which the thread waits. Where all have places, the thread runs: it is brought to rest in a loop around one of them ([`super::polls`]).
+//! *between*, which has no place either, is a method of the JDK by which one element comes to the next: a pool's that runs a task.
 //! The first one is the thread's first method of the program. A stack trace tells neither parameter types nor
 //! which of several calls on a line it was: so all chains that fit are found, and the runtime sees which one a thread is in.
 //!
@@ -69,9 +70,9 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
     let calls = Calls::new(program);
     let (waits, methods) = elements.split_last().expect("the parser has seen to it that there is one");
     if waits.value.call.is_some() {
-        return resolve_running(text, &calls, &elements);
+        return resolve_running(text, &calls, &steps(program, &elements));
     }
-    let open = open_chains(&calls, methods)?.pop().unwrap_or_default();
+    let open = open_chains(&calls, &steps(program, methods))?.pop().unwrap_or_default();
     let place = methods.last().and_then(|last| last.value.call.as_ref()).map(|call| call.value);
     let mut found = Vec::new();
     for (container, chain) in open {
@@ -93,13 +94,9 @@ pub fn resolve_waiting(text: &str, program: &Program) -> Result<Vec<Waiting>, Re
 }
 
 /// The chains of a thread that runs: down to each loop around one of the places.
-fn resolve_running(
-    text: &str,
-    calls: &Calls,
-    elements: &[Spanned<MethodPattern>],
-) -> Result<Vec<Waiting>, RegionError> {
+fn resolve_running(text: &str, calls: &Calls, steps: &[Step]) -> Result<Vec<Waiting>, RegionError> {
     let mut found = Vec::new();
-    for (element, open) in elements.iter().zip(open_chains(calls, elements)?) {
+    for ((element, _), open) in steps.iter().zip(open_chains(calls, steps)?) {
         let Some(place) = element.value.call.as_ref().map(|call| call.value) else { continue };
         for (container, chain) in open {
             for item in loop_heads(calls, container, place) {
@@ -114,27 +111,28 @@ fn resolve_running(
         }
     }
     found.truncate(MOST_CHAINS);
-    match elements.last() {
-        Some(last) if found.is_empty() => Err(RegionError::new(Problem::NoLoop, last.span)),
+    match steps.last() {
+        Some((last, _)) if found.is_empty() => Err(RegionError::new(Problem::NoLoop, last.span)),
         _ => Ok(found),
     }
 }
 
-/// The chain with the methods and the offsets of their calls, down to the place itself; none if the program has no such calls.
+/// The chain with the methods, the offsets of their calls and whether frames of the JDK call them, down to the place itself; none if the program has
+/// no such calls.
 pub fn waiting_at(
     pattern: &str,
     program: &Program,
-    places: &[(MethodId, u32)],
+    places: &[(MethodId, u32, bool)],
     (callee, goes_on): (MemberRef, GoesOn),
 ) -> Option<Waiting> {
     let calls = Calls::new(program);
     let mut chain = Vec::new();
     for pair in places.windows(2) {
-        let [(caller, offset), (target, _)] = pair else { return None };
-        let way = ways(&calls, *caller, *target, Some(Place::Offset(*offset))).into_iter().next()?;
+        let [(caller, offset, _), (target, _, is_through)] = pair else { return None };
+        let way = ways(&calls, *caller, *target, Some(Place::Offset(*offset)), *is_through).into_iter().next()?;
         chain.push((*caller, way));
     }
-    let (container, offset) = *places.last()?;
+    let (container, offset, _) = *places.last()?;
     let body = calls.body(container)?;
     let item = body.insns().iter().copied().find(|item| body.offset(*item) == Some(offset))?;
     Some(waiting(pattern, &calls, (container, &chain), item, (callee, goes_on)))
@@ -157,18 +155,39 @@ fn waiting(
 /// A method with the calls that lead to it.
 type Open = (MethodId, Vec<(MethodId, Way)>);
 
+/// A method of the program, and whether a method of the JDK is written before it, by which it is called.
+type Step<'a> = (&'a Spanned<MethodPattern>, bool);
+
+/// The elements without those of the JDK between them.
+fn steps<'a>(program: &Program, elements: &'a [Spanned<MethodPattern>]) -> Vec<Step<'a>> {
+    let is_between = |element: &Spanned<MethodPattern>| {
+        element.value.call.is_none() && classes_called(program, &element.value.class.value).is_empty()
+    };
+    let mut found: Vec<Step> = Vec::new();
+    let mut is_through = false;
+    for (number, element) in elements.iter().enumerate() {
+        let skips = number > 0 && number + 1 < elements.len() && is_between(element);
+        if !skips {
+            found.push((element, is_through));
+        }
+        is_through = skips;
+    }
+    found
+}
+
 /// For each of the methods, the chains that lead to it.
-fn open_chains(calls: &Calls, methods: &[Spanned<MethodPattern>]) -> Result<Vec<Vec<Open>>, RegionError> {
+fn open_chains(calls: &Calls, steps: &[Step]) -> Result<Vec<Vec<Open>>, RegionError> {
     let program = calls.program;
-    let first = methods_of(program, &methods[0])?;
+    let first = methods_of(program, steps[0].0)?;
     let mut all: Vec<Vec<Open>> = vec![first.into_iter().map(|id| (id, Vec::new())).collect()];
-    for pair in methods.windows(2) {
-        let targets = methods_of(program, &pair[1])?;
-        let place = pair[0].value.call.as_ref().map(|call| call.value);
+    for pair in steps.windows(2) {
+        let [(from, _), (to, is_through)] = pair else { break };
+        let targets = methods_of(program, to)?;
+        let place = from.value.call.as_ref().map(|call| call.value);
         let mut longer = Vec::new();
         for (caller, chain) in all.last().into_iter().flatten() {
             for target in &targets {
-                for way in ways(calls, *caller, *target, place) {
+                for way in ways(calls, *caller, *target, place, *is_through) {
                     let next = chain.iter().cloned().chain([(*caller, way)]).collect();
                     longer.push((*target, next));
                 }
@@ -176,9 +195,9 @@ fn open_chains(calls: &Calls, methods: &[Spanned<MethodPattern>]) -> Result<Vec<
         }
         longer.truncate(MOST_CHAINS);
         if longer.is_empty() {
-            let [caller, callee] = [&pair[0], &pair[1]].map(|element| shown(&element.value));
+            let [caller, callee] = [from, to].map(|element| shown(&element.value));
             let place = place.map_or(String::new(), preposition);
-            return Err(RegionError::new(Problem::NoCallThere { caller, callee, place }, pair[0].span));
+            return Err(RegionError::new(Problem::NoCallThere { caller, callee, place }, from.span));
         }
         all.push(longer);
     }
@@ -222,13 +241,11 @@ fn methods_of(program: &Program, element: &Spanned<MethodPattern>) -> Result<Vec
     Ok(found)
 }
 
-/// The calls from one method to the next, at the place if it is known.
-fn ways(calls: &Calls, caller: MethodId, target: MethodId, place: Option<Place>) -> Vec<Way> {
-    let direct: Vec<Way> = calls
-        .ways_to(caller, target)
-        .into_iter()
-        .filter(|way| way.via.is_empty() && place.is_none_or(|place| calls.is_at(caller, way, place)))
-        .collect();
+/// The calls from one method to the next, at the place if it is known; `is_through`: only those by way of the JDK.
+fn ways(calls: &Calls, caller: MethodId, target: MethodId, place: Option<Place>, is_through: bool) -> Vec<Way> {
+    let is_there =
+        |way: &Way| !is_through && way.via.is_empty() && place.is_none_or(|place| calls.is_at(caller, way, place));
+    let direct: Vec<Way> = calls.ways_to(caller, target).into_iter().filter(is_there).collect();
     if direct.is_empty() { calls.passing(caller, target, place) } else { direct }
 }
 

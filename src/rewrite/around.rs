@@ -51,7 +51,7 @@ impl Hooks<'_> {
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());
-            emit.insn(original); // …, result
+            emit.items.push(self.left(original, site)); // …, result
             if existing.is_none() {
                 emit.place_with(done, after);
             }

@@ -11,13 +11,13 @@ use super::hook_table::{CAPTURE, FAILED};
 use super::hooks::Hooks;
 use super::notes::note;
 use super::observe::Observer;
-use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
+use super::rewritten::{Rewritten, decoded, redirect_call_sites};
 use super::root::{ask_if_active, launched, start_in_main};
-use super::{access, bare, exits, interned, memory};
+use super::{access, bare, exits, in_place, interned, memory};
 use crate::classfile::opcode::{ATHROW, DUP};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Frame, Handler, VType};
-use crate::plan::{MethodName, Plans};
+use crate::plan::{MethodName, Node, Plans};
 
 /// The class as it stands in the capturing jar, or none if it stays as it is.
 pub fn capture_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten>> {
@@ -47,42 +47,60 @@ fn capture(plans: &Plans, class: &ClassFile, observer: &mut Observer) -> Result<
         note_calls(&mut editor, class, plans, observer)?;
     }
     start_in_main(&mut editor, class, plans, (CAPTURE, observer))?;
-    for (number, node) in nodes_of(plans, class) {
-        let element = node.element(plans);
-        let (method, mut code) = decoded(&editor, element)?;
-        note(&mut code, &mut editor, plans)?;
-        // at the checkpoint what is observed comes behind the snapshot
-        let is_checkpoint = node.points.iter().any(|point| !point.starts.is_empty());
-        if !is_checkpoint {
-            observer.observe(&mut code, &mut editor, method)?;
-        }
-        let mut hooks = Hooks::new(plans, node, CAPTURE, &mut code)?;
-        for point in &node.points {
-            hooks.point(point, &mut code, &mut editor)?;
-        }
-        for point in &node.points {
-            hooks.calls(point, &mut code, &mut editor)?;
-        }
-        if is_checkpoint {
-            observer.observe(&mut code, &mut editor, method)?;
-        }
-        if let Some(active) = hooks.active {
-            ask_if_active(&mut code, &mut editor, (plans, number), active)?;
-            editor.set_code(method, &code)?;
-            observer.is_set(method);
-        } else {
-            let mut access = clone_access(class.methods[method].access, plans, node);
-            if let Some(thread) = node.entry {
-                hooks.entry(thread, &mut code, &mut editor)?;
-                access &= !access::SYNCHRONIZED;
-            }
-            open_for_caller(&mut editor, plans, node)?;
-            let descriptor = clone_descriptor(&mut editor, element, 0)?;
-            editor.add_copy(method, access, &element.method.name, &descriptor, &code)?;
-        }
+    for nodes in in_place::groups(plans, class) {
+        hooked(&mut editor, class, (plans, &nodes), observer)?;
     }
     observer.rest(&mut editor)?;
     bare::finish(editor, is_bare)
+}
+
+/// A clone, or a method that stands in place for one context or several.
+fn hooked(
+    editor: &mut ClassEditor,
+    class: &ClassFile,
+    (plans, nodes): (&Plans, &[(usize, &Node)]),
+    observer: &mut Observer,
+) -> Result<()> {
+    let (_, first) = nodes[0];
+    let element = first.element(plans);
+    let (method, mut code) = decoded(editor, element)?;
+    note(&mut code, editor, plans)?;
+    // at the checkpoint what is observed comes behind the snapshot
+    let is_checkpoint = nodes.iter().flat_map(|(_, node)| &node.points).any(|point| !point.starts.is_empty());
+    if !is_checkpoint {
+        observer.observe(&mut code, editor, method)?;
+    }
+    let mut all = Hooks::of_all(plans, nodes, CAPTURE, &mut code)?;
+    for hooks in &mut all {
+        for point in &hooks.node.points {
+            hooks.point(point, &mut code, editor)?;
+        }
+        for point in &hooks.node.points {
+            hooks.calls(point, &mut code, editor)?;
+        }
+        in_place::hand_on(&mut code);
+    }
+    if is_checkpoint {
+        observer.observe(&mut code, editor, method)?;
+    }
+    let mut is_clone = true;
+    for ((number, _), active) in nodes.iter().zip(&all).filter_map(|(node, hooks)| Some((node, hooks.active?))) {
+        ask_if_active(&mut code, editor, (plans, *number), active)?;
+        is_clone = false;
+    }
+    if !is_clone {
+        editor.set_code(method, &code)?;
+        observer.is_set(method);
+        return Ok(());
+    }
+    let mut access = clone_access(class.methods[method].access, plans, first);
+    if let Some(thread) = first.entry {
+        all[0].entry(thread, &mut code, editor)?;
+        access &= !access::SYNCHRONIZED;
+    }
+    open_for_caller(editor, plans, first)?;
+    let descriptor = clone_descriptor(editor, element, 0)?;
+    Ok(editor.add_copy(method, access, &element.method.name, &descriptor, &code)?)
 }
 
 /// Takes the notes of [`super::notes`] in all methods but those that are changed for other reasons too. The constructor of an object whose `main` the

@@ -79,6 +79,7 @@ hooks! {
     ENTERS "enters" "()V" REPLAY;
     ENTERS_METHOD "entersMethod" "()V" REPLAY;
     AGAIN "again" "()Z" REPLAY;
+    SKIPS "skips" "()Z" REPLAY;
     // ends of regions and of the program
     END "end" "(ZI)V" CAPTURE REPLAY;
     LEAVING "leaving" "(Z)V" CAPTURE REPLAY;

@@ -16,13 +16,14 @@ use super::clones::{CloneCall, FROM_START, clone_call, clone_descriptor};
 use super::emit::Emitter;
 use super::error::{Error, Result};
 use super::hook_table::{ARRIVE, CAPTURE, END, ENTER, LEAVE, SELECTS, SNAPSHOT, STATES};
-use super::passing;
+use super::link::Link;
 use super::root::is_active;
 use super::slots::{
     Source, append_local, captured, frame_after_call, frame_before, framed_label, parameters, pin_unfinished, position,
     vtype, width,
 };
 use super::spill::{Spilled, end, reload, spill_from};
+use super::{in_place, passing};
 use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Insn, Item, Label, VType};
@@ -36,39 +37,11 @@ pub(super) struct Hooks<'p> {
     pub(super) runtime: &'static str,
     /// In a method instrumented in place: the local that tells whether this is the activation that counts.
     pub(super) active: Option<u16>,
+    /// Those of all contexts that the method stands for in place, and whether this is the last of them.
+    actives: Vec<u16>,
+    is_last: bool,
     /// The first local that is free for temporaries.
     temporaries: u16,
-}
-
-/// A call of the chain: where it lies in it.
-#[derive(Clone, Copy)]
-struct Link<'p> {
-    chain: &'p [ChainMethod],
-    depth: usize,
-    /// The number of the context that is called.
-    child: usize,
-    /// Whether shadow frames are kept for a region's start, and for the state at an end.
-    keeps: bool,
-    shows: bool,
-}
-
-impl<'p> Link<'p> {
-    fn site(&self) -> &'p Site {
-        &self.chain[self.depth].site
-    }
-
-    fn caller(&self) -> &'p ChainMethod {
-        &self.chain[self.depth]
-    }
-
-    fn callee(&self) -> &'p ChainMethod {
-        &self.chain[self.depth + 1]
-    }
-
-    /// The runtime's classes that keep the frame.
-    fn kept(&self) -> Vec<&'static str> {
-        [self.keeps.then_some(CAPTURE), self.shows.then_some(STATES)].into_iter().flatten().collect()
-    }
 }
 
 impl<'p> Hooks<'p> {
@@ -91,7 +64,29 @@ impl<'p> Hooks<'p> {
         let is_main = node.dispatch == Dispatch::Root && plans.first().below.is_none();
         let asks = runtime == CAPTURE || node.ends || plans.first().request.states && is_main;
         let active = (element.clone == 0 && asks).then_some(free);
-        Ok(Self { plans, node, runtime, active, temporaries: free + u16::from(active.is_some()) })
+        let temporaries = free + u16::from(active.is_some());
+        Ok(Self { plans, node, runtime, active, actives: active.into_iter().collect(), is_last: true, temporaries })
+    }
+
+    /// Those of contexts that one method stands for in place.
+    pub(super) fn of_all(
+        plans: &'p Plans,
+        nodes: &[(usize, &'p Node)],
+        runtime: &'static str,
+        code: &mut Code,
+    ) -> Result<Vec<Self>> {
+        let all = nodes.iter().map(|(_, node)| Self::new(plans, node, runtime, code));
+        let mut all = all.collect::<Result<Vec<_>>>()?;
+        for (hooks, place) in all.iter_mut().zip(0..) {
+            hooks.active = hooks.active.map(|first| first + place);
+        }
+        let actives: Vec<u16> = all.iter().filter_map(|hooks| hooks.active).collect();
+        let temporaries = all.iter().map(|hooks| hooks.temporaries).max().unwrap_or(0) + all.len() as u16 - 1;
+        let last = all.len() - 1;
+        for (number, hooks) in all.iter_mut().enumerate() {
+            (hooks.actives, hooks.is_last, hooks.temporaries) = (actives.clone(), number == last, temporaries);
+        }
+        Ok(all)
     }
 
     /// At its instruction: ends, then starts.
@@ -129,7 +124,7 @@ impl<'p> Hooks<'p> {
             }
         }
         if let Some(thread) = point.waits.iter().find(|thread| self.keeps_around(**thread)) {
-            return self.wait(*thread, point, code, editor); // the call that is left where dispatch reaches no clone
+            return self.wait(*thread, (point, &passing), code, editor); // the call that is left where dispatch reaches no clone
         }
         // last: it leaves no instruction for another context
         if passing.is_empty() { Ok(()) } else { self.passing_call(&passing, code, editor) }
@@ -244,7 +239,7 @@ impl<'p> Hooks<'p> {
         if self.active.is_some() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, full);
-            emit.insn(original);
+            emit.items.push(self.left(original, site));
         }
         if existing.is_none() {
             let jumped_to = self.active.is_some() || callee.dispatch == Dispatch::Virtual;
@@ -328,10 +323,15 @@ impl<'p> Hooks<'p> {
         }
     }
 
-    /// The frame with that local, which all its frames have.
+    /// The original instruction for an activation that does not count.
+    pub(super) fn left(&self, original: Insn, site: &Site) -> Item {
+        in_place::left(original, site.offset, self.is_last)
+    }
+
+    /// The frame with the locals that tell which activation it is: all frames have them.
     pub(super) fn at_call(&self, mut frame: Frame) -> Frame {
-        if let Some(active) = self.active {
-            append_local(&mut frame.locals, active, VType::Int);
+        for active in &self.actives {
+            append_local(&mut frame.locals, *active, VType::Int);
         }
         frame
     }

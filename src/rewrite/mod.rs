@@ -6,6 +6,7 @@
 //! `emit::CONTEXT` with as many dimensions as the context's number). Nobody but the clone above calls it.
 //!
 //! * [`capture`]: the capturing class files; [`hooks`]: what keeps shadow frames, takes the snapshot, and tells of ends.
+//! * [`in_place`]: methods that are instrumented in place, for one context or several; [`link`]: a call of the chain.
 //! * [`root`]: whether an activation of the root counts, and what is told when `main` is left.
 //! * [`replay`]: the replaying class files; [`resume`]: blocks that restore a frame and jump into the original code; [`mod@ways`]: where
 //!   they resume; [`restore`], [`unfinished`]: what they restore.
@@ -21,6 +22,7 @@
 //! * [`below`]: chains that start below main.
 //! * [`passing`]: chain calls that reach the next method through frames that are not the program's.
 //! * [`waits`]: calls in which other threads wait; [`entries`]: synchronized methods that they wait to enter; [`around`]: what both kinds of calls with hooks around them share.
+//! * [`skipped`]: methods that the JDK calls before a task, and that are not to run again.
 //! * [`observe`], [`catalogue`]: the capturing jar as one that records what a run does, for tests.
 //! * [`entered`]: what a capturing run notes of itself for edited programs.
 //! * [`explore`], [`explore_calls`], [`explore_monitors`], [`explore_start`]: classes whose interleavings are explored.
@@ -53,7 +55,9 @@ mod explore_start;
 mod finals;
 mod hook_table;
 mod hooks;
+mod in_place;
 mod interned;
+mod link;
 mod memory;
 mod notes;
 mod observe;
@@ -68,6 +72,7 @@ mod restore;
 mod resume;
 mod rewritten;
 mod root;
+mod skipped;
 mod slots;
 mod spill;
 mod stacks;

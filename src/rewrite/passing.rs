@@ -47,15 +47,33 @@ fn call(
     original: &Insn,
     (class, [before, also, after]): (&str, [&Hook; 3]),
 ) -> Result<Range> {
-    for (number, callee) in callees.iter().enumerate() {
-        emit.index(*callee)?; // …, receiver, arguments, callee
-        emit.hook(class, if number == 0 { before } else { also })?; // …, receiver, arguments
-    }
+    announce(emit, callees, (class, [before, also]))?; // …, receiver, arguments
     let from = emit.here();
     emit.insn(original.clone()); // …, result
     let to = emit.here();
     emit.hook(class, after)?; // …, result
     Ok((from, to))
+}
+
+/// Tells the hooks' class which contexts the next call may reach.
+fn announce(emit: &mut Emitter, callees: &[usize], (class, [before, also]): (&str, [&Hook; 2])) -> Result<()> {
+    for (number, callee) in callees.iter().enumerate() {
+        emit.index(*callee)?; // …, callee
+        emit.hook(class, if number == 0 { before } else { also })?; // …
+    }
+    Ok(())
+}
+
+/// What goes before a call in which a thread also waits, if it may reach other contexts.
+pub(super) fn note_call(emit: &mut Emitter, callees: &[usize], runtime: &str) -> Result<()> {
+    let (class, [before, also, _]) = notes(runtime);
+    announce(emit, callees, (class, [before, also]))
+}
+
+/// The hook that ends such a call.
+pub(super) fn end_of_call(runtime: &str) -> (&'static str, &'static Hook) {
+    let (class, [_, _, after]) = notes(runtime);
+    (class, after)
 }
 
 /// Notes that the call ended by an exception, and throws on.
@@ -66,8 +84,7 @@ pub(super) fn note_exceptions(
     called: Range,
     (covering, runtime): (&[Handler], &str),
 ) -> Result<()> {
-    let (class, [_, _, after]) = notes(runtime);
-    throw_on(code, editor, locals, called, covering, (class, after))
+    throw_on(code, editor, locals, called, covering, &[end_of_call(runtime)])
 }
 
 /// In the replaying jar: the hook that belongs behind the call, for an exception.
@@ -80,10 +97,10 @@ pub(super) fn check_exceptions(
     hook: &Hook,
 ) -> Result<()> {
     let locals = frame_locals(code, &site.locals)?;
-    throw_on(code, editor, locals, called, covering, (REPLAY, hook))
+    throw_on(code, editor, locals, called, covering, &[(REPLAY, hook)])
 }
 
-/// A handler of everything that the call throws: calls the hook, and throws on in the ranges of the handlers that cover
+/// A handler of everything that the call throws: calls the hooks, and throws on in the ranges of the handlers that cover
 /// the original call.
 pub(super) fn throw_on(
     code: &mut Code,
@@ -91,12 +108,14 @@ pub(super) fn throw_on(
     locals: Vec<VType>,
     (from, to): Range,
     covering: &[Handler],
-    (class, hook): (&str, &Hook),
+    hooks: &[(&str, &Hook)],
 ) -> Result<()> {
     let mut emit = Emitter::new(code, editor);
     let handler = emit.code.new_label();
     emit.place_with(handler, Frame { locals, stack: vec![VType::Object("java/lang/Throwable".into())] }); // thrown
-    emit.hook(class, hook)?; // thrown
+    for (class, hook) in hooks {
+        emit.hook(class, hook)?; // thrown
+    }
     let start = emit.here();
     emit.op(ATHROW);
     let end = emit.here();

@@ -14,10 +14,11 @@ use super::hooks::Hooks;
 use super::observe::Observer;
 use super::restore::clone_name;
 use super::resume::{ask_if_reached, resume};
-use super::rewritten::{Rewritten, decoded, nodes_of, redirect_call_sites};
-use super::root::{know_active, launched, note_leaving_root, start_in_main};
+use super::rewritten::{Rewritten, decoded, redirect_call_sites};
+use super::root::{launched, note_leaving_root, start_in_main};
+use super::skipped::skip_while_resumed;
 use super::slots::is_constructor;
-use super::{bare, clock, exits, finals, reach};
+use super::{bare, clock, exits, finals, in_place, reach};
 use crate::classfile::opcode::{IFEQ, INVOKESPECIAL, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, VType};
@@ -40,46 +41,38 @@ pub fn replay_class(plans: &Plans, class: &ClassFile) -> Result<Option<Rewritten
     }
     let is_bare = !guard_or_leave(&mut editor, class, plans)?;
     refuse_unreachable(&mut editor, class, plans)?;
+    skip_while_resumed(&mut editor, class, plans)?;
     start_in_main(&mut editor, class, plans, (REPLAY, &mut Observer::none()))?;
     leave_out_instance(&mut editor, class, plans)?;
-    for (number, node) in nodes_of(plans, class) {
+    for nodes in in_place::groups(plans, class) {
+        let (number, node) = nodes[0];
+        if node.clone == 0 {
+            resuming_in_place(&mut editor, plans, &nodes)?;
+            continue;
+        }
         if node.starts {
             resuming(&mut editor, class, plans, (number, node))?;
         }
-        if node.ends && node.clone > 0 {
+        if node.ends {
             from_start(&mut editor, class, plans, node)?;
-        } else if node.ends && !node.starts {
-            in_place(&mut editor, plans, (number, node))?;
         }
     }
     bare::finish(editor, is_bare)
 }
 
-/// The method, or its clone, that resumes.
+/// The clone that resumes.
 fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number, node): (usize, &Node)) -> Result<()> {
     let element = node.element(plans);
     let (method, mut code) = decoded(editor, element)?;
     clock::dates(&mut code, editor, plans.first())?;
     let mut hooks = Hooks::new(plans, node, REPLAY, &mut code)?;
-    if node.clone == 0 {
-        stop_if_unreachable(&mut code, editor, plans, &element.method)?;
-    }
     // the resume block joins the code behind the end of a region that lies at the same instruction
     for point in &node.points {
         hooks.point(point, &mut code, editor)?;
     }
-    resume(&mut code, editor, plans, (number, node), hooks.active)?;
+    resume(&mut code, editor, plans, (number, node), None)?;
     for point in &node.points {
         hooks.calls(point, &mut code, editor)?;
-    }
-    if let Some(active) = hooks.active {
-        know_active(&mut code, active);
-        if number == 0 {
-            note_leaving_root(&mut code, editor, (plans, REPLAY), active)?;
-        }
-    }
-    if node.clone == 0 {
-        return Ok(editor.set_code(method, &code)?);
     }
     if is_constructor(element) {
         finals::assign(&mut code, editor)?;
@@ -91,30 +84,43 @@ fn resuming(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, (number,
     Ok(editor.add_copy(method, access, clone_name(element), &descriptor, &code)?)
 }
 
-/// The method on the way to an end alone that is reached through frames that are not the program's.
-fn in_place(editor: &mut ClassEditor, plans: &Plans, (number, node): (usize, &Node)) -> Result<()> {
-    let (method, mut code, active) = hooked(editor, plans, node)?;
-    let active = active.expect("it is asked in methods that are instrumented in place");
-    know_active(&mut code, active);
-    let mut emit = Emitter::new(&mut code, editor);
-    ask_if_reached(&mut emit, (number, node), active)?; // –
-    let items = emit.items;
-    code.items.splice(0..0, items);
+/// The method that stands in place for these contexts: each is resumed, or lies on the way to an end, or both.
+fn resuming_in_place(editor: &mut ClassEditor, plans: &Plans, nodes: &[(usize, &Node)]) -> Result<()> {
+    let element = nodes[0].1.element(plans);
+    let (method, mut code) = decoded(editor, element)?;
+    clock::dates(&mut code, editor, plans.first())?;
+    let mut all = Hooks::of_all(plans, nodes, REPLAY, &mut code)?;
+    stop_if_unreachable(&mut code, editor, plans, &element.method)?;
+    for hooks in &mut all {
+        for point in &hooks.node.points {
+            hooks.point(point, &mut code, editor)?;
+        }
+    }
+    for ((number, node), active) in nodes.iter().zip(&all).map(|(node, hooks)| (*node, hooks.active)) {
+        if node.starts {
+            resume(&mut code, editor, plans, (number, node), active)?;
+        } else if let Some(active) = active.filter(|_| node.ends) {
+            let mut emit = Emitter::new(&mut code, editor);
+            ask_if_reached(&mut emit, (number, node), active)?; // –
+            let items = emit.items;
+            code.items.splice(0..0, items);
+        }
+    }
+    for hooks in &mut all {
+        for point in &hooks.node.points {
+            hooks.calls(point, &mut code, editor)?;
+        }
+        in_place::hand_on(&mut code);
+    }
+    in_place::know_all(&mut code, editor, &all)?;
+    if let ((0, _), Some(active)) = (nodes[0], all[0].active) {
+        note_leaving_root(&mut code, editor, (plans, REPLAY), active)?;
+    }
     Ok(editor.set_code(method, &code)?)
 }
 
 /// The clone on the way to an end that runs from its start.
 fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: &Node) -> Result<()> {
-    let element = node.element(plans);
-    let (method, code, _) = hooked(editor, plans, node)?;
-    let access = clone_access(class.methods[method].access, plans, node);
-    open_for_caller(editor, plans, node)?;
-    let descriptor = clone_descriptor(editor, element, FROM_START)?;
-    Ok(editor.add_copy(method, access, &element.method.name, &descriptor, &code)?)
-}
-
-/// The method's code with the hooks of a context on the way to an end, and the local that tells whether it counts.
-fn hooked(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<(usize, Code, Option<u16>)> {
     let element = node.element(plans);
     let (method, mut code) = decoded(editor, element)?;
     clock::dates(&mut code, editor, plans.first())?;
@@ -126,7 +132,10 @@ fn hooked(editor: &mut ClassEditor, plans: &Plans, node: &Node) -> Result<(usize
     for point in &node.points {
         hooks.calls(point, &mut code, editor)?;
     }
-    Ok((method, code, hooks.active))
+    let access = clone_access(class.methods[method].access, plans, node);
+    open_for_caller(editor, plans, node)?;
+    let descriptor = clone_descriptor(editor, element, FROM_START)?;
+    Ok(editor.add_copy(method, access, &element.method.name, &descriptor, &code)?)
 }
 
 /// The guard of `<clinit>`, if there is room for it; without it [`bare`] helps, but where the guard does more.

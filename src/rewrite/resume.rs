@@ -91,7 +91,8 @@ pub(super) fn resume(
     }
     let items = emit.items;
     code.items.splice(0..0, items);
-    let asks = ways.len() > 1;
+    let same = plans.forest.nodes.iter().filter(|other| other.clone == 0 && other.method == node.method);
+    let asks = ways.len() > 1 || node.clone == 0 && same.count() > 1;
     for (offset, way, back) in checks {
         come_back(code, editor, offset, asks.then_some(way), back)?;
     }

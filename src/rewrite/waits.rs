@@ -23,6 +23,9 @@
 //!   Replay.woken; goto JOIN      // …, result
 //! ```
 //!
+//! Where chains part at the call, since it may also lead on through frames of the JDK, the notes of [`super::passing`] stand around it, too. A worker whose
+//! first method is its factory's waits in `Runnable.run` so, and runs its tasks in it.
+//!
 //! Where states are compared, the frame is put for `States` too, in both jars and as long as the program runs, and `States.waits` tells which chain's it is.
 //!
 //! A thread that runs is held at the head of a loop, as if it waited there in a call that does nothing:
@@ -36,10 +39,11 @@
 
 use super::emit::Emitter;
 use super::error::{Error, Result};
-use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, REPLAY, REPLAY_WAITS, RESTS, STATES, STATES_WAITS};
+use super::hook_table::{AGAIN, CAPTURE, CAPTURE_WAITS, GET, LEAVE, REPLAY, REPLAY_WAITS, RESTS, STATES, STATES_WAITS};
 use super::hook_table::{THREW, WOKEN, of_kind};
 use super::hooks::{Hooks, site};
-use super::passing::throw_on;
+use super::link::Link;
+use super::passing::{self, throw_on};
 use super::restore::{enter_monitors, get, push_stack, show_frame};
 use super::slots::{Source, captured, frame_before, kind_of_descriptor, number, parameters, parsed};
 use super::spill::reload;
@@ -83,72 +87,87 @@ impl Hooks<'_> {
         if self.runtime == CAPTURE { !self.plans.is_loop(place) } else { self.plans.is_shown(place) }
     }
 
-    /// Puts the frame and the hooks around the call in which the thread with this number waits.
+    /// Puts the frame and the hooks around the call in which the thread with this number waits. The call may lead another thread on
+    /// through frames of the JDK (`passing`): it is noted for both.
     pub(super) fn wait(
         &mut self,
         thread: usize,
-        point: &Point,
+        (point, passing): (&Point, &[Link]),
         code: &mut Code,
         editor: &mut ClassEditor,
     ) -> Result<()> {
-        if self.runtime != CAPTURE {
-            return self.shown_wait(thread, code, editor);
-        }
-        let method = self.node.method.display();
-        let parts = |call: &Call| {
-            let is_direct = self.plans.chain(call.place)[self.node.depth].site.through.is_none();
-            is_direct && self.plans.forest.nodes[call.child].dispatch == Dispatch::Virtual
-        };
-        if !point.calls.iter().all(parts) || !point.starts.is_empty() || !point.ends.is_empty() {
-            let problem =
-                "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
-            return Err(Error::Plan { method, problem });
-        }
-        let (chain, depth) = (self.plans.chain(Place::Wait(thread)), self.node.depth);
-        let site = &chain[depth].site;
-        let condition = condition(&self.plans.threads[thread], site);
-        let [_, limit, _] = waited_slots(site, &self.plans.threads[thread].waits_in.descriptor);
-        let call = 2 * thread + usize::from(limit.is_some());
-        let result = result(site)?;
-        let shows = self.plans.is_shown(Place::Wait(thread));
-        let kept: &[&str] = if shows { &[CAPTURE, STATES] } else { &[CAPTURE] };
-        let around = self.around_call((chain, depth), kept, (code, editor), |emit, spilled, original| {
-            if shows {
+        self.refuse_others(point)?;
+        let (chain, depth, runtime) = (self.plans.chain(Place::Wait(thread)), self.node.depth, self.runtime);
+        let is_shown = self.plans.is_shown(Place::Wait(thread));
+        let shows = is_shown || passing.iter().any(|link| link.shows);
+        let kept = [(runtime == CAPTURE).then_some(CAPTURE), shows.then_some(STATES)];
+        let kept: Vec<&str> = kept.into_iter().flatten().collect();
+        let callees: Vec<usize> = passing.iter().map(|link| link.child).collect();
+        let around = self.around_call((chain, depth), &kept, (code, editor), |emit, spilled, original| {
+            if is_shown {
                 emit.index(thread)?; // thread
                 emit.hook(STATES, &STATES_WAITS)?; // –
             }
-            emit.index(call)?; // call
-            emit.int(condition)?; // call, condition
-            emit.hook(CAPTURE, &CAPTURE_WAITS)?; // –
+            passing::note_call(emit, &callees, runtime)?; // –
+            if runtime == CAPTURE {
+                self.tell_wait(emit, thread)?; // –
+            }
             reload(emit, spilled); // …, receiver, arguments
             let from = emit.here();
             emit.insn(original.clone()); // …, result
             let to = emit.here();
-            if let Some(kind) = &result {
+            self.tell_end(emit, thread, !callees.is_empty())?; // …, result
+            Ok((from, to))
+        })?;
+        let end = if runtime == CAPTURE { (CAPTURE, &THREW) } else { (STATES, &WOKEN) };
+        let ends = [Some(end), (!callees.is_empty()).then(|| passing::end_of_call(runtime))];
+        let ends: Vec<_> = ends.into_iter().flatten().collect();
+        throw_on(code, editor, around.locals, around.called, &around.covering, &ends)
+    }
+
+    /// Refuses what does not go with a wait in one call: what dispatch does not tell apart, and a region's start or end.
+    fn refuse_others(&self, point: &Point) -> Result<()> {
+        let parts = |call: &Call| {
+            let is_direct = self.plans.chain(call.place)[self.node.depth].site.through.is_none();
+            !is_direct || self.plans.forest.nodes[call.child].dispatch == Dispatch::Virtual
+        };
+        if point.calls.iter().all(parts) && point.starts.is_empty() && point.ends.is_empty() {
+            return Ok(());
+        }
+        let problem = "a thread waits in a call that also leads to a checkpoint or an end; choose another line".into();
+        Err(Error::Plan { method: self.node.method.display(), problem })
+    }
+
+    /// In the capturing jar: the thread is about to wait.
+    fn tell_wait(&self, emit: &mut Emitter, thread: usize) -> Result<()> {
+        let site = site(self.plans, self.node, Place::Wait(thread));
+        let waits = &self.plans.threads[thread];
+        let [_, limit, _] = waited_slots(site, &waits.waits_in.descriptor);
+        emit.index(2 * thread + usize::from(limit.is_some()))?; // call
+        emit.int(condition(waits, site))?; // call, condition
+        emit.hook(CAPTURE, &CAPTURE_WAITS) // –
+    }
+
+    /// After the call: the thread goes on with the call's result, which the capturing jar keeps. `noted`: the call was noted to lead on, so frames
+    /// of what it led to may be left.
+    fn tell_end(&self, emit: &mut Emitter, thread: usize, noted: bool) -> Result<()> {
+        if self.runtime == CAPTURE {
+            if noted {
+                emit.index(self.node.depth + 1)?; // …, result, depth
+                emit.hook(CAPTURE, &LEAVE)?; // …, result
+            }
+            if let Some(kind) = &result(site(self.plans, self.node, Place::Wait(thread)))? {
                 let is_wide = matches!(kind, SlotKind::Long | SlotKind::Double);
                 emit.op(if is_wide { DUP2 } else { DUP }); // …, result, result
                 emit.put(CAPTURE, kind)?; // …, result
             }
-            emit.hook(CAPTURE, &WOKEN)?; // …, result
-            Ok((from, to))
-        })?;
-        throw_on(code, editor, around.locals, around.called, &around.covering, (CAPTURE, &THREW))
-    }
-
-    /// In the replaying jar, where states are compared: the thread's frames around the call, when the chain runs from its start.
-    fn shown_wait(&self, thread: usize, code: &mut Code, editor: &mut ClassEditor) -> Result<()> {
-        let (chain, depth) = (self.plans.chain(Place::Wait(thread)), self.node.depth);
-        let around = self.around_call((chain, depth), &[STATES], (code, editor), |emit, spilled, original| {
-            emit.index(thread)?; // thread
-            emit.hook(STATES, &STATES_WAITS)?; // –
-            reload(emit, spilled); // …, receiver, arguments
-            let from = emit.here();
-            emit.insn(original.clone()); // …, result
-            let to = emit.here();
-            emit.hook(STATES, &WOKEN)?; // …, result
-            Ok((from, to))
-        })?;
-        throw_on(code, editor, around.locals, around.called, &around.covering, (STATES, &WOKEN))
+        }
+        emit.hook(if self.runtime == CAPTURE { CAPTURE } else { STATES }, &WOKEN)?; // …, result
+        if noted {
+            let (class, hook) = passing::end_of_call(self.runtime);
+            emit.hook(class, hook)?; // …, result
+        }
+        Ok(())
     }
 
     /// Puts the question whether the thread with this number is to rest before the first instruction of its loop.

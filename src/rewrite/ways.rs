@@ -56,7 +56,7 @@ pub fn ways(plans: &Plans, place: Place) -> Vec<i32> {
         let Some(node) = at.map(|at: usize| &plans.forest.nodes[at]) else { break };
         let points = node.points.iter().filter(|point| point.offset == element.site.offset);
         let next = chain.get(ways.len() + 1);
-        let called = |child: &usize| next.is_some_and(|next| plans.forest.nodes[*child].method == next.method);
+        let called = |child: &usize| next.is_some_and(|next| plans.forest.nodes[*child].is_of(next));
         at = points.flat_map(|point| point.calls.iter().map(|call| call.child)).find(called);
         let is_entry = next.is_none() && plans.is_entry(place);
         ways.push(if is_entry { ENTRY } else { code_of(at, &element.site) });

@@ -37,11 +37,13 @@ public class Main {
         @Override public void run() { Main.run(\"take\"); }
     }
     static class Pool extends ThreadPoolExecutor {
-        Pool() {
+        final String name;
+        Pool(String name) {
             super(1, 1, 1, TimeUnit.DAYS, new LinkedBlockingQueue<>());
+            this.name = name;
             setThreadFactory(task -> { Thread t = new Thread(task); t.setDaemon(true); return t; });
         }
-        @Override protected void beforeExecute(Thread t, Runnable task) { }
+        @Override protected void beforeExecute(Thread t, Runnable task) { Main.run(name); }
     }
     static long sum(int n) {
         return n < 2 || stop ? n : sum(n - 1) + sum(n - 2);
@@ -51,7 +53,9 @@ public class Main {
             switch (kind) {
                 case \"take\": OUT.put(IN.take()); break;
                 case \"limit\": OUT.put(IN.poll(100, TimeUnit.DAYS)); break;
-                case \"pool\": new Pool().submit(() -> IN.take()).get(); break;
+                case \"before\": new Pool(\"take\").submit(() -> IN.take()).get(); break;
+                case \"nothing\": break;
+                case \"pool\": new Pool(\"nothing\").submit(() -> IN.take()).get(); break;
                 case \"all\": Executors.newFixedThreadPool(1).invokeAll(List.of(() -> { NEVER.await(); return 1; })); break;
                 case \"recursion\": OUT.put(\"\" + sum(90)); break;
                 case \"function\": Callable<String> function = () -> IN.take(); OUT.put(function.call()); break;
@@ -131,6 +135,14 @@ fn a_chain_goes_through_a_function_object() {
 }
 
 #[test]
+fn what_a_pool_calls_before_a_task_is_not_called_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = built(folder.path());
+    let report = verified(folder.path(), &jdk, "pool", &[]);
+    assert_eq!(report["result"], "equal", "{report}");
+}
+
+#[test]
 fn of_a_time_limit_the_rest_is_captured() {
     let folder = tempfile::tempdir().expect("a folder");
     let jdk = built(folder.path());
@@ -161,7 +173,7 @@ fn what_cannot_be_captured_is_refused_with_its_reason() {
         ("all", "by a call that can be made again"),
         ("recursion", "no loop of these methods is around the lines"),
         ("starts", "its class overrides Thread.start"),
-        ("pool", "a pool whose class overrides beforeExecute"),
+        ("before", "calls before a task and would call again"),
     ] {
         let report = verified(folder.path(), &jdk, kind, &[]);
         assert_eq!(report["result"], "refused", "{kind}: {report}");

@@ -6,7 +6,7 @@ use super::options::InstrumentOptions;
 use crate::analysis::points_to::{Named, NamedError};
 use crate::classfile::MemberRef;
 use crate::driver::error::DriverError;
-use crate::plan::{Again, ChainMethod, MethodName, ThreadChain};
+use crate::plan::{Again, ChainMethod, Dispatch, MethodName, ThreadChain};
 use crate::program::Program;
 use crate::region::{self, GoesOn, Region, RegionError, Waiting};
 use std::sync::Arc;
@@ -90,7 +90,8 @@ pub fn same_threads(chains: &[ThreadChain], program: &Program) -> Vec<Waiting> {
     let same = |thread: &ThreadChain| {
         let place = |element: &ChainMethod| {
             let class = program.find(&element.method.class)?;
-            Some((class.declared(&element.method.name, &element.method.descriptor)?, element.site.offset))
+            let method = class.declared(&element.method.name, &element.method.descriptor)?;
+            Some((method, element.site.offset, element.dispatch == Dispatch::Through))
         };
         let places = thread.chain.iter().map(place).collect::<Option<Vec<_>>>()?;
         let MethodName { class, name, descriptor } = thread.waits_in.clone();

@@ -64,6 +64,11 @@ public final class Replay {
         return RUN.begins();
     }
 
+    /** At the start of a method that a pool calls before a task: whether it did so before the checkpoint. */
+    public static boolean skips() {
+        return RUN.skips();
+    }
+
     /** Whether the call in which the thread waited is made again; else it had returned. */
     public static boolean again() {
         return RUN.again();

@@ -159,7 +159,7 @@ public final class Restorer {
             stack.prepare();
         }
         WorkerLocals.restore(workers, graph);
-        PoolWorkers.start(workers, graph, state, ClockShift.captured(state));
+        PoolWorkers.start(workers, graph, state, ClockShift.captured(state), others);
         Descriptors.cut();
         ProgramLoaders.forget();
         return stacks;

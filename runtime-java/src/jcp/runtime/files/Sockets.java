@@ -11,7 +11,6 @@ import jcp.runtime.graph.Obstacle;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.FileObjects;
 import jcp.runtime.program.Plan;
-import jcp.runtime.report.Settings;
 
 /**
  * Sockets of the operating system: what one is, read from its descriptor, and one that is the same. It does not matter which object of the
@@ -83,7 +82,7 @@ final class Sockets {
                     "accept it before the checkpoint, or let clients send later");
             }
             boolean ended = connected || state != LISTENING && state != CLOSED;
-            if (ended && !Plan.closesSockets() && !"close".equals(Settings.property("jcp.sockets"))) {
+            if (ended && !Plan.closesSockets()) {
                 throw new Obstacle("a connection of port " + local.getPort(),
                     remedy + "; with --sockets close the replay reads it as closed by the other side");
             }

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.FrameMethods;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.Threads;
 
 /**
  * Chain calls that reach the next method through frames that are not the program's. Such a method is instrumented in place
@@ -27,6 +28,7 @@ public final class Passing {
 
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
+    private final boolean isMain = Waiters.isMain(thread);
     /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
     private final int[] depths;
     /** By context, the number of the chain call under way that may reach it, from 1; 0 if there is none, or it has arrived and can but once. */
@@ -135,6 +137,11 @@ public final class Passing {
         return depth > 0;
     }
 
+    /** Whether the call that has arrived last goes through a pool's loop. */
+    boolean isInPool() {
+        return repeats;
+    }
+
     /** Whether a call is under way that may reach this context. */
     public boolean isWanted(int context) {
         return wanted[context] != 0;
@@ -184,6 +191,7 @@ public final class Passing {
     /** How many frames there are from the method's on; 0 if the chain's call has not arrived. */
     private int passedOnly(Iterator<StackFrame> frames, int caller) {
         int above = 1;
+        boolean isTask = false; // of frames that a pool begins anew with the task
         repeats = false;
         while (frames.hasNext()) {
             StackFrame frame = frames.next();
@@ -194,9 +202,11 @@ public final class Passing {
                     frames.next();
                 }
                 boolean other = plan.nodes.get(caller).clone == 0 && depth != depths[caller];
-                return other ? 0 : above + depth;
+                return other || isTask && !repeats ? 0 : above + depth;
             }
-            if (!callsOn(plan, frame)) {
+            if (!isMain && Threads.isBelow(frame.getClassName(), frame.getMethodName())) {
+                isTask |= !callsOn(plan, frame);
+            } else if (!callsOn(plan, frame)) {
                 if (!plan.works || !Access.isJdk(frame.getDeclaringClass())) {
                     obstacle = frame.getClassName() + "." + frame.getMethodName();
                     return 0;

@@ -66,7 +66,7 @@ public final class Shown extends Shadow {
     /** Behind that call, if it was in one. */
     public static void woken() {
         Shown own = of(Thread.currentThread());
-        if (own != null) {
+        if (own != null && own.chain >= 0) { // else the call is one whose frames are not kept
             own.chain = -1;
             own.leave(own.depth()); // the program may have let go of what it keeps
         }

@@ -23,6 +23,8 @@ public final class Waiter extends Shadow {
     private static final String CALLED = "callable";
     /** How long a chain may be. */
     static final int DEPTHS = 256;
+    /** How many calls may be under way in each other. */
+    private static final int NESTED = 16;
 
     final AtomicInteger place = new AtomicInteger();
     /** Whether it is held before or behind its call. */
@@ -39,6 +41,11 @@ public final class Waiter extends Shadow {
     int holds;
     /** The task of a pool or a timer that it runs, which these do not hold themselves; null if it runs none. */
     private Object task;
+    /** The worker of a pool that runs it, inside a method of the program in which the thread begins; null if the thread begins with the task. */
+    private Object worker;
+    /** The chains of the calls that are under way: in one that runs a pool's tasks, a task may wait in another one. */
+    private final int[] calls = new int[NESTED];
+    private int nested;
     /** What a {@code FutureTask} calls, which it lets go of when it is cancelled; null of other tasks. */
     private Object called;
     /** Set by the thread that takes snapshots: there will be no more. Not volatile: it is seen behind the next call. */
@@ -61,9 +68,9 @@ public final class Waiter extends Shadow {
         return waiter;
     }
 
-    /** The value with this number of the last frame. */
-    public Object last(int number) {
-        return references[start(depth()) + number];
+    /** The value with this number of the frame at this depth. */
+    public Object value(int at, int number) {
+        return references[start(at) + number];
     }
 
     @Override
@@ -105,6 +112,55 @@ public final class Waiter extends Shadow {
         if (called != null && ((FutureTask<?>) task).isDone()) {
             Access.setField(task, FutureTask.class, CALLED, whole ? called : null);
         }
+    }
+
+    /** At the start of the chain's first method. */
+    void begins() {
+        task = null;
+        called = null;
+        worker = null;
+        nested = 0;
+    }
+
+    /** At the start of a task that a pool's worker runs in a call of the chain. */
+    void runsInside(Object task, Object worker) {
+        runs(task);
+        this.worker = worker;
+    }
+
+    /** Before the call of a chain. */
+    void waitsIn(int chain) {
+        this.chain = chain;
+        if (nested < NESTED) {
+            calls[nested] = chain;
+        }
+        nested++;
+    }
+
+    /** Behind it: the call around it is the one that it is in, if there is one. */
+    void leavesCall() {
+        nested = Math.max(0, nested - 1);
+        if (nested > 0 && nested <= NESTED) {
+            chain = calls[nested - 1];
+            holds = 0;
+        }
+    }
+
+    /** Whether the thread may be in a call of its chain: frames of it are left. */
+    boolean isInside() {
+        return nested > 0 || depth() >= 0;
+    }
+
+    /** Of a thread that has come back to its chain's call from what that has called: holds it there. */
+    public void holdInCall() {
+        if (nested > 0) {
+            place.compareAndSet(RUNS, HELD);
+        }
+    }
+
+    /** The worker of a pool whose task it is, where the thread begins with a method of the program around it; else null. */
+    public Object worker() {
+        return worker;
     }
 
     public long turn() {

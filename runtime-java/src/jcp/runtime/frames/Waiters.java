@@ -1,10 +1,17 @@
 package jcp.runtime.frames;
 
+import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.FrameMethods;
+import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.Threads;
 
 /**
  * The threads of a capturing run that have chains, and the gate at which they are held while a snapshot is taken.
@@ -85,15 +92,51 @@ public final class Waiters {
             return false;
         }
         Waiter self = of(t);
+        if (self != null && self.isInside() && !isFirst()) {
+            return false;
+        }
         if (self == null) {
             self = new Waiter();
             self.ends = ended;
             add(self);
         }
+        self.begins();
         if (!ended && Workers.runsTasks(t)) {
             self.runs(Workers.task());
         }
         return true;
+    }
+
+    /** On the main thread: links what {@link #begins} may need, which takes hashes. */
+    public static void prepare() {
+        isFirst();
+    }
+
+    /** Whether the method that has called the runtime is the thread's first one of the program: another one may call it, too. */
+    private static boolean isFirst() {
+        HashGenerator before = HashGenerator.now();
+        boolean first = FrameMethods.walk(new First()) > 0;
+        if (before != null) {
+            HashGenerator.set(before.with(0)); // the JVM's own sequence may have gone on for others
+        }
+        return first;
+    }
+
+    /** Looks at the frames below the method: 1 if all may lie below a thread's first one, else 0. */
+    private static final class First implements Function<Stream<StackFrame>, Integer> {
+        @Override
+        public Integer apply(Stream<StackFrame> frames) {
+            boolean own = true;
+            for (Iterator<StackFrame> all = frames.iterator(); all.hasNext(); ) {
+                StackFrame frame = all.next();
+                if (own) {
+                    own = frame.getClassName().startsWith("jcp.runtime."); // the first other one is the method itself
+                } else if (!Threads.isBelow(frame.getClassName(), frame.getMethodName())) {
+                    return 0;
+                }
+            }
+            return 1;
+        }
     }
 
     /** The calls of the thread that asks which pass through frames that are not the program's; null if it has no chain. */
@@ -103,6 +146,15 @@ public final class Waiters {
             self.passing = new Passing(plan);
         }
         return self == null ? null : self.passing;
+    }
+
+    /** At the start of a method that such a call has reached: notes the task, if a pool's worker runs it as one. Always true. */
+    public boolean runsInside() {
+        Waiter self = of(Thread.currentThread());
+        if (self != null && !ended && self.passing.isInPool()) {
+            self.runsInside(Workers.taskInside(), Workers.worker());
+        }
+        return true;
     }
 
     /** Before a chain call of that thread through such frames. */
@@ -139,8 +191,8 @@ public final class Waiters {
         if (self == null || ended) {
             return;
         }
-        self.chain = call >> 1;
-        self.holds = condition < 0 ? 0 : Calls.holds(self.last(condition));
+        self.waitsIn(call >> 1);
+        self.holds = condition < 0 ? 0 : Calls.holds(self.value(self.depth(), condition));
         if ((call & 1) != 0) {
             self.since = System.nanoTime();
         }
@@ -157,12 +209,15 @@ public final class Waiters {
             Shown.woken();
         }
         Waiter self = of(Thread.currentThread());
-        if (self == null || self.place.compareAndSet(Waiter.IN, Waiter.RUNS) || self.place.get() == Waiter.RUNS) {
+        if (self == null) {
             return;
         }
-        self.place.set(threw ? Waiter.THREW : Waiter.BEHIND);
-        stay(self);
-        self.place.set(Waiter.RUNS);
+        if (!self.place.compareAndSet(Waiter.IN, Waiter.RUNS) && self.place.get() != Waiter.RUNS) {
+            self.place.set(threw ? Waiter.THREW : Waiter.BEHIND);
+            stay(self);
+            self.place.set(Waiter.RUNS);
+        }
+        self.leavesCall();
     }
 
     /** Whether a snapshot is to be taken. */

@@ -34,7 +34,11 @@ public final class Workers {
 
     /** Whether it is a worker of a pool. */
     public static boolean isWorker(Thread t) {
-        Object target = target(t);
+        return isWorker(target(t));
+    }
+
+    /** Whether the object is such a worker's. */
+    public static boolean isWorker(Object target) {
         return target != null && target.getClass().getName().equals(WORKER) && Access.isJdk(target.getClass());
     }
 
@@ -85,6 +89,17 @@ public final class Workers {
             HashGenerator.set(before.with(0)); // the JVM's own sequence may have gone on for others
         }
         return task;
+    }
+
+    /** The same of a thread that begins with a method of the program, in which a pool's worker runs its tasks. */
+    static Object taskInside() {
+        Object task = LiveFrames.local(POOL, "runWorker", Runnable.class, Access.jdk(WORKER));
+        return task != null && isWhole(task) ? task : null;
+    }
+
+    /** That worker; null if it cannot be told. */
+    static Object worker() {
+        return LiveFrames.local(POOL, "runWorker", Access.jdk(WORKER), Thread.class);
     }
 
     /**

@@ -2,7 +2,8 @@ package jcp.runtime.jvm;
 
 /**
  * Has the JVM's compilers keep all values of frames: locals that nothing reads any more ({@code JvmtiExport::_can_access_local_variables}, which debuggers
- * set), and objects that do not leave their method ({@code DoEscapeAnalysis} and its kin). They are asked for each method that is compiled.
+ * set), and objects that do not leave their method ({@code DoEscapeAnalysis} and its kin). They are asked for each method that is compiled. What a pool
+ * runs has left its method: to read it, the first is enough.
  *
  * <p>Left out: what was compiled before; other compilers than HotSpot's own.
  */
@@ -10,6 +11,7 @@ public final class CompleteFrames {
     /** What has the compiler take objects apart; the first is in each JVM with that compiler. */
     private static final String[] APART = {"DoEscapeAnalysis", "EliminateAllocations", "EliminateAutoBox"};
     private static final byte[] WAS = new byte[APART.length];
+    private static boolean keeps;
     private static boolean begun;
 
     private CompleteFrames() {}
@@ -26,7 +28,7 @@ public final class CompleteFrames {
             return "the JVM's compiler is another one";
         }
         begun = true;
-        Access.U.putByte(jvm.accessesLocals, (byte) 1);
+        keepLocals();
         for (int i = 0; i < APART.length; i++) {
             long flag = jvm.flag(APART[i]);
             WAS[i] = flag == 0 ? 0 : Access.U.getByte(flag);
@@ -35,12 +37,24 @@ public final class CompleteFrames {
         return null;
     }
 
+    /** Has them keep locals alone, if the JVM lets it. */
+    public static void keepLocals() {
+        HotSpot jvm = HotSpot.find();
+        keeps = jvm != null && jvm.accessesLocals != 0;
+        if (keeps) {
+            Access.U.putByte(jvm.accessesLocals, (byte) 1);
+        }
+    }
+
     /** No frame is read any more. */
     public static void end() {
+        HotSpot jvm = HotSpot.find();
+        if (keeps) {
+            keeps = false;
+            Access.U.putByte(jvm.accessesLocals, (byte) 0);
+        }
         if (begun) {
             begun = false;
-            HotSpot jvm = HotSpot.find();
-            Access.U.putByte(jvm.accessesLocals, (byte) 0);
             for (int i = 0; i < APART.length; i++) {
                 set(jvm.flag(APART[i]), WAS[i]);
             }

@@ -296,7 +296,7 @@ public final class Plan {
 
     /** Whether the replay is to read connections as closed by the other side. */
     public static boolean closesSockets() {
-        return closesSockets;
+        return closesSockets || "close".equals(Settings.property("jcp.sockets"));
     }
 
     /** Whether fields of the application are left out. */

@@ -125,11 +125,15 @@ public final class Threads {
 
     /** Whether the frame may lie below a thread's first method of the program. */
     public static boolean isBelow(StackTraceElement frame) {
-        String type = frame.getClassName();
+        return isBelow(frame.getClassName(), frame.getMethodName());
+    }
+
+    /** The same of a method. */
+    public static boolean isBelow(String type, String method) {
         if (!type.startsWith(FUTURE)) {
             return BELOW.contains(type) || type.startsWith(FORKED);
         }
-        String name = type.equals(FUTURE) ? frame.getMethodName() : type.substring(FUTURE.length() + 1);
+        String name = type.equals(FUTURE) ? method : type.substring(FUTURE.length() + 1);
         for (String stage : STAGES) {
             if (name.startsWith(stage)) {
                 return true;
@@ -201,7 +205,9 @@ public final class Threads {
         while (at >= 0 && isOwn(stack[at])) {
             chain.append(stack[at].getClassName()).append('.').append(stack[at].getMethodName());
             chain.append(stack[at].getLineNumber() > 0 ? ":" + stack[at].getLineNumber() : "").append("; ");
-            at = next(stack, at - 1);
+            int next = next(stack, at - 1);
+            chain.append(next < at - 1 ? between(stack, next, at) : "");
+            at = next;
         }
         if (at < 0) {
             return enters ? chain + "java.lang.Object.monitorenter" : null;
@@ -215,13 +221,33 @@ public final class Threads {
         return chain.toString();
     }
 
-    /** The place of the next method of the program, if between lies only what asks for a pool's next task; else the place itself. */
+    /** The place of the next method of the program, if between lies only what asks for a pool's next task, or runs one; else the place itself. */
     private static int next(StackTraceElement[] stack, int at) {
         int next = at;
+        boolean callsOn = true;
+        boolean inPool = false;
         while (next >= 0 && isBelow(stack[next])) {
+            inPool |= isLoop(stack[next]);
+            callsOn &= CALL_ON.contains(stack[next].getClassName());
             next--;
         }
-        return next >= 0 && isOwn(stack[next]) && stack[next + 1].getMethodName().equals("getTask") ? next : at;
+        return next >= 0 && isOwn(stack[next]) && (callsOn || inPool) ? next : at;
+    }
+
+    /** Of those below: what merely calls a task. */
+    private static final Set<String> CALL_ON = Set.of("java.util.concurrent.FutureTask", "java.util.concurrent.Executors$RunnableAdapter");
+
+    private static boolean isLoop(StackTraceElement frame) {
+        return frame.getClassName().equals(POOL) && frame.getMethodName().equals("runWorker");
+    }
+
+    /** What a chain has for the JDK's frames between two methods of the program: that of a pool's loop, or the first one, as it runs a task. */
+    private static String between(StackTraceElement[] stack, int next, int at) {
+        StackTraceElement found = stack[at - 1];
+        for (int i = at - 1; i > next; i--) {
+            found = isLoop(stack[i]) ? stack[i] : found;
+        }
+        return stack[next + 1].getMethodName().equals("getTask") ? "" : found.getClassName() + "." + found.getMethodName() + "; ";
     }
 
     /** Whether it is a pool's worker that runs a task, and its first method of the program is not the task's: begun again it would have none. */

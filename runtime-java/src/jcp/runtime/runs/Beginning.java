@@ -12,6 +12,7 @@ import jcp.runtime.frames.Activations;
 import jcp.runtime.frames.Passing;
 import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shadow;
+import jcp.runtime.frames.Waiters;
 import jcp.runtime.frames.Workers;
 import jcp.runtime.graph.Anchors;
 import jcp.runtime.jvm.Loaders;
@@ -65,7 +66,9 @@ final class Beginning {
         }
         selectors = new Selectors(plan);
         if (!plan.threads.isEmpty()) {
+            CompleteFrames.keepLocals(); // else compiled code drops the tasks that it runs
             Workers.prepare();
+            Waiters.prepare();
             passing.prepare();
         }
         activations = plan.below ? new Activations(plan) : null;

@@ -265,7 +265,7 @@ public final class CapturingRun {
             return false;
         }
         HashGenerator before = HashGenerator.now();
-        boolean arrived = passing.arrives(context);
+        boolean arrived = passing.arrives(context) && (isMain() || waiters.runsInside());
         putBack(before);
         return arrived;
     }
@@ -425,7 +425,7 @@ public final class CapturingRun {
         }
         if (!wanted) {
             begun.shadow.close();
-            if (begun.plan.works) {
+            if (begun.plan.works || hasThreads()) {
                 CompleteFrames.end();
             }
             if (waiters != null) {

@@ -390,6 +390,11 @@ public final class ReplayingRun implements Hidden.Unread {
         return others != null && others.begins();
     }
 
+    /** Whether the thread that asks is on its way to its place. */
+    public boolean skips() {
+        return others != null && others.skips();
+    }
+
     /** Whether that thread makes its call again. */
     public boolean again() {
         return others.again();

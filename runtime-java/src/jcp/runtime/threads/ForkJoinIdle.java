@@ -14,12 +14,12 @@ import jcp.runtime.report.Problem;
  * Idle workers that a factory of the program made for a {@code ForkJoinPool}, or that are of a class of its own. To ask the factory again would run code
  * of the program twice, so the threads themselves are restored and started by {@link PoolWorkers}, as {@link LoneThreads} are. The pool makes each of
  * them as it makes any worker, but gets the restored thread in place of the factory's. They are started in the order of the pool's list of those that
- * wait, the one that is woken last first.
+ * wait, the one that is woken last first, and after those that run tasks ({@link ForkJoinWork}), whose tasks they would take else.
  *
- * <p>Invariants: all workers of such a pool are idle, or none is started here. The copy of the pool counts no worker before ({@link ForkJoinPools}).
+ * <p>Invariants: all workers of such a pool are idle or held in tasks, or none is started here. The copy of the pool counts no worker before ({@link ForkJoinPools}).
  *
  * <p>Left out: classes that override {@code onStart}, which would run again; workers that lose their thread-local values between tasks; pools
- * with a worker that lived when a root below main was entered; pools of which some workers are held in tasks.
+ * with a worker that lived when a root below main was entered.
  */
 final class ForkJoinIdle {
     private static final int INDEX = 0xffff;
@@ -61,7 +61,7 @@ final class ForkJoinIdle {
     private static boolean startable(ForkJoinPool pool) {
         for (Object queue : ForkJoinPools.queues(pool)) {
             Thread t = ForkJoinPools.owner(queue);
-            if (t != null && (Surroundings.livedAtEntry(t) || WaitingThreads.isHeld(t) || beginsWithCode(t) || ForkJoinWork.forgets(queue, pool))) {
+            if (t != null && (Surroundings.livedAtEntry(t) || beginsWithCode(t) || ForkJoinWork.forgets(queue, pool))) {
                 return false;
             }
         }
@@ -92,7 +92,7 @@ final class ForkJoinIdle {
             + Threads.describe(t), "have the thread's factory or constructor do what onStart does, or shut the pool down before the checkpoint");
     }
 
-    /** The pool's workers, the one that is woken last first; null if not all wait. */
+    /** The pool's workers but for those that are held, the one that is woken last first; null if not all wait. */
     private static List<Thread> idle(ForkJoinPool pool) {
         if (pool.isShutdown() || !ForkJoinPools.rests(pool)) {
             return null;
@@ -103,13 +103,13 @@ final class ForkJoinIdle {
         while (next != 0 && queues.length > 0) {
             Object queue = queues[next & INDEX & queues.length - 1];
             Thread t = ForkJoinPools.owner(queue);
-            if (t == null || !waits(t) || PoolWorkers.indexOf(listed, t) >= 0) {
+            if (t == null || !waits(t) || WaitingThreads.isHeld(t) || PoolWorkers.indexOf(listed, t) >= 0) {
                 return null;
             }
             listed.add(0, t);
             next = (Integer) Access.getField(queue, queue.getClass(), "stackPred");
         }
-        return listed.size() == ForkJoinPools.workers(pool) ? listed : null;
+        return listed.size() + ForkJoinPools.held(pool) == ForkJoinPools.workers(pool) ? listed : null;
     }
 
     static boolean waits(Thread t) {

@@ -17,8 +17,7 @@ import jcp.runtime.jvm.Access;
  * <p>Invariants: the fields read and set are those of JDK 17 to 25. {@code ctl} has the number of workers, beyond that of a
  * pool without any, in bits 32 to 47, of active ones in bits 48 to 63, and in its lower half the list of those that wait.
  *
- * <p>Left out: pools of which some workers are held, and others were made by a factory of the program; tasks that wait for their time (JDK 25) in other
- * pools than the common one; pools whose workers lived when a root below main was entered.
+ * <p>Left out: tasks that wait for their time (JDK 25) in other pools than the common one; pools whose workers lived when a root below main was entered.
  */
 public final class ForkJoinPools {
     private ForkJoinPools() {}
@@ -42,9 +41,9 @@ public final class ForkJoinPools {
         return rests && (Access.isJdk(pool.getFactory().getClass()) || come(pool));
     }
 
-    /** Whether all its workers are started again ({@link ForkJoinIdle}), or all run their tasks again. */
+    /** Whether each of its workers is started again ({@link ForkJoinIdle}), or runs its task again. */
     private static boolean come(ForkJoinPool pool) {
-        boolean come = held(pool) == 0 || held(pool) == workers(pool);
+        boolean come = true;
         for (Object queue : queues(pool)) {
             Thread t = owner(queue);
             boolean comes = t == null || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t) && !ForkJoinIdle.beginsWithCode(t);
@@ -71,7 +70,7 @@ public final class ForkJoinPools {
     }
 
     /** How many of its workers are held. */
-    private static int held(ForkJoinPool pool) {
+    static int held(ForkJoinPool pool) {
         int count = 0;
         for (Object queue : queues(pool)) {
             Thread owner = owner(queue);

@@ -13,6 +13,10 @@ import jcp.runtime.jvm.Access;
  * restored thread, the next one to come back. So the pool counts its workers itself, and makes others in the place of those that block, as it
  * did in the captured run. If another worker takes a task than the one that ran it, the replay ends, as the thread does not come to its place.
  *
+ * <p>If a factory of the program makes the pool's workers, the pool may not ask it for one in the place of a worker that blocks again: those that it made
+ * are there ({@link ForkJoinIdle}). So each worker is made while the pool takes itself to have workers enough, and then the pool counts it
+ * among its workers, and among those that work unless it blocks in a way that the pool is told of.
+ *
  * <p>Left out: what a worker's task has forked; pools that were shut down; the order among tasks that came from different threads.
  */
 final class ForkJoinWork {
@@ -61,9 +65,44 @@ final class ForkJoinWork {
         }
     }
 
-    /** Has the thread's pool run the task. */
-    static void start(Thread t, Object task) {
+    /** Gives the thread's pool a task that waits for a worker. */
+    static void submit(Thread t, Object task) {
         ((ForkJoinWorkerThread) t).getPool().execute((ForkJoinTask<?>) task);
+    }
+
+    /** Has the thread's pool run the task. Returns what the pool counted before, for {@link #count}. */
+    static long start(Thread t, Object task) {
+        ForkJoinPool pool = ((ForkJoinWorkerThread) t).getPool();
+        long before = ForkJoinPools.control(pool);
+        boolean asks = ForkJoinPools.pool(t) == null; // the program's factory
+        if (asks) {
+            set(pool, ENOUGH, ENOUGH);
+        }
+        submit(t, task);
+        if (asks) {
+            Access.call(pool, ForkJoinPool.class, "createWorker");
+        }
+        return before;
+    }
+
+    /** When the thread is where it was. */
+    static void count(Thread t, long before) {
+        ForkJoinPool pool = ((ForkJoinWorkerThread) t).getPool();
+        if (ForkJoinPools.pool(t) == null) {
+            long blocked = ENOUGH - (short) (ForkJoinPools.control(pool) >> ACTIVE); // 1 if the pool was told, else 0
+            set(pool, (before >> ACTIVE) + 1 - blocked, (before >> ALL) + 1);
+        }
+    }
+
+    private static final int ACTIVE = 48;
+    private static final int ALL = 32;
+    private static final long SHORT = 0xffff;
+    /** So many workers are more than any pool is to have; up to JDK 18 a pool counts those that it has too many. */
+    private static final long ENOUGH = 0x4000;
+
+    /** A pool without idle workers. */
+    private static void set(ForkJoinPool pool, long active, long all) {
+        Access.setField(pool, ForkJoinPool.class, "ctl", (active & SHORT) << ACTIVE | (all & SHORT) << ALL);
     }
 
     /** When all are there. */

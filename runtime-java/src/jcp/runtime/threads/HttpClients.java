@@ -2,7 +2,9 @@ package jcp.runtime.threads;
 
 import java.nio.channels.Selector;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.program.Plan;
 import jcp.runtime.program.Threads;
 
 /**
@@ -11,9 +13,10 @@ import jcp.runtime.program.Threads;
  * client is copied like other objects, its selector by its kind.
  *
  * <p>Invariant: it has no connections, so that only a request of the program's has it do anything. Every few seconds it looks whether its client is still held, which
- * changes nothing of the client.
+ * changes nothing of the client. With {@code --sockets close} it may have connections that it keeps for later requests: in the replay the thread finds them
+ * closed by the server and forgets them, before main goes on. So no request of the program's meets one that has ended.
  *
- * <p>Left out: clients with connections, those that are kept for later requests, too; clients with requests that have a time limit, whose end the client keeps as a time of this JVM; the JDK's cleaner, which in later JDKs ends the
+ * <p>Left out: clients with other connections; clients with requests that have a time limit, whose end the client keeps as a time of this JVM; the JDK's cleaner, which in later JDKs ends the
  * thread of a client that nothing holds a few seconds earlier.
  */
 final class HttpClients {
@@ -31,16 +34,27 @@ final class HttpClients {
         ((Selector) of(t, "selector")).wakeup();
     }
 
-    /** Whether it waits in its selector, where nothing is or is to be registered, and no request waits for its time. */
+    /** Whether it waits in its selector, where nothing but idle connections is or is to be registered, and no request waits for its time. */
     static boolean waits(Thread t) {
+        return waits(t, Plan.closesSockets());
+    }
+
+    /** In the replay: whether it waits, and has forgotten the connections that have ended. */
+    static boolean isBack(Thread t) {
+        return waits(t, false);
+    }
+
+    private static boolean waits(Thread t, boolean connected) {
         StackTraceElement[] stack = Threads.stack(t);
         for (StackTraceElement each : stack) {
             if (each.getModuleName() == null) {
                 return false;
             }
         }
-        boolean rests = ((Collection<?>) of(t, "registrations")).isEmpty() && ((Collection<?>) Access.getField(of(t, "selector"), Access.jdk("sun.nio.ch.SelectorImpl"), "keys")).isEmpty()
-            && ((Collection<?>) of(of(t, "owner"), "timeouts")).isEmpty();
+        Object client = of(t, "owner");
+        boolean idle = connected && ((AtomicLong) of(client, "pendingOperationCount")).get() == 0
+            || ((Collection<?>) Access.getField(of(t, "selector"), Access.jdk("sun.nio.ch.SelectorImpl"), "keys")).isEmpty();
+        boolean rests = idle && ((Collection<?>) of(t, "registrations")).isEmpty() && ((Collection<?>) of(client, "timeouts")).isEmpty();
         return rests && !(Boolean) of(t, "closed") && t.getState() == Thread.State.RUNNABLE && Threads.waits(t, stack) && Threads.runs(t, THREAD, "run");
     }
 }

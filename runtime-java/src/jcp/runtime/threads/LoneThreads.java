@@ -87,6 +87,11 @@ public final class LoneThreads {
         return isForked(t) ? ForkJoinIdle.waits(t) : Timers.isThread(t) ? Timers.waits(t) : isServer(t) ? HttpServers.waits(t) : isClient(t) ? HttpClients.waits(t) : Cleaners.waits(t);
     }
 
+    /** In the replay: whether the thread waits as it did. */
+    static boolean isBack(Thread t) {
+        return isClient(t) ? HttpClients.isBack(t) : waits(t);
+    }
+
     /** Whether the thread, which was found, waits and has done nothing since. A server's or a client's may be about to: it is given a moment. */
     static boolean undisturbed(Thread t) {
         if (isForked(t)) {

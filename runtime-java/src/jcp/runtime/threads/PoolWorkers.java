@@ -53,6 +53,9 @@ public final class PoolWorkers extends JvmState {
     private static boolean timed;
     /** In the replay: whether there are {@link DelayedTasks}. */
     private static boolean enters;
+    /** In the replay: those that are started after others of their pool, and the state of their generators. */
+    private static final List<Thread> LATER = new ArrayList<>();
+    private static final List<HashGenerator> GENERATORS = new ArrayList<>();
 
     /** Finds the idle workers among these threads. Waits for a moment for workers that have just ended their last task. */
     public static void find(List<Thread> threads) {
@@ -192,8 +195,12 @@ public final class PoolWorkers extends JvmState {
 
     /** The pool that the thread was made for; null if it is no worker. */
     static ThreadPoolExecutor pool(Thread t) {
-        Object worker = Workers.isWorker(t) ? Workers.target(t) : null;
-        return worker == null ? null : (ThreadPoolExecutor) Access.getField(worker, worker.getClass(), "this$0");
+        return Workers.isWorker(t) ? poolOf(Workers.target(t)) : null;
+    }
+
+    /** The worker's pool. */
+    static ThreadPoolExecutor poolOf(Object worker) {
+        return (ThreadPoolExecutor) Access.getField(worker, worker.getClass(), "this$0");
     }
 
     private static Collection<?> workers(ThreadPoolExecutor pool) {
@@ -282,9 +289,9 @@ public final class PoolWorkers extends JvmState {
 
     /**
      * Starts the restored threads, when all else is restored; returns when each waits, or a task that is due has begun. {@code clock}: the
-     * captured JVM's milliseconds, and what {@code nanoTime} gave there.
+     * captured JVM's milliseconds, and what {@code nanoTime} gave there; {@code others}: the threads that go on in calls of chains, or null.
      */
-    public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock) {
+    public static void start(List<Thread> threads, GraphReader graph, Map<String, String[]> state, long[] clock, RestoredThreads others) {
         if (timeOuts.isEmpty() && threads.isEmpty() && graph.parts.of(TimedTasks.PART).isEmpty()) {
             return;
         }
@@ -303,8 +310,15 @@ public final class PoolWorkers extends JvmState {
         }
         for (int first = 0; first < 2; first++) { // the first of a pool to wait waits for the first task
             for (int i = 0; i < threads.size(); i++) {
-                if (contains(leaders, threads.get(i)) == (first == 0)) {
-                    start(threads.get(i), state.get(HASHES), 4 * i);
+                if (contains(leaders, threads.get(i)) != (first == 0)) {
+                    continue;
+                }
+                HashGenerator generator = generator(state.get(HASHES), 4 * i);
+                if (others != null && others.comeFirst(threads.get(i))) {
+                    LATER.add(threads.get(i));
+                    GENERATORS.add(generator);
+                } else {
+                    start(threads.get(i), generator);
                 }
             }
         }
@@ -316,6 +330,14 @@ public final class PoolWorkers extends JvmState {
             TimedTasks.enter(timeOuts);
         }
         timeOuts = List.of();
+    }
+
+    /** In the replay, when the others are where they were. */
+    static void startLater() {
+        for (int i = 0; i < LATER.size(); i++) {
+            start(LATER.get(i), GENERATORS.get(i));
+        }
+        LATER.clear();
     }
 
     /** In the replay: main goes on. */
@@ -333,7 +355,12 @@ public final class PoolWorkers extends JvmState {
         timeOuts.add(task);
     }
 
-    private static void start(Thread t, String[] words, int at) {
+    private static HashGenerator generator(String[] words, int at) {
+        return words == null ? null
+            : new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]), Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3]), 0);
+    }
+
+    private static void start(Thread t, HashGenerator generator) {
         ThreadPoolExecutor pool = pool(t);
         if (LoneThreads.isForked(t)) {
             ForkJoinIdle.begin(t);
@@ -341,9 +368,8 @@ public final class PoolWorkers extends JvmState {
             begin(t, pool);
         }
         await(t, pool);
-        if (words != null) {
-            HashGenerator.set(t, new HashGenerator(Integer.parseInt(words[at]), Integer.parseInt(words[at + 1]),
-                Integer.parseInt(words[at + 2]), Integer.parseInt(words[at + 3]), 0));
+        if (generator != null) {
+            HashGenerator.set(t, generator);
         }
     }
 
@@ -372,7 +398,7 @@ public final class PoolWorkers extends JvmState {
     private static void await(Thread t, ThreadPoolExecutor pool) {
         Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (pool == null ? !LoneThreads.waits(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
+        while (pool == null ? !LoneThreads.isBack(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the thread \"" + t.getName() + "\" did not become idle in time; start the replay again");
             }

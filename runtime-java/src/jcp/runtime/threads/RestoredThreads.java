@@ -3,6 +3,7 @@ package jcp.runtime.threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinWorkerThread;
 import jcp.runtime.frames.Calls;
 import jcp.runtime.frames.Frames;
 import jcp.runtime.frames.GoesOn;
@@ -49,7 +50,7 @@ public final class RestoredThreads {
         final int holds;
         /** The task of a pool or a timer that it runs; null if it runs none. */
         final Object task;
-        /** Of a virtual thread: the executor whose thread it is, if there is one. */
+        /** Of a virtual thread: the executor whose thread it is, if there is one; of another one: the pool's worker that its first method calls. */
         final Object executor;
         /** The frame that its hooks read. */
         int depth;
@@ -110,9 +111,25 @@ public final class RestoredThreads {
         return threads;
     }
 
+    /** Whether one of them is to run its task in the idle worker's fork-join pool before the worker comes to look for one. */
+    boolean comeFirst(Thread idle) {
+        for (One each : all) {
+            if (ForkJoinWork.isWorker(idle) && ForkJoinWork.isWorker(each.thread)
+                    && ((ForkJoinWorkerThread) each.thread).getPool() == ((ForkJoinWorkerThread) idle).getPool()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Brings all back; returns when each is where it was. */
     public void start() {
         ForkJoinWork workers = new ForkJoinWork(threads());
+        for (One each : all) {
+            if (each.executor != null && !Workers.isVirtual(each.thread)) {
+                Tasks.clearQueue(PoolWorkers.queue(PoolWorkers.poolOf(each.executor)), threads());
+            }
+        }
         for (One each : all) {
             if (!each.isFirst()) {
                 start(each);
@@ -120,8 +137,9 @@ public final class RestoredThreads {
         }
         workers.end();
         current = null;
+        PoolWorkers.startLater();
         for (int i = 0; i < queued.size(); i += 2) {
-            ForkJoinWork.start((Thread) queued.get(i), queued.get(i + 1));
+            ForkJoinWork.submit((Thread) queued.get(i), queued.get(i + 1));
         }
     }
 
@@ -133,16 +151,17 @@ public final class RestoredThreads {
         if (again) {
             Meetings.takeBack(receiver, one.chain.name);
         }
-        Tasks tasks = one.task == null ? null : new Tasks(one.thread, one.task);
+        Tasks tasks = one.task == null ? null : new Tasks(one.thread, one.task, Workers.isVirtual(one.thread) ? null : one.executor);
         if (one.task == null) {
             Tasks.asIdle(one.thread);
         }
+        long counted = 0;
         if (ForkJoinWork.isWorker(one.thread)) {
-            ForkJoinWork.start(one.thread, one.task);
+            counted = ForkJoinWork.start(one.thread, one.task);
         } else if (Workers.isVirtual(one.thread)) {
             VirtualThreads.start(one.thread, one.task, one.executor);
         } else {
-            PoolWorkers.begin(one.thread, PoolWorkers.pool(one.thread));
+            PoolWorkers.begin(one.thread, one.executor == null ? PoolWorkers.pool(one.thread) : PoolWorkers.poolOf(one.executor));
         }
         long end = System.nanoTime() + PATIENCE;
         while (!isThere(one)) {
@@ -150,6 +169,9 @@ public final class RestoredThreads {
                 throw new IllegalStateException("the thread \"" + one.thread.getName() + "\" did not come to its place in time; start the replay again");
             }
             PoolWorkers.pause();
+        }
+        if (ForkJoinWork.isWorker(one.thread)) {
+            ForkJoinWork.count(one.thread, counted);
         }
         if (lent != null) {
             lent.end();
@@ -194,6 +216,12 @@ public final class RestoredThreads {
         return true;
     }
 
+    /** Whether the thread that asks is the one that is resumed now, and has not come to its call. */
+    public boolean skips() {
+        One one = current;
+        return one != null && one.thread == Thread.currentThread() && !one.came;
+    }
+
     /** Whether the thread that asks is being resumed. */
     public boolean resumes() {
         One one = self();
@@ -216,6 +244,7 @@ public final class RestoredThreads {
             return false;
         }
         one.passing = -1;
+        Thread.interrupted(); // as in begins, of a worker inside a method of the program
         return true;
     }
 

@@ -58,8 +58,8 @@ final class Tasks {
         return control.get() < STOPPED || !PoolWorkers.isTimed(PoolWorkers.queue(pool));
     }
 
-    /** Before the thread is started. */
-    Tasks(Thread thread, Object task) {
+    /** Before the thread is started. {@code worker}: the pool's that the thread's first method of the program calls; null if the thread begins with it. */
+    Tasks(Thread thread, Object task, Object worker) {
         Class<?> stage = Takers.declaring(task, FUTURE);
         Object future = stage == null || !Access.isJdk(stage) ? null : Access.getField(task, stage, FUTURE);
         if (future instanceof CompletableFuture) {
@@ -74,6 +74,8 @@ final class Tasks {
         } else if (ForkJoinWork.isWorker(thread)) {
             int status = (Integer) Access.getField(task, ForkJoinTask.class, "status");
             set(task, ForkJoinTask.class, "status", status < 0 ? status & MARKS : status);
+        } else if (worker != null) {
+            asFirst(PoolWorkers.poolOf(worker), worker, task);
         } else if (Workers.isWorker(thread)) {
             asFirst(PoolWorkers.pool(thread), Workers.target(thread), task);
         }
@@ -94,6 +96,13 @@ final class Tasks {
         release(queue);
         set(pool, ScheduledThreadPoolExecutor.class, "continueExistingPeriodicTasksAfterShutdown", true);
         set(pool, ScheduledThreadPoolExecutor.class, "executeExistingDelayedTasksAfterShutdown", true);
+    }
+
+    /** Before any worker of the queue's pool is started that begins with a method of the program ({@code threads}): none of them waits for the first timed task. */
+    static void clearQueue(Object queue, List<Thread> threads) {
+        if (PoolWorkers.isTimed(queue) && PoolWorkers.indexOf(threads, Access.getField(queue, queue.getClass(), "leader")) >= 0) {
+            TimedTasks.clear(queue);
+        }
     }
 
     /** Before a worker is started that has no task. */

@@ -40,7 +40,7 @@ public final class WaitingThreads {
     private static final long PATIENCE = 10_000_000_000L;
     /** Nanoseconds after which one that stands still elsewhere is not expected any more. */
     private static final long STILL = 300_000_000L;
-    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock, its task, its executor. */
+    /** Of each thread's part of the state: its number, the chain's, how it goes on, how often it holds a lock, its task, its executor or worker. */
     static final String KEY = "waiting threads";
     static final int WORDS = 6;
     /** Pairs of a thread and a task that waits for a worker of its fork-join pool. */
@@ -135,11 +135,24 @@ public final class WaitingThreads {
 
     /** The worker's place among those that wait for tasks of its pool. */
     private static int place(Held one) {
-        Object runs = one.waiter.last(one.chain.receiver);
-        Object worker = runs instanceof Thread ? Workers.target((Thread) runs) : runs; // its class calls the method that it overrides
-        Object pool = Access.getField(worker, worker.getClass(), "this$0");
-        List<Thread> waiting = Takers.waiting(PoolWorkers.queue((ThreadPoolExecutor) pool));
+        Object worker = worker(one);
+        List<Thread> waiting = worker == null ? null : Takers.waiting(PoolWorkers.queue(PoolWorkers.poolOf(worker)));
         return waiting == null ? 0 : PoolWorkers.indexOf(waiting, one.waiter.thread);
+    }
+
+    /** The pool's worker whose run the thread's first method of the program calls; null if the thread begins with the worker, or is none. */
+    private static Object worker(Held one) {
+        if (!isIdle(one.chain)) {
+            return Threads.worksInside(one.waiter.thread) ? one.waiter.worker() : null;
+        }
+        Object runs = value(one.waiter, one.chain, one.chain.receiver);
+        Object worker = runs instanceof Thread ? Workers.target((Thread) runs) : runs; // its class calls the method that it overrides
+        return Workers.isWorker(worker) ? worker : null;
+    }
+
+    /** A value of the chain's last frame. Deeper ones may be left of a task that threw. */
+    private static Object value(Waiter waiter, Plan.Waits chain, int number) {
+        return waiter.value(chain.chain.size() - 1, number);
     }
 
     private static void insert(List<Held> found, Held one) {
@@ -155,11 +168,14 @@ public final class WaitingThreads {
         if (waiters.of(waiter.thread) != waiter) {
             return waiters.of(waiter.thread) == null ? entering(waiter.thread, plan) : null; // else it has entered its first method
         }
+        if (waiter.place() == Waiter.RUNS && isIdle(waiter.thread)) {
+            waiter.holdInCall();
+        }
         Plan.Waits chain = plan.threads.get(waiter.chain());
         GoesOn how = how(waiter, chain);
-        boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && waiter.depth() == chain.chain.size() - 1 && fits(Threads.stack(waiter.thread), chain)
-            && !Overridden.startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && !Threads.worksInside(waiter.thread)
-            && mayRunAgain(waiter);
+        int more = waiter.depth() + 1 - chain.chain.size();
+        boolean fits = how != null && !Surroundings.livedAtEntry(waiter.thread) && (more == 0 || more > 0 && isIdle(chain)) && fits(Threads.stack(waiter.thread), chain)
+            && !Overridden.startsItself(waiter.thread) && (!isIdle(chain) || isIdle(waiter.thread)) && mayRunAgain(waiter);
         return fits ? new Held(waiter, chain, how) : null;
     }
 
@@ -191,14 +207,32 @@ public final class WaitingThreads {
 
     /** Whether its task is known, if it runs one, and nothing of the program's is called before that: a pool's {@code beforeExecute}. */
     private static boolean mayRunAgain(Waiter waiter) {
-        ThreadPoolExecutor pool = PoolWorkers.pool(waiter.thread);
         if (isVirtual(waiter.thread) && !VirtualThreads.isKnown(waiter.thread)) {
             return false;
         }
         if (isIdle(waiter.thread)) {
             return true;
         }
-        return !Workers.runsTasks(waiter.thread) || waiter.task() != null && !Overridden.callsBefore(pool) && (pool == null || Tasks.begins(pool));
+        ThreadPoolExecutor pool = pool(waiter);
+        boolean works = Threads.worksInside(waiter.thread);
+        boolean isKnown = waiter.task() != null && (pool != null || !works);
+        return !works && !Workers.runsTasks(waiter.thread) || isKnown && !callsBefore(waiter) && (pool == null || Tasks.begins(pool));
+    }
+
+    /** Whether code of the program runs before the task that the replay would run again. */
+    private static boolean callsBefore(Waiter waiter) {
+        return Overridden.callsBefore(pool(waiter)) || Overridden.runsBefore(waiter.thread);
+    }
+
+    /** The pool whose task the thread runs, or may run next; null if there is none. */
+    private static ThreadPoolExecutor pool(Waiter waiter) {
+        boolean works = waiter.worker() != null && Threads.worksInside(waiter.thread);
+        return works ? PoolWorkers.poolOf(waiter.worker()) : PoolWorkers.pool(waiter.thread);
+    }
+
+    /** The task that it runs; null if it runs none. */
+    private static Object task(Held one) {
+        return isIdle(one.waiter.thread) ? null : one.waiter.task();
     }
 
     /** How it goes on, if its stack is its chain's; null if it is on its way. */
@@ -220,10 +254,10 @@ public final class WaitingThreads {
         if (!waits || chain.behind) {
             return waits ? GoesOn.BEHIND : null;
         }
-        if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(waiter.last(chain.receiver), chain.name, waiter.thread)) {
+        if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(value(waiter, chain, chain.receiver), chain.name, waiter.thread)) {
             return null;
         }
-        boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(waiter.last(chain.receiver), waiter.thread);
+        boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(value(waiter, chain, chain.receiver), waiter.thread);
         return signalled ? GoesOn.SIGNALLED : waiter.isAtGate() ? GoesOn.BEFORE : GoesOn.AGAIN;
     }
 
@@ -267,9 +301,12 @@ public final class WaitingThreads {
     public static List<Object> tasks() {
         List<Object> tasks = new ArrayList<>();
         for (Held each : held) {
-            if (each.waiter.task() != null) {
+            if (task(each) != null) {
                 each.waiter.completeTask(true);
-                tasks.add(each.waiter.task());
+                tasks.add(task(each));
+            }
+            if (worker(each) != null) {
+                tasks.add(worker(each));
             }
             tasks.addAll(queued(each));
         }
@@ -314,8 +351,8 @@ public final class WaitingThreads {
             words.add(Integer.toString(each.chain.number));
             words.add(Integer.toString(each.goesOn.ordinal()));
             words.add(Integer.toString(each.waiter.holds()));
-            words.add(number(graph, each.waiter.task()));
-            words.add(number(graph, isVirtual(each.waiter.thread) ? VirtualThreads.executor(each.waiter.thread) : null));
+            words.add(number(graph, task(each)));
+            words.add(number(graph, isVirtual(each.waiter.thread) ? VirtualThreads.executor(each.waiter.thread) : worker(each)));
         }
         if (!words.isEmpty()) {
             state.put(KEY, words.toArray(new String[0]));
@@ -380,15 +417,11 @@ public final class WaitingThreads {
             return new Problem(type, "its class overrides Thread.start, which the replay would have to call: " + Threads.describe(t),
                 "await the thread's end before the checkpoint, or have the class leave start as it is");
         }
-        if (Overridden.callsBefore(PoolWorkers.pool(t)) && !isIdle(t)) {
-            return new Problem(type, "a worker of a pool whose class overrides beforeExecute, which the replay would call again: " + Threads.describe(t),
+        if (callsBefore(waiter) && !isIdle(t)) {
+            return new Problem(type, "a worker of a pool whose class overrides beforeExecute, in that method, or made by another loader than the program's: " + Threads.describe(t),
                 "await the end of the pool's tasks before the checkpoint, or use a pool whose class leaves beforeExecute as it is");
         }
-        if (Threads.worksInside(t)) {
-            return new Problem(type, "a worker that runs a task, inside a method of the program that would run again: " + Threads.describe(t),
-                "await the task's end before the checkpoint, or have the pool's thread factory give the task to the thread as it is (new Thread(task))");
-        }
-        if (waiter.task() != null && !mayRunAgain(waiter)) {
+        if (waiter.task() != null && pool(waiter) != null && !Tasks.begins(pool(waiter))) {
             return new Problem(type, "a worker of a pool of timed tasks that was stopped: " + Threads.describe(t), "await the pool's end before the checkpoint");
         }
         if (!mayRunAgain(waiter)) {
