@@ -49,7 +49,7 @@ mkdir -p "$work/agent/META-INF" "$work/classes/META-INF/jcp"
 find "$work/jdk" -name '*.class' | while read -r class; do
     mv "$class" "$work/classes/META-INF/jcp/$(basename "$class" .class).bin"
 done
-printf 'Manifest-Version: 1.0\nLauncher-Agent-Class: jcp.runtime.Agent\nCan-Retransform-Classes: true\n' \
+printf 'Manifest-Version: 1.0\nLauncher-Agent-Class: jcp.runtime.Agent\nCan-Retransform-Classes: true\nCan-Redefine-Classes: true\nCan-Set-Native-Method-Prefix: true\n' \
     >"$work/agent/META-INF/MANIFEST.MF"
 # once more for a loader that does not have the runtime (ClassChanges)
 cp "$work/classes/jcp/runtime/Agent.class" "$work/classes/META-INF/jcp/Agent.bin"

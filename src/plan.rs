@@ -118,6 +118,8 @@ pub struct Plan {
     pub cdmps: Vec<Cdmp>,
     /// Whether source lines of code that ran before the checkpoint moved since it was taken.
     pub lines_moved: bool,
+    /// Whether the program was edited since the checkpoint was taken, and it is not known what the run did that left it.
+    pub edited: bool,
     /// Where the analysis takes the program to do more than it does: then more is captured, never less.
     pub precision: Vec<String>,
     /// What the user has to know besides: entries and classes that were left out, options without effect.

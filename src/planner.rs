@@ -185,6 +185,7 @@ fn plan_with<'p>(
         pass_through: frames(region, task),
         cdmps: points,
         lines_moved: false,
+        edited: false,
         precision: selected.precision,
         diagnostics,
     };

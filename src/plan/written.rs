@@ -42,6 +42,7 @@ impl Serialize for Plan {
             pass_through,
             cdmps,
             lines_moved,
+            edited,
             precision,
             diagnostics,
         } = self;
@@ -49,6 +50,6 @@ impl Serialize for Plan {
         write_fields!(serializer, "Plan":
             name main above_main below once region instance keep states clock seeds sockets jdk chain end statics
             jdk_statics jdk_notes pruned_fields instance_fields reachable_statics unreachable pass_through cdmps
-            lines_moved precision diagnostics)
+            lines_moved edited precision diagnostics)
     }
 }

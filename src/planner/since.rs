@@ -62,6 +62,7 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run
         plan.name.clone_from(&old.name);
         plan.request.clone_from(&old.request);
         plan.lines_moved = moved;
+        plan.edited = run.is_none();
         plan.statics.clone_from(&old.statics);
         plan.pruned_fields.clone_from(&old.pruned_fields);
         for (old, element) in old.chain.iter().zip(&mut plan.chain) {

@@ -44,6 +44,8 @@ pub struct Run {
     pub reads: Option<u32>,
     /// Classes of which the checkpoint has objects.
     pub stored: BTreeSet<String>,
+    /// Those of the program whose code an agent has changed: the checkpoint has that code.
+    pub changed: BTreeSet<String>,
     /// Tells this run from others, for the replay.
     pub id: u64,
 }
@@ -116,6 +118,10 @@ impl Comparison<'_> {
                 "{shown} {}, and {why}",
                 if read.is_some() { "changed" } else { "was removed" }
             )));
+        }
+        if self.run.changed.contains(name) {
+            let why = "an agent had changed its code before the checkpoint, which has that code";
+            self.misfit(Misfit::Met(format!("{shown} changed, and {why}")));
         }
         if !self.run.loaded.contains(name) {
             return;

@@ -62,6 +62,7 @@ mod junit;
 mod limits;
 mod maven;
 mod metadata;
+mod mockito;
 mod models;
 mod mutations;
 mod nested_jars;

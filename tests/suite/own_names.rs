@@ -9,12 +9,13 @@ use crate::common;
 
 /// The texts that the runtime's classes share with the JDK's. One more is one more that a program may be the first to have: it is worth
 /// a look whether the runtime could do without.
-const OF_THE_JDK: usize = 1482;
+const OF_THE_JDK: usize = 1494;
 
 /// Texts that are not the JDK's either: descriptors of what overrides a method of the JDK with a narrower result, of lambdas, of hooks
-/// and of the agent's entry, and arrays of arrays where an observed run alone has them.
-const LEFT: [&str; 9] = [
+/// and of the agent's entry, of what is asked of agents where there are some, and arrays of arrays where an observed run alone has them.
+const LEFT: [&str; 10] = [
     "(CJ)V",
+    "(Ljava/lang/Object;Ljava/lang/Object;)[B",
     "(Ljava/lang/Runtime;I)V",
     "(Ljava/lang/String;Ljava/lang/instrument/Instrumentation;)V",
     "(Ljava/lang/module/ResolvedModule;)Ljava/util/Optional;",

@@ -19,6 +19,9 @@ const ENTRIES: [&str; 6] = [
     "methods asking",
 ];
 
+/// The entry with classes that agents have changed: of each its name, how it was changed, and its file.
+const CHANGED: &str = "classes changed by agents";
+
 /// The facts; none if the checkpoint has none.
 pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
     let texts = |name: &str| {
@@ -43,6 +46,7 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
         reads: asking.next().flatten(),
         initialized: checkpoint.initialized().iter().cloned().collect(),
         stored: stored.collect(),
+        changed: texts(CHANGED).into_iter().flatten().step_by(3).map(|name| name.replace('.', "/")).collect(),
         id: id(&ENTRIES.map(texts)),
     })
 }

@@ -21,16 +21,13 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "jcp\t1\nplan\t{id}\nname\t{}\ninstance\t{instance}", plan.name);
     let _ = writeln!(text, "jdk\t{}\nregions\t{}", plan.jdk, plans.regions.len());
-    if let Some(keep) = plan.request.keep {
-        let _ = writeln!(text, "keep\t{keep}");
-    }
+    let keep = plan.request.keep.map(|keep| format!("keep\t{keep}\n"));
+    let run = plans.run.map(|run| format!("run\t{run:016x}\n"));
+    text.extend(keep.into_iter().chain(run));
     for (word, _) in
         [("clock", plan.request.clock), ("seeds", plan.request.seeds)].iter().filter(|(_, time)| *time == Time::Replay)
     {
         let _ = writeln!(text, "{word}");
-    }
-    if let Some(run) = plans.run {
-        let _ = writeln!(text, "run\t{run:016x}");
     }
     let words = [
         ("closes-sockets", plan.request.sockets == Sockets::Close),
@@ -38,6 +35,7 @@ pub fn plan_text(plans: &Plans, region: usize, id: &str) -> String {
         ("once", plan.once),
         ("works", works(plans)),
         ("moved", plan.lines_moved),
+        ("edited", plan.edited),
         ("turns", plans.has_end()),
     ];
     for (word, _) in words.iter().filter(|(_, holds)| *holds) {

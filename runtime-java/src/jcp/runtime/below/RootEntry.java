@@ -19,10 +19,12 @@ import jcp.runtime.graph.WeaklyHeld;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.HashTables;
+import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.NameCounters;
 import jcp.runtime.jvm.Order;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.program.Plan;
+import jcp.runtime.program.ProgramLoaders;
 import jcp.runtime.program.Statics;
 import jcp.runtime.program.Surroundings;
 
@@ -122,6 +124,7 @@ public final class RootEntry implements Standing {
             return numbered(activation, arguments, kinds, plan, literals, main);
         } finally {
             NameCounters.setAll(names);
+            ProgramLoaders.entered();
         }
     }
 
@@ -141,6 +144,7 @@ public final class RootEntry implements Standing {
         long[] names = NameCounters.now();
         number(0, arguments, kinds, plan, literals, main, true);
         NameCounters.setAll(names);
+        ProgramLoaders.entered();
     }
 
     /** The same; null if there is something to collect first. */
@@ -297,9 +301,13 @@ public final class RootEntry implements Standing {
         return name + (length == 0 ? "" : " with " + (length - 1) + " elements");
     }
 
-    /** The class, by a name that is the same in every JVM. */
+    /** The class, by a name that is the same in every JVM: libraries give classes that they make in loaders of their own random ones. */
     private static String name(Object object) {
         Class<?> type = object.getClass();
+        boolean isOther = !type.isHidden() && !type.isArray() && Loaders.name(type.getClassLoader()) == null;
+        if (isOther && !Access.isProxy(type)) {
+            return "made at run time, extends " + type.getSuperclass().getName() + Arrays.toString(type.getInterfaces());
+        }
         if (!type.isHidden()) {
             return Access.isProxy(type) ? "proxy of " + Arrays.toString(type.getInterfaces()) : type.getName();
         }

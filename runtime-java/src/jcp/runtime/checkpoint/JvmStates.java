@@ -11,6 +11,7 @@ import jcp.runtime.environment.DeletedAtExit;
 import jcp.runtime.environment.IterationOrder;
 import jcp.runtime.environment.JdkSettings;
 import jcp.runtime.environment.LoggerStates;
+import jcp.runtime.environment.ModuleState;
 import jcp.runtime.environment.SecurityProperties;
 import jcp.runtime.environment.StandardOutput;
 import jcp.runtime.environment.SystemProperties;
@@ -34,6 +35,7 @@ import jcp.runtime.linking.JdkLinking;
 import jcp.runtime.linking.LambdaForms;
 import jcp.runtime.linking.Proxies;
 import jcp.runtime.linking.Rehearsal;
+import jcp.runtime.program.AgentState;
 import jcp.runtime.program.ClassPath;
 import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Hidden;
@@ -66,6 +68,7 @@ public final class JvmStates {
             new Counters(plan.replaysSeeds),
             new NameCounters(),
             new ClassHashes.OfJdk(),
+            new AgentState(),
             new DefinedClasses(),
             classHashes,
             new EnumHashes(),
@@ -84,6 +87,7 @@ public final class JvmStates {
             new Surroundings(),
             new SystemProperties(),
             new ClassPath(),
+            new ModuleState(),
             new DefaultLocales(),
             new DeletedAtExit(),
             new StandardInput(),
@@ -102,6 +106,7 @@ public final class JvmStates {
             // when all objects are restored
             new ThreadGroups(),
             new Accessors(),
+            new AgentState.Late(), // last: the others' notes are of before its work, and code of the program runs once it is restored
         };
     }
 

@@ -33,6 +33,7 @@ import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.AgentState;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.ProgramLoaders;
 import jcp.runtime.program.RunFacts;
@@ -127,6 +128,10 @@ public final class Restorer {
         if (plan.run != null && !plan.run.equals(RunFacts.id(state))) {
             throw new IllegalStateException("the checkpoint is of another run than the one with which the edited program was compared;"
                     + " give this checkpoint to jcp instrument --since JAR --checkpoint FILE, or to jcp refresh");
+        }
+        if (plan.isEdited && state.containsKey(AgentState.CHANGED)) {
+            throw new IllegalStateException("the program was edited, and agents had changed classes before the checkpoint, which has their code;"
+                    + " give the checkpoint to jcp instrument --since JAR --checkpoint FILE, or capture again");
         }
         StandardInput.check(state, problems);
         if (!problems.isEmpty()) {

@@ -30,6 +30,7 @@ import jcp.runtime.kinds.LogLevels;
 import jcp.runtime.kinds.Loggers;
 import jcp.runtime.linking.JdkLiterals;
 import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.AgentState;
 import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.ProgramLoaders;
@@ -76,7 +77,7 @@ public final class Snapshot {
         this.entry = entry;
         literals = Plan.literals();
         JdkLiterals.addTo(literals, loaded);
-        DefinedClasses.find(plan, literals);
+        DefinedClasses.find(plan, loaded, literals);
         kept = isState ? Set.of() : new HashSet<>(states.jdkInitialized.noted);
     }
 
@@ -102,6 +103,7 @@ public final class Snapshot {
             Environment.check(snapshot.problems);
             Statics.check(plan, snapshot.problems);
             DefinedClasses.check(plan, snapshot.problems);
+            AgentState.check(plan, snapshot.problems);
             Unguarded.check(plan, snapshot.problems);
             if (arrival == STATE) {
                 LoneThreads.check(snapshot.problems);
@@ -223,6 +225,15 @@ public final class Snapshot {
         statics(graph, out);
         for (ClassLoader loader : ClassNames.loaders()) {
             root(graph, "a class loader", loader);
+        }
+        for (Object agent : AgentState.roots()) {
+            root(graph, "an agent", agent);
+        }
+        for (Object agent : AgentState.standing()) {
+            if (graph.ids.get(agent) == 0 && problems.isEmpty()) {
+                problems.add(new Problem(agent.getClass().getName(), "an agent was loaded above the chain's first method, and the program cannot reach it there: what its"
+                    + " transformers hold is not captured", "start the chain at main, or load the agent after the checkpoint"));
+            }
         }
         out.varint(root(graph, "System.in", System.in));
         out.varint(root(graph, "System.out", System.out));

@@ -6,6 +6,7 @@ import jcp.runtime.files.StandardInput;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.JvmState;
+import jcp.runtime.program.AgentState;
 import jcp.runtime.program.LibraryThreads;
 import jcp.runtime.program.Surroundings;
 import jcp.runtime.program.Threads;
@@ -30,6 +31,7 @@ public final class Environment {
 
     /** Remembers how the run began, or how it was when the root was entered. */
     public static void begin() {
+        AgentState.runBegins();
         SystemProperties.remember();
         RegistryObstacles.begin();
         StandardInput.remember();

@@ -25,6 +25,7 @@ import jcp.runtime.jvm.Fields;
 import jcp.runtime.jvm.FileObjects;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.Loaders;
+import jcp.runtime.program.DefinedClasses;
 
 /**
  * Objects of the JDK that exist once in each JVM: the replaying JVM's own one takes the place of a copy.
@@ -255,7 +256,8 @@ public final class Anchors {
 
     /** Whether the class is the JDK's, or of the launcher that has made the program's loader. */
     private static boolean isJvms(Class<?> type) {
-        return Access.isJdk(type) || Loaders.isLaunchers(type);
+        boolean isAdded = !type.getModule().isNamed() && DefinedClasses.isDefined(type); // by an agent, to the boot loader
+        return Access.isJdk(type) && !isAdded || Loaders.isLaunchers(type);
     }
 
     private static boolean constant(ClassFields f) {

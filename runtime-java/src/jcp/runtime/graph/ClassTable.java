@@ -64,7 +64,7 @@ public final class ClassTable {
             element = element.getComponentType();
         }
         return !Access.isApplication(element) || element.isHidden() || Access.isProxy(element)
-            || DefinedClasses.isDefined(element) || DefinedClasses.hasFile(element);
+            || DefinedClasses.isDefined(element) || DefinedClasses.hasFile(element) || DefinedClasses.stands(element);
     }
 
     private static String[] names(Class<?>[] types) {

@@ -79,7 +79,7 @@ public final class Layout {
             text = false;
             found = foreign(element(type));
         } else {
-            treatment = treatmentOf(type, jdk);
+            treatment = treatmentOf(type, jdk && !isInjected(type));
             kinds = treatment == Treatment.PLAIN ? list.of(type) : null;
             boolean ofJdk = treatment == Treatment.PLAIN && (jdk || isJdks());
             anchors = ofJdk ? Anchors.bucket(type) : null;

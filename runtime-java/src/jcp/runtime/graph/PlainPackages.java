@@ -23,6 +23,7 @@ public final class PlainPackages {
         "java.lang.constant.**", "jdk.internal.constant.**", "java.lang.invoke.SerializedLambda", "java.rmi.dgc.VMID", "java.rmi.server.UID",
         "java.lang.ref.Reference", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
         "java.lang.ref.PhantomReference", "java.lang.ref.ReferenceQueue",
+        "sun.instrument.TransformerManager",
         "java.lang.reflect.Parameter", "java.lang.reflect.RecordComponent", "java.lang.reflect.AccessFlag$AccessFlagSet",
         // Generic types of reflection: trees over Class objects, which are written by name.
         "sun.reflect.generics.**", "sun.reflect.annotation.AnnotationInvocationHandler",

@@ -6,6 +6,7 @@ import java.util.Set;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.Row;
 import jcp.runtime.linking.LambdaClasses;
+import jcp.runtime.program.DefinedClasses;
 import jcp.runtime.program.Plan;
 import jcp.runtime.report.Problem;
 
@@ -67,7 +68,7 @@ public final class Policy {
         }
         Class<?> unknown = null;
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            if (!Access.isJdk(c)) {
+            if (!Access.isJdk(c) || !c.getModule().isNamed() && DefinedClasses.isDefined(c)) {
                 continue;
             }
             String[] rule = rule(c.getName());

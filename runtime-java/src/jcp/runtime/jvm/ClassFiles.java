@@ -124,8 +124,8 @@ public final class ClassFiles {
     }
 
     /**
-     * The class file, in which the methods of that name and these descriptors, whose first parameter is a text, give what a static method of another class,
-     * given by its internal name, gives for the object and the text; null if there is no such method.
+     * The class file, in which the methods of that name and these descriptors, whose first parameter is an object, give what a static method of another class,
+     * given by its internal name, gives for the receiver and that object; null if there is no such method.
      */
     public static byte[] handedOver(byte[] file, String method, List<String> descriptors, String toClass, String toMethod, String descriptor) {
         ByteBuffer in = ByteBuffer.wrap(file);
@@ -165,14 +165,14 @@ public final class ClassFiles {
         return found ? out.toByteArray() : null;
     }
 
-    /** aload_0, aload_1, invokestatic, areturn: stack [] -> [object] -> [object, text] -> [result]. */
+    /** aload_0, aload_1, invokestatic, areturn: stack [] -> [receiver] -> [receiver, object] -> [result]. */
     private static void calling(ByteArrayOutputStream out, int method, int nameOfCode, String parameters) {
         number(out, 1);
         number(out, nameOfCode);
         number(out, 0);
         number(out, 18);
         number(out, 2);
-        number(out, parameters.startsWith("(Ljava/lang/String;)") ? 2 : 3);
+        number(out, 1 + slots(parameters));
         number(out, 0);
         number(out, 6);
         out.write(0x2a);
@@ -182,6 +182,21 @@ public final class ClassFiles {
         out.write(0xb0);
         number(out, 0);
         number(out, 0);
+    }
+
+    /** How many locals the parameters of that descriptor take. */
+    private static int slots(String descriptor) {
+        int count = 0;
+        int at = 1;
+        while (descriptor.charAt(at) != ')') {
+            boolean isWide = descriptor.charAt(at) == 'J' || descriptor.charAt(at) == 'D';
+            count += isWide ? 2 : 1;
+            while (descriptor.charAt(at) == '[') {
+                at++;
+            }
+            at = descriptor.charAt(at) == 'L' ? descriptor.indexOf(';', at) + 1 : at + 1;
+        }
+        return count;
     }
 
     private static void constant(ByteArrayOutputStream out, int tag, int... numbers) {

@@ -14,7 +14,8 @@ import java.util.Set;
  * serviceability agent ({@code gHotSpotVMStructs} and {@code gHotSpotVMTypes}, vmStructs.cpp).
  *
  * <p>Invariants: structures are read, never written but for the functions of the runtime's own native methods, a flag
- * ({@link Verification}) and texts ({@link #disguise}), and only those of loaders that are never unloaded; a new class is put at the head of a list whose links do not change.
+ * ({@link Verification}), for a moment what is kept for agents ({@link KeptFiles}), and texts ({@link #disguise}), and only those of loaders that are
+ * never unloaded; a new class is put at the head of a list whose links do not change.
  */
 public final class HotSpot {
     private static final byte UTF8 = 1;
@@ -29,6 +30,8 @@ public final class HotSpot {
     private long symbolToBytes = -1;
     private long classToConstants = -1;
     private long classToState = -1;
+    /** Of a field that three words follow, of which the last is for agents ({@link KeptFiles}). */
+    private long classToCompiled = -1;
     private long constantsToTags = -1;
     private long arrayToLength = -1;
     private long arrayToBytes = -1;
@@ -129,6 +132,7 @@ public final class HotSpot {
         } else if (is(type, "InstanceKlass")) {
             classToConstants = is(field, "_constants") ? Access.U.getLong(offset) : classToConstants;
             classToState = is(field, "_init_state") ? Access.U.getLong(offset) : classToState;
+            classToCompiled = is(field, "_osr_nmethods_head") ? Access.U.getLong(offset) : classToCompiled;
         } else if (is(type, "ConstantPool") && is(field, "_tags")) {
             constantsToTags = Access.U.getLong(offset);
         } else if (is(type, "Array<int>") && is(field, "_length")) {
@@ -240,6 +244,11 @@ public final class HotSpot {
             names.add(text(Access.U.getLong(at + classToName)));
         }
         return first;
+    }
+
+    /** Where the JVM keeps the class file of before an agent has changed it; 0 if that is not known. */
+    long keptFile(Class<?> type) {
+        return classToCompiled < 0 || type.isPrimitive() || type.isArray() ? 0 : structure(type) + classToCompiled + 24;
     }
 
     /** Whether the class's initialiser threw: the state after that of an initialised class, such as this one. */

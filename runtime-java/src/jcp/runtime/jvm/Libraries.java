@@ -63,6 +63,17 @@ public final class Libraries {
         return start;
     }
 
+    /** The files that are mapped, each once. */
+    List<String> paths() {
+        List<String> found = new ArrayList<>();
+        for (Mapping each : mappings) {
+            if (!each.path.isEmpty() && !found.contains(each.path)) {
+                found.add(each.path);
+            }
+        }
+        return found;
+    }
+
     /** A checksum of the code of the library that the address lies in. */
     public int checksum(long address) {
         CRC32C crc = new CRC32C();

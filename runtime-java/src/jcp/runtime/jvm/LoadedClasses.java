@@ -12,6 +12,9 @@ import java.util.List;
  * loader, are read from the JVM's structures ({@link HotSpot}); where that cannot be, they are not known.
  */
 public final class LoadedClasses {
+    /** What the runtime has put among the JDK's classes, for what it finds out in a snapshot ({@code Agents}). */
+    private static final String OWN = "java.lang.invoke.JcpAgents";
+
     /** All but those of arrays. */
     public final List<Class<?>> classes = new ArrayList<>();
     /** Those of arrays, but for the platform loader's. */
@@ -42,6 +45,9 @@ public final class LoadedClasses {
 
     private static void add(List<String> names, ClassLoader loader, List<Class<?>> found) {
         for (String name : names) {
+            if (name.equals(OWN)) {
+                continue;
+            }
             try {
                 found.add(Class.forName(name, false, loader));
             } catch (ClassNotFoundException | LinkageError e) {
@@ -52,13 +58,36 @@ public final class LoadedClasses {
 
     /** Those of the program that the application's loader has made so far, but for hidden ones. */
     public static List<Class<?>> ofProgram() {
+        return ofProgramSince(0);
+    }
+
+    /** The same of those that were made after it had made so many ({@link #countOfProgram}). */
+    public static List<Class<?>> ofProgramSince(int count) {
         List<Class<?>> found = new ArrayList<>();
-        for (Object type : listed(Access.APPLICATION)) {
-            if (!((Class<?>) type).isHidden() && !((Class<?>) type).getName().startsWith("jcp.runtime.")) {
-                found.add((Class<?>) type);
+        Object[] all = listed(Access.APPLICATION);
+        for (int i = count; i < all.length; i++) {
+            Class<?> type = (Class<?>) all[i];
+            if (!type.isHidden() && !type.getName().startsWith("jcp.runtime.")) {
+                found.add(type);
             }
         }
         return found;
+    }
+
+    /** Whether the class is among the first so many of them. */
+    public static boolean isAmongFirst(Class<?> type, int count) {
+        Object[] all = count == 0 ? new Object[0] : listed(Access.APPLICATION);
+        for (int i = 0; i < count; i++) {
+            if (all[i] == type) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many classes the application's loader has made so far. */
+    public static int countOfProgram() {
+        return listed(Access.APPLICATION).length;
     }
 
     /** Those of the launcher that has made the program's loader; none where there is no launcher. */

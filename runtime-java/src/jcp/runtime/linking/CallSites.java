@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jcp.runtime.jvm.JvmState;
+import jcp.runtime.program.Hidden;
 
 /**
  * The program's call sites that are linked, by host class and instruction. An instruction of the original program is linked
  * once, so its clones share its call site, and one of a lambda that was linked before the checkpoint has in the replay the
  * call site that the restored objects were made with: objects without captured values and classes are compared by identity.
  * The replay also knows of each instruction whether it was linked before the checkpoint: linking takes identity hashes, and
- * it was done with then.
+ * it was done with then. Where an agent has changed the host since, its instructions are linked anew, as in the original.
  *
  * <p>An instruction is named by its call site's name with its place (see {@code redirect_call_sites} of the rewriter) and its
  * type.
@@ -85,17 +86,20 @@ public final class CallSites extends JvmState {
     private static final class Linked {
         private final Class<?> host;
         private final CallSite site;
+        /** An agent that changes the host has all its instructions linked again. */
+        private final int changes;
 
         Linked(Class<?> host, CallSite site) {
             this.host = host;
             this.site = site;
+            changes = Hidden.changes(host);
         }
     }
 
     /** The instruction's call site, or null. */
     public static synchronized CallSite find(Class<?> host, String instruction) {
         for (Linked linked : LINKED.getOrDefault(key(host, instruction), List.of())) {
-            if (linked.host == host) {
+            if (linked.host == host && linked.changes == Hidden.changes(host)) {
                 return linked.site;
             }
         }
@@ -112,7 +116,13 @@ public final class CallSites extends JvmState {
         if (!LINKED.containsKey(key)) {
             LINKED.put(key, new ArrayList<>(1));
         }
-        LINKED.get(key).add(new Linked(host, site));
+        List<Linked> all = LINKED.get(key);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).host == host) {
+                all.remove(i);
+            }
+        }
+        all.add(new Linked(host, site));
         return site;
     }
 }

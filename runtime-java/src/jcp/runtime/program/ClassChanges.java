@@ -2,17 +2,21 @@ package jcp.runtime.program;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.jar.JarFile;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFiles;
+import jcp.runtime.jvm.KeptFiles;
 import jcp.runtime.jvm.LaunchProperties;
 import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.Lookups;
@@ -33,7 +37,11 @@ public final class ClassChanges {
     private static final String AGENT = "jcp.runtime.Agent";
     private static final String LINKER = "java/lang/invoke/JcpLinker";
     private static final String LOADING = "java/lang/invoke/JcpLoading";
+    static final String IMPLEMENTATION = "sun.instrument.InstrumentationImpl";
     private static Instrumentation instrumentation;
+    private static boolean hasAgent;
+    /** The names of the JDK's classes that {@link #redirect} has changed. */
+    private static final List<String> CHANGED = new ArrayList<>();
     private static Class<?> loading;
 
     private ClassChanges() {}
@@ -45,6 +53,7 @@ public final class ClassChanges {
         Class<?> between = Lookups.in(MethodHandles.class).defineClass(OwnFiles.read("JcpLinker.bin"));
         Access.setField(null, between, "jcpLinker", function);
         change(type, new Redirection(method));
+        CHANGED.add(type.getName());
     }
 
     /** The methods {@code loadClass} that the JVM calls. */
@@ -76,15 +85,41 @@ public final class ClassChanges {
         });
     }
 
-    /** Gives a class that is not initialised yet another class file, which differs in code alone. */
+    /** Gives a class another class file, which differs in code alone. */
     static void replace(Class<?> type, byte[] file) throws ReflectiveOperationException, IOException {
+        replace(List.of(type), List.of(file));
+    }
+
+    /** The same with several at once. The JVM keeps the files of before for agents that change the classes later. */
+    static void replace(List<Class<?>> types, List<byte[]> files) throws ReflectiveOperationException, IOException {
         load();
-        change(type, new Function<byte[], byte[]>() {
+        transform(new ClassFileTransformer() {
             @Override
-            public byte[] apply(byte[] own) {
-                return file;
+            public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
+                int at = types.indexOf(which);
+                return at < 0 ? null : files.get(at);
             }
-        });
+        }, types.toArray(new Class<?>[0]));
+    }
+
+    /** The boot loader looks for classes in this jar, too, from now on. */
+    static void appendToBoot(JarFile jar) throws ReflectiveOperationException, IOException {
+        load();
+        instrumentation.appendToBootstrapClassLoaderSearch(jar);
+    }
+
+    /** The same, and agents that change the classes later are told the new ones. */
+    static void redefine(List<Class<?>> types, List<byte[]> files) throws ReflectiveOperationException, IOException {
+        load();
+        ClassDefinition[] all = new ClassDefinition[types.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new ClassDefinition(types.get(i), files.get(i));
+        }
+        try {
+            instrumentation.redefineClasses(all);
+        } catch (UnmodifiableClassException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static final class Redirection implements Function<byte[], byte[]> {
@@ -117,6 +152,17 @@ public final class ClassChanges {
         return told.file;
     }
 
+    /** The class file of a loaded class as agents have changed it. */
+    static byte[] current(Class<?> type) throws ReflectiveOperationException, IOException {
+        load();
+        long kept = KeptFiles.hide(type);
+        try {
+            return file(type);
+        } finally {
+            KeptFiles.putBack(type, kept);
+        }
+    }
+
     private static final class Told implements Function<byte[], byte[]> {
         byte[] file;
 
@@ -127,16 +173,24 @@ public final class ClassChanges {
         }
     }
 
+    /** Whether the runtime has given the class other code, other than by {@link ChangedClasses}. */
+    static boolean hasChanged(Class<?> type) {
+        return CHANGED.contains(type.getName()) && Access.isJdk(type) || type.getName().equals(IMPLEMENTATION);
+    }
+
     static void change(Class<?> type, Function<byte[], byte[]> change) {
-        ClassFileTransformer transformer = new ClassFileTransformer() {
+        transform(new ClassFileTransformer() {
             @Override
             public byte[] transform(ClassLoader loader, String name, Class<?> which, ProtectionDomain domain, byte[] file) {
                 return which == type ? change.apply(file) : null;
             }
-        };
+        }, type);
+    }
+
+    private static void transform(ClassFileTransformer transformer, Class<?>... types) {
         instrumentation.addTransformer(transformer, true);
         try {
-            instrumentation.retransformClasses(type);
+            instrumentation.retransformClasses(types);
         } catch (UnmodifiableClassException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -144,23 +198,32 @@ public final class ClassChanges {
         }
     }
 
-    /** Has the JDK load the jar that names the agent. */
+    /** Has the JDK load the jar that names the agent, once. */
     static void load() throws ReflectiveOperationException, IOException {
-        if (instrumentation != null) {
-            return;
+        if (instrumentation == null) {
+            instrumentation = another();
         }
-        Class<?> implementation = Class.forName("sun.instrument.InstrumentationImpl", true, null);
+    }
+
+    /** Whether it is the runtime's own agent. */
+    static boolean isOwn(Object agent) {
+        return agent == instrumentation;
+    }
+
+    /** One more, which knows of no other. */
+    static Instrumentation another() throws ReflectiveOperationException, IOException {
+        Class<?> implementation = Class.forName(IMPLEMENTATION, true, null);
         File jar = new File(LaunchProperties.get("java.io.tmpdir"), "jcp-" + Long.toHexString(System.nanoTime()) + ".jar");
         PrivateFile.write(jar, OwnFiles.read("agent.jar")); // others must not write what this JVM loads
         ClassLoader system = ClassLoader.getSystemClassLoader();
-        if (Loaders.launched()) { // that loader does not have the runtime
+        if (Loaders.launched() && !hasAgent) { // that loader does not have the runtime
             byte[] file = OwnFiles.read("Agent.bin");
             Access.U.defineClass(AGENT.replace('.', '/'), file, 0, file.length, system, null);
         }
+        hasAgent = true;
         try {
             Opening.callNatively(implementation, "loadAgent", jar.getPath()); // it calls the agent by reflection
-            Class<?> agent = Class.forName(AGENT, false, system);
-            instrumentation = (Instrumentation) Access.getField(null, agent, "jcpGiven");
+            return (Instrumentation) Access.getField(null, Class.forName(AGENT, false, system), "jcpGiven");
         } finally {
             jar.delete();
             forget(jar);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.BootJars;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ClassFiles;
 import jcp.runtime.jvm.ClassNames;
@@ -63,16 +64,48 @@ public final class DefinedClasses extends JvmState {
 
     /** Those of the boot loader that were met so far. */
     private static final List<Class<?>> INJECTED = new ArrayList<>();
+    /** Where the chain starts below main: the names of such classes that were there at the entry of its root, and how many classes the program's loader had. */
+    private static final Set<String> STANDING = new HashSet<>();
+    private static int loadedBefore;
     /** At the snapshot, in the order of their definition. By names, since a table of classes would ask them for their identity hashes. */
     private static Map<String, Defined> defined = Map.of();
 
-    /** Finds them, before objects are looked at, and adds their literals; none where the chain starts below main: frames above the root define them again. */
-    public static void find(Plan plan, Set<String> literals) {
-        ProgramLoaders.begin(plan.below);
+    /** At the entry of a root below main: the frames above it define again what was defined by now. */
+    static void entered() {
+        AgentState.entered();
+        loadedBefore = LoadedClasses.countOfProgram();
+        STANDING.clear();
+        for (Class<?> type : INJECTED) {
+            STANDING.add(type.getName());
+        }
+        INJECTED.clear();
+        for (Class<?> type : AgentState.exist() ? new LoadedClasses().classes : List.<Class<?>>of()) {
+            if (isAppended(type)) {
+                STANDING.add(type.getName());
+            }
+        }
+    }
+
+    /** Whether the program's loader had the class at the entry of a root below main: the frames above have it made in the replay, too. */
+    public static boolean stands(Class<?> type) {
+        return LoadedClasses.isAmongFirst(type, loadedBefore);
+    }
+
+    private static boolean isAppended(Class<?> type) {
+        return type.getClassLoader() == null && !type.getModule().isNamed();
+    }
+
+    /** Finds them, before objects are looked at, and adds their literals. */
+    public static void find(Plan plan, LoadedClasses loaded, Set<String> literals) {
         Map<String, Defined> found = new LinkedHashMap<>();
-        for (Class<?> type : plan.below ? List.<Class<?>>of() : LoadedClasses.ofProgram()) {
+        for (Class<?> type : LoadedClasses.ofProgramSince(plan.below ? loadedBefore : 0)) {
             if (!Access.isProxy(type) && !hasFile(type)) {
                 found.put(name(type), new Defined(type));
+            }
+        }
+        for (Class<?> type : plan.below && !AgentState.exist() ? List.<Class<?>>of() : loaded.classes) {
+            if (isAppended(type) && !STANDING.contains(type.getName()) && !BootJars.launched()) {
+                found.put(name(type), new Defined(type)); // from a jar that an agent has appended, or put there
             }
         }
         for (Class<?> type : INJECTED) {
@@ -140,7 +173,8 @@ public final class DefinedClasses extends JvmState {
     public static void meetsInjected(Class<?> type) {
         String name = type.getName();
         boolean isNamed = name.indexOf('$') > 0 && !name.startsWith(OWN) && !type.isHidden() && !type.isArray();
-        boolean injected = !ProgramLoaders.isBelow() && type.getClassLoader() == null && isNamed && type.getEnclosingClass() == null && !INJECTED.contains(type);
+        boolean injected = type.getClassLoader() == null && isNamed && type.getEnclosingClass() == null && !INJECTED.contains(type)
+            && !STANDING.contains(name);
         if (injected) {
             INJECTED.add(type);
             ProgramLoaders.again();
@@ -172,10 +206,7 @@ public final class DefinedClasses extends JvmState {
         for (Statics.Field field : Statics.of(plan, Statics.initialized())) {
             captured.add(key(field));
         }
-        Map<String, Class<?>> loaded = new HashMap<>();
-        for (Class<?> type : LoadedClasses.ofProgram()) {
-            loaded.put(type.getName(), type); // not those of other loaders: all their static fields are captured
-        }
+        Map<String, Class<?>> loaded = loaded();
         for (Defined each : all()) {
             String why = obstacle(each.type, each.file);
             if (why != null) {
@@ -223,6 +254,28 @@ public final class DefinedClasses extends JvmState {
                     + ", which jcp took for unread after the checkpoint", "instrument with --editable, by which all static fields are captured"));
             }
         }
+    }
+
+    /** The static fields of the program that are named: of each the class, by its internal name, the name and the descriptor in turn. */
+    static List<Statics.Field> named(List<String> names) {
+        List<Statics.Field> found = new ArrayList<>();
+        Map<String, Class<?>> loaded = names.isEmpty() ? Map.of() : loaded();
+        for (int i = 0; i + 2 < names.size(); i += 3) {
+            Class<?> in = loaded.get(names.get(i).replace('/', '.'));
+            Statics.Field field = in == null ? null : field(in, names.get(i + 1), names.get(i + 2));
+            if (field != null) {
+                found.add(field);
+            }
+        }
+        return found;
+    }
+
+    private static Map<String, Class<?>> loaded() {
+        Map<String, Class<?>> loaded = new HashMap<>();
+        for (Class<?> type : LoadedClasses.ofProgram()) {
+            loaded.put(type.getName(), type); // not those of other loaders: all their static fields are captured
+        }
+        return loaded;
     }
 
     private static String key(Statics.Field field) {

@@ -142,6 +142,8 @@ public final class Hidden {
     private static final class Lazily extends SoftReference<Object> {
         private final Class<?> type;
         private Object data;
+        /** How often the class had been changed by agents: the JDK takes what it found before for stale. */
+        private int changes;
 
         Lazily(Class<?> type) {
             super(null);
@@ -150,7 +152,9 @@ public final class Hidden {
 
         @Override
         public synchronized Object get() {
-            if (data == null) {
+            int now = changes(type);
+            if (data == null || now != changes) {
+                changes = now;
                 data = filled(type);
             }
             return data;
@@ -160,6 +164,7 @@ public final class Hidden {
     /** Apart, since a JVM that is not opened has no such offsets. */
     private static final class Place {
         static final long OFFSET = Access.offset(Class.class, CACHE);
+        static final long CHANGES = Access.offset(Class.class, "classRedefinedCount");
     }
 
     /** What reflection has found of the class so far, of the JDK's class of such caches; null if nothing. */
@@ -171,6 +176,11 @@ public final class Hidden {
             }
         }
         return cache == null ? null : ((SoftReference<?>) cache).get();
+    }
+
+    /** How often agents have changed the class, or one above it. */
+    public static int changes(Class<?> type) {
+        return Access.U.getInt(type, Place.CHANGES);
     }
 
     /** Whether reflection was asked for members of the class, or for its interfaces. */

@@ -165,6 +165,8 @@ public final class Plan {
     public boolean replaysSeeds;
     /** Whether lines of code that ran before the checkpoint have moved since, in an edited program. */
     public boolean linesMoved;
+    /** Whether the program was edited, and it is not known what the run did that left the checkpoint. */
+    public boolean isEdited;
     /** Of an edited program: the run whose checkpoint alone fits ({@link RunFacts#id}); null if any does. */
     public String run;
     /** Locals of the chain's frames that have names, of primitive types and String. */
@@ -236,6 +238,7 @@ public final class Plan {
             case "instance": instance = parts[1]; break;
             case "keep": keep = Integer.parseInt(parts[1]); break;
             case "moved": linesMoved = true; break;
+            case "edited": isEdited = true; break;
             case "run": run = parts[1]; break;
             case "jdk": jdk = Integer.parseInt(parts[1]); break;
             case "chain": chain.add(new Element(parts)); break;

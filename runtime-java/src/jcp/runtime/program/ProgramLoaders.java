@@ -1,6 +1,7 @@
 package jcp.runtime.program;
 
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,8 @@ import jcp.runtime.jvm.Lookups;
  *
  * <p>Invariant: while the classes are defined no code of the program runs. The JVM asks the loader for what they extend; where the program has code for that
  * ({@code loadClass}), {@link ClassChanges} puts what the loader has given before in its place for that time. Left out, and refused: loaders that override
- * {@code getClassLoadingLock}, those that extend other loaders of the JDK than {@code URLClassLoader}, and chains that start below main.
+ * {@code getClassLoadingLock}, those that extend other loaders of the JDK than {@code URLClassLoader}, and where the chain starts below main those that were there
+ * when its first method was called.
  */
 public final class ProgramLoaders {
     private static final String KEY = "class loaders";
@@ -43,7 +45,8 @@ public final class ProgramLoaders {
 
     /** Met by the snapshot under way, and not known to it. */
     private static final List<ClassLoader> MET = new ArrayList<>();
-    private static boolean isBelow;
+    /** Those that were there when a root below main was entered. */
+    private static final List<WeakReference<ClassLoader>> STANDING = new ArrayList<>();
     private static boolean again;
     /** In the replay: the loaders by the numbers of their objects. */
     private static final Map<Integer, ClassLoader> EARLY = new LinkedHashMap<>();
@@ -69,13 +72,24 @@ public final class ProgramLoaders {
         DefinedClasses.forget();
     }
 
-    /** Before a snapshot; {@code below}: its chain starts below main, where frames above the root may have made loaders. */
-    static void begin(boolean below) {
-        isBelow = below;
+    /** At the entry of a root below main, when all that it reaches has been met: in the replay the frames above the root have made these. */
+    public static void entered() {
+        STANDING.clear();
+        for (ClassLoader each : MET) {
+            STANDING.add(new WeakReference<>(each));
+        }
+        MET.clear();
+        again = false;
+        DefinedClasses.entered();
     }
 
-    static boolean isBelow() {
-        return isBelow;
+    private static boolean stands(ClassLoader loader) {
+        for (WeakReference<ClassLoader> each : STANDING) {
+            if (each.get() == loader) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The snapshot is to be taken again. */
@@ -88,7 +102,7 @@ public final class ProgramLoaders {
         if (ClassNames.number(loader) >= 0) {
             return null;
         }
-        String why = isBelow ? "the chain starts below main" : isMet(loader) ? null : obstacle(loader);
+        String why = stands(loader) ? "it was there when the chain's first method was called" : isMet(loader) ? null : obstacle(loader);
         if (why == null && !isMet(loader)) {
             MET.add(loader); // its parent and the loader of its class come before
         }

@@ -215,15 +215,24 @@ public final class Statics {
         }
     }
 
-    /** The fields to capture: those of the plan, all of enums, whose constants are found through them, and all of classes defined at run time. */
+    private static void add(Map<String, List<String>> planned, String type, String field) {
+        if (!planned.containsKey(type)) {
+            planned.put(type, new ArrayList<>());
+        }
+        planned.get(type).add(field);
+    }
+
+    /**
+     * The fields to capture: those of the plan, all of enums, whose constants are found through them, all of classes defined at run time, and those that
+     * changed code names.
+     */
     public static List<Field> of(Plan plan, List<Class<?>> initialized) {
         Map<String, List<String>> planned = new HashMap<>();
         for (Plan.Static field : plan.statics) {
-            String type = field.type.replace('/', '.');
-            if (!planned.containsKey(type)) {
-                planned.put(type, new ArrayList<>());
-            }
-            planned.get(type).add(field.name + ":" + field.descriptor);
+            add(planned, field.type.replace('/', '.'), field.name + ":" + field.descriptor);
+        }
+        for (Field field : DefinedClasses.named(AgentState.fields())) {
+            add(planned, field.type.getName(), field.name + ":" + field.descriptor);
         }
         List<Field> fields = new ArrayList<>();
         for (Class<?> type : DefinedClasses.elsewhere()) {
