@@ -28,7 +28,6 @@ public final class Passing {
 
     private final Plan plan;
     private final Thread thread = Thread.currentThread();
-    private final boolean isMain = Waiters.isMain(thread);
     /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
     private final int[] depths;
     /** By context, the number of the chain call under way that may reach it, from 1; 0 if there is none, or it has arrived and can but once. */
@@ -204,7 +203,7 @@ public final class Passing {
                 boolean other = plan.nodes.get(caller).clone == 0 && depth != depths[caller];
                 return other || isTask && !repeats ? 0 : above + depth;
             }
-            if (!isMain && Threads.isBelow(frame.getClassName(), frame.getMethodName())) {
+            if (Threads.isBelow(frame.getClassName(), frame.getMethodName()) && !Waiters.isMain(thread)) { // asked last: it loads a class
                 isTask |= !callsOn(plan, frame);
             } else if (!callsOn(plan, frame)) {
                 if (!plan.works || !Access.isJdk(frame.getDeclaringClass())) {
