@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.HashGenerator;
+import jcp.runtime.jvm.Opening;
 
 /**
  * Hides the clones from reflection: the program sees the methods and constructors that it declared, and classes keep their
@@ -178,9 +179,9 @@ public final class Hidden {
         return cache == null ? null : ((SoftReference<?>) cache).get();
     }
 
-    /** How often agents have changed the class, or one above it. */
+    /** How often agents have changed the class, or one above it; 0 where the JVM does not tell. */
     public static int changes(Class<?> type) {
-        return Access.U.getInt(type, Place.CHANGES);
+        return Opening.open() == null ? Access.U.getInt(type, Place.CHANGES) : 0;
     }
 
     /** Whether reflection was asked for members of the class, or for its interfaces. */
