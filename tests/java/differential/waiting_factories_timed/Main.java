@@ -126,6 +126,9 @@ public class Main {
         System.out.println(OUT.take());
         System.out.println(timed.shutdownNow().size());
         System.out.println(timed.awaitTermination(10, TimeUnit.SECONDS));
+        for (Thread each : MADE) {
+            each.join(); // their last words come after their pool has ended
+        }
         OUT.clear();
         MADE.clear();
     }
