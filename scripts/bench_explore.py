@@ -42,7 +42,7 @@ PROGRAMS = {
 PAPER_BEGIN, PAPER_END = "<!-- begin: make bench-explore, {0} -->", "<!-- end: make bench-explore, {0} -->"
 # title of the rows, class and first argument, sizes
 PAPER = {
-    "table 1": [("N =", "Counts", "producerConsumer", (2, 4, 6, 8, 9, 10, 11, 12))],
+    "table 1": [("N =", "Counts", "producerConsumer", (2, 4, 6, 8, 9, 10, 11))],
     "table 2": [
         ("Fibonacci", "Actors", "fib", (3, 4, 5)),
         ("quicksort", "Actors", "qsort", (3, 5, 7)),
