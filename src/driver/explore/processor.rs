@@ -23,6 +23,8 @@ mod linux {
 
     use rustix::thread::{CpuSet, Pid, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
+    /// How long all are free in the beginning: short explorations beside each other would hardly ever be spread again.
+    const FREE: Duration = Duration::from_millis(200);
     /// How long all stay where they are.
     const STAY: Duration = Duration::from_secs(1);
     /// The threads that run the program and that begin executions, as the JVM names them to the system.
@@ -32,13 +34,14 @@ mod linux {
     pub struct Processor {
         /// What the search could use in the beginning; none if the system does not tell.
         all: Option<CpuSet>,
+        start: Instant,
         since: Option<Instant>,
     }
 
     impl Processor {
         /// All are free so far.
         pub fn new() -> Self {
-            Self { all: sched_getaffinity(None).ok(), since: None }
+            Self { all: sched_getaffinity(None).ok(), start: Instant::now(), since: None }
         }
 
         /// An execution has begun, so the JVM has threads that run the program.
@@ -50,6 +53,7 @@ mod linux {
                     self.since = None;
                     let _ = sched_setaffinity(None, all);
                 }
+                None if self.start.elapsed() < FREE => {}
                 None => {
                     self.since = Some(Instant::now());
                     gather(jvm.id());
