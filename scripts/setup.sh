@@ -168,6 +168,11 @@ want_artifacts() {
         mvn -q -B dependency:get -Dartifact=org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps >/dev/null 2>&1 ||
             echo "setup: mvn could not get JaCoCo's command line; its test will be skipped" >&2
     fi
+    # for tests/suite/mockito.rs, with what it needs
+    if ! [ -f "$HOME/.m2/repository/org/mockito/mockito-core/5.20.0/mockito-core-5.20.0.jar" ]; then
+        mvn -q -B dependency:get -Dartifact=org.mockito:mockito-core:5.20.0 >/dev/null 2>&1 ||
+            echo "setup: mvn could not get Mockito; its test will be skipped" >&2
+    fi
     "$(dirname "$0")/plugins.sh" --check && cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
     "$(dirname "$0")/plugins.sh" >&2 || {

@@ -1,29 +1,32 @@
 //! Mocks of Mockito's inline maker, which loads an agent into its own JVM: made before the checkpoint they are equal after it, and more can be made.
 //!
-//! Mockito's jars (mockito-core, byte-buddy, byte-buddy-agent and objenesis, of versions that know the JDKs) are looked for in the folder `MOCKITO_JARS`; without
+//! Mockito's jars are looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has them put; without
 //! them the test is skipped. What the replay does about agents at all is shown without libraries by `tests/java/differential/own_agent`.
 
 use std::path::{Path, PathBuf};
 
 use crate::common;
 
-const JARS: [&str; 4] = ["mockito-core", "byte-buddy-agent", "byte-buddy", "objenesis"];
+/// Of versions that know the JDKs, and that belong together.
+const JARS: [&str; 4] = [
+    "org/mockito/mockito-core/5.20.0/mockito-core-5.20.0.jar",
+    "net/bytebuddy/byte-buddy/1.17.7/byte-buddy-1.17.7.jar",
+    "net/bytebuddy/byte-buddy-agent/1.17.7/byte-buddy-agent-1.17.7.jar",
+    "org/objenesis/objenesis/3.3/objenesis-3.3.jar",
+];
 
-/// The jars, if they are all there; their names go on with versions.
-fn mockito() -> Option<Vec<PathBuf>> {
-    let folder = std::env::var_os("MOCKITO_JARS").map(PathBuf::from)?;
-    let names: Vec<PathBuf> = folder.read_dir().ok()?.filter_map(Result::ok).map(|entry| entry.path()).collect();
-    let found = |start: &str| {
-        let version =
-            |path: &&PathBuf| path.file_name()?.to_str()?.strip_prefix(start)?.strip_prefix('-')?.chars().next();
-        names.iter().find(|path| version(path).is_some_and(|first| first.is_ascii_digit())).cloned()
-    };
-    JARS.iter().map(|name| found(name)).collect()
+/// The jars, if they are all there.
+fn mockito() -> Option<[PathBuf; 4]> {
+    let repository = PathBuf::from(std::env::var_os("HOME")?).join(".m2/repository");
+    let jars = JARS.map(|jar| repository.join(jar));
+    jars.iter().all(|jar| jar.is_file()).then_some(jars)
 }
 
 #[test]
 fn inline_mocks_are_equal() {
-    let Some(jars) = mockito() else { return eprintln!("skipped: no Mockito (MOCKITO_JARS)") };
+    let Some(jars) = mockito() else {
+        return eprintln!("skipped: no Mockito in Maven's local repository: scripts/setup.sh --compilers gets it");
+    };
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/mockito/Mocks.java");
     let library = std::env::join_paths(&jars).expect("class path").into_string().expect("text");
     for jdk in common::jdks_in_turn() {

@@ -116,7 +116,7 @@ pub fn unknown_calls(
     let resumed = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found));
     let started = || plugins::solver(program, Box::new(Insensitive)).started(budget).ok();
     let Some(mut solver) = resumed.or_else(started) else { return Vec::new() };
-    solver.named = Arc::new(named.as_all());
+    solver.named = Arc::new(named.without_rest());
     let _ = solver.run(main, &Budget { classes_called_unknown: None, ..*budget });
     reflection::unknown::unknown_calls(&solver)
 }
@@ -149,10 +149,11 @@ const MOST_GROWTH: u64 = 10;
 fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solver<'a> {
     let budget = &Budget { memory: budget.memory.min(first.graph.bytes() * MOST_GROWTH), ..*budget };
     let second = plugins::solver(first.program, Box::new(selective::choose(&first))).started(budget);
-    match second.and_then(|mut second| {
+    let run = |mut second: Solver<'a>| {
         second.named = first.named.clone();
         second.run(main, budget).map(|()| second)
-    }) {
+    };
+    match second.and_then(run) {
         Ok(second) => second,
         Err(exceeded) => {
             let what = match exceeded {

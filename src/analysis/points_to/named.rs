@@ -23,7 +23,7 @@ pub struct Named {
     /// By the line of the calls.
     methods: BTreeMap<MethodId, BTreeMap<u16, Targets>>,
     /// Whether calls that are not known reach nothing where nothing is named.
-    is_all: bool,
+    leaves_out_rest: bool,
 }
 
 /// What the calls on one line reach.
@@ -88,8 +88,8 @@ impl Named {
     }
 
     /// Whether calls in the application that are not known reach nothing where nothing is named.
-    pub fn is_all(&self) -> bool {
-        self.is_all
+    pub fn leaves_out_rest(&self) -> bool {
+        self.leaves_out_rest
     }
 
     /// Whether nothing is named.
@@ -100,8 +100,8 @@ impl Named {
     /// The same, with calls in the application that are not known and not named reaching nothing: an answer by which one sees which calls come
     /// first.
     #[must_use]
-    pub fn as_all(&self) -> Self {
-        Self { is_all: true, ..self.clone() }
+    pub fn without_rest(&self) -> Self {
+        Self { leaves_out_rest: true, ..self.clone() }
     }
 
     /// Each line of a method with calls by reflection, and what they reach, as it was written.

@@ -175,7 +175,7 @@ fn planned(
         (_, Some(analysis)) => analysis.answer.unknown_calls(),
         _ => Vec::new(),
     };
-    let unknown = unknown.iter().map(ToString::to_string).collect();
+    let unknown = unknown.iter().map(as_option).collect();
     Ok(Explanation { unknown, ..of_plan(program, region, &plan, asked) })
 }
 
@@ -183,6 +183,12 @@ fn planned(
 fn unknown(program: &Program, region: &Region, task: &Task, progress: &dyn Progress) -> Vec<UnknownCall> {
     progress.step("looking for calls by reflection");
     unknown_calls(program, region.root(), &Budget::of_selection(), task.summaries.as_ref(), &task.named)
+}
+
+/// What can be given to jcp for such a call, and why.
+fn as_option(call: &UnknownCall) -> String {
+    let of = if call.is_of_classes { "classes" } else { "methods" };
+    format!("--reflection '{} -> p.q.*': {}, of which {} {of} of the program fit", call.place, call.does, call.count)
 }
 
 /// The plan in words.

@@ -41,7 +41,7 @@ pub fn fields_at(solver: &Solver<'_>, reflective: u32) -> BTreeSet<FieldId> {
 
 /// Whether a call of which too little is known reaches nothing.
 pub fn reaches_nothing(solver: &Solver<'_>, reflective: u32) -> bool {
-    solver.named.is_all() && calls::is_at_application(solver, reflective) && at(solver, reflective).is_none()
+    solver.named.leaves_out_rest() && calls::is_at_application(solver, reflective) && at(solver, reflective).is_none()
 }
 
 /// Whether a call may reach the class.

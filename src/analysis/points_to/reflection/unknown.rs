@@ -13,7 +13,6 @@ use crate::program::{ClassId, MethodId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// A call that reaches so many classes or methods is told, whatever is known of it.
 const MANY: usize = 20;
@@ -27,18 +26,8 @@ pub struct UnknownCall {
     pub does: &'static str,
     /// How many classes or methods of the application count there.
     pub count: usize,
-}
-
-/// What can be given to jcp, and why.
-impl fmt::Display for UnknownCall {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = if self.does == FINDS { "classes" } else { "methods" };
-        write!(
-            to,
-            "--reflection '{} -> p.q.*': {}, of which {} {of} of the program fit",
-            self.place, self.does, self.count
-        )
-    }
+    /// Whether these are classes.
+    pub is_of_classes: bool,
 }
 
 const FINDS: &str = "it looks up classes by names that are not known";
@@ -83,7 +72,7 @@ pub fn unknown_calls(solver: &Solver<'_>) -> Vec<UnknownCall> {
     }
     let told = found.into_iter().map(|((place, does), reached)| {
         let count = if does == FINDS { reached.classes.len() } else { reached.methods.len() };
-        (reached.is_unknown || count >= MANY, UnknownCall { place, does, count })
+        (reached.is_unknown || count >= MANY, UnknownCall { place, does, count, is_of_classes: does == FINDS })
     });
     let mut told: Vec<UnknownCall> = told.filter(|(is_told, _)| *is_told).map(|(_, call)| call).collect();
     told.sort_by_key(|call| std::cmp::Reverse(call.count));

@@ -16,7 +16,7 @@ import jcp.runtime.threads.ThreadGroupObjects;
 /**
  * Objects of the program that the JDK itself calls and that are given back to it: shutdown hooks, the main thread's handler of
  * uncaught exceptions and the default one, database drivers and where they log to, handlers and filters of loggers, the
- * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans, idle workers of pools, thread groups. They are roots of the graph; the
+ * reader of {@code java.lang.IO}, settings of the JDK ({@link JdkSettings}), managed beans and what listens to them, idle workers of pools, thread groups. They are roots of the graph; the
  * state has each one's kind and number. Where the chain starts below main, those that were registered when its root was
  * entered are left out: the frames above it register them in the replay too.
  */

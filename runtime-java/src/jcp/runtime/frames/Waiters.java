@@ -148,13 +148,14 @@ public final class Waiters {
         return self == null ? null : self.passing;
     }
 
-    /** At the start of a method that such a call has reached: notes the task, if a pool's worker runs it as one. Always true. */
-    public boolean runsInside() {
+    /** At the start of a method that such a call may reach: whether it has, and then notes the task, if a pool's worker runs it as one. */
+    public boolean arrives(Passing passing, int context) {
+        boolean arrived = passing.arrives(context);
         Waiter self = of(Thread.currentThread());
-        if (self != null && !ended && self.passing.isInPool()) {
+        if (arrived && self != null && !ended && passing.isInPool()) {
             self.runsInside(Workers.taskInside(), Workers.worker());
         }
-        return true;
+        return arrived;
     }
 
     /** Before a chain call of that thread through such frames. */

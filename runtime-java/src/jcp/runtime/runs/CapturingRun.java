@@ -265,7 +265,7 @@ public final class CapturingRun {
             return false;
         }
         HashGenerator before = HashGenerator.now();
-        boolean arrived = passing.arrives(context) && (isMain() || waiters.runsInside());
+        boolean arrived = isMain() ? passing.arrives(context) : waiters.arrives(passing, context);
         putBack(before);
         return arrived;
     }

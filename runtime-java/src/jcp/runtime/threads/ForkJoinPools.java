@@ -43,13 +43,14 @@ public final class ForkJoinPools {
 
     /** Whether each of its workers is started again ({@link ForkJoinIdle}), or runs its task again. */
     private static boolean come(ForkJoinPool pool) {
-        boolean come = true;
         for (Object queue : queues(pool)) {
             Thread t = owner(queue);
             boolean comes = t == null || PoolWorkers.isIdle(t) || WaitingThreads.isHeld(t) && !ForkJoinIdle.beginsWithCode(t);
-            come &= comes;
+            if (!comes) {
+                return false;
+            }
         }
-        return come;
+        return true;
     }
 
     static long control(ForkJoinPool pool) {
