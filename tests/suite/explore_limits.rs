@@ -10,15 +10,15 @@ fn limits_of_the_jvm_are_told() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         jar(folder.path(), &jdk, "limits", "Limits");
-        for (kind, status, why) in [
-            ("overflow", 1, "java.lang.StackOverflowError"),
-            ("caught", 0, "exhausted"),
-            ("memory", 3, "the memory is not enough for the program"),
-            ("memoryInThread", 3, "the memory is not enough for the program"),
-            ("loop", 3, "a step takes more than 20 s: the program runs without an end"),
-            ("loopAtEnd", 3, "Limits.loop(Limits.java"),
+        for (kind, seconds, status, why) in [
+            ("overflow", "20", 1, "java.lang.StackOverflowError"),
+            ("caught", "20", 0, "exhausted"),
+            ("memory", "20", 3, "the memory is not enough for the program"),
+            ("memoryInThread", "20", 3, "the memory is not enough for the program"),
+            ("loop", "2", 3, "a step takes more than 2 s: the program runs without an end"),
+            ("loopAtEnd", "2", 3, "Limits.loop(Limits.java"),
         ] {
-            let options = ["--step-limit", "20", "--jvm-arg", "-Xmx64m", "--jvm-arg", "-Xss256k"];
+            let options = ["--step-limit", seconds, "--jvm-arg", "-Xmx64m", "--jvm-arg", "-Xss256k"];
             let output = explored(folder.path(), &jdk, &options, &[kind]);
             let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
             assert!(output.status.code() == Some(status) && told.contains(why), "{kind} on {}: {told}", jdk.version);

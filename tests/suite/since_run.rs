@@ -63,12 +63,12 @@ const FITTING: &[(&str, &str, &str)] = &[
         "Supplier<String> more = () -> \"m\" + calls;\n        calls++;\n        text += more.get();",
         "rm1late1",
     ),
+    ("return \"tail \" + Kind", "return Fresh.WORD + more++ + Kind", "fresh0SMALL"),
     (
         "return \"unused\";\n    }",
         "return \"unused\";\n    }\n\n    String added() {\n        return \"added\";\n    }",
         "",
     ),
-    ("return \"tail \" + Kind", "return Fresh.WORD + more++ + Kind", "fresh0SMALL"),
     // a constant that is in the code that names it
     ("+ TITLE);", "+ TITLE + Late.NAME);", "named"),
 ];
@@ -94,14 +94,23 @@ fn together<'e>(edit: (&'e str, &'e str)) -> Vec<(&'e str, &'e str)> {
     [edit].into_iter().chain(more).collect()
 }
 
+/// Those of the edits that one program has: each alone with `JCP_ALL=1`, else several, in so many programs.
+fn programs<T>(edits: &[T], shared: usize) -> Vec<Vec<&T>> {
+    let programs = if common::all() { edits.len() } else { shared };
+    (0..programs).map(|first| edits.iter().skip(first).step_by(programs).collect()).collect()
+}
+
 #[test]
 fn code_that_did_not_run_may_change() {
     for jdk in common::jdks_in_turn() {
         let older = captured(&jdk);
-        for (from, to, printed) in FITTING {
-            let newer = version(&jdk, &edited(&together((from, to))));
-            let replayed = replayed(&older.output_jar("capture"), &older.checkpoint(), &newer);
-            assert!(replayed.contains(printed), "{to}: {replayed}");
+        for edits in programs(FITTING, 3) {
+            let all: Vec<_> = edits.iter().flat_map(|(from, to, _)| together((from, to))).collect();
+            let replayed =
+                replayed(&older.output_jar("capture"), &older.checkpoint(), &version(&jdk, &edited(&all)));
+            for (_, to, printed) in edits {
+                assert!(replayed.contains(printed), "{to}: {replayed}");
+            }
         }
     }
 }
@@ -202,16 +211,18 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
 fn what_ran_and_what_was_asked_must_be_the_same() {
     for jdk in common::jdks_in_turn() {
         let older = captured(&jdk);
-        for (from, to, reasons) in MISFITS {
-            let newer = version(&jdk, &edited(&[(from, to)]));
+        for edits in programs(MISFITS, 4) {
+            let all: Vec<_> = edits.iter().map(|(from, to, _)| (*from, *to)).collect();
+            let reasons: Vec<_> = edits.iter().flat_map(|(_, _, reasons)| reasons.iter().copied()).collect();
+            let newer = version(&jdk, &edited(&all));
             let output = renew(&older.output_jar("capture"), &older.checkpoint(), &newer);
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(3), "{to}: {said}");
-            for reason in *reasons {
-                assert!(said.contains(reason), "{to}: {said}");
+            assert_eq!(output.status.code(), Some(3), "{all:?}: {said}");
+            for reason in &reasons {
+                assert!(said.contains(reason), "{reason}: {said}");
             }
-            assert_eq!(said.matches("or capture again").count(), reasons.len(), "{to}: {said}");
-            assert!(!newer.output_jar("replay").exists(), "{to}");
+            assert_eq!(said.matches("or capture again").count(), reasons.len(), "{all:?}: {said}");
+            assert!(!newer.output_jar("replay").exists(), "{all:?}");
         }
     }
 }
