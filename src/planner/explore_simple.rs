@@ -2,11 +2,11 @@
 //! whenever and by whomever it is run, and nobody sees that it ran.
 //!
 //! `explore_initialisers` says of which kind such an initialiser is.
-//! A class is not simple either if the JVM or the JDK keep state of it outside of statics: constants of enumerations, natives, call sites and constants that
-//! a bootstrap method of the program makes. All that its code names of the JDK is on a list, too: caches by class or by loader (resource bundles, beans,
+//! A class is not simple either if the JVM or the JDK keep state of it outside of statics: natives, call sites and constants that
+//! a bootstrap method of the program makes. What they keep of an enumeration are its constants, which stay the same. All that its code names of the JDK is on a list, too: caches by class or by loader (resource bundles, beans,
 //! reflection, loaders, classes that the program defines) would last from one execution to the next.
 //!
-//! Invariant: whatever is not known to be harmless makes a class not simple. Left out: enumerations.
+//! Invariant: whatever is not known to be harmless makes a class not simple. Left out: other caches that would do no harm.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,15 @@ use crate::program::class::access;
 use crate::program::{Class, Program};
 
 /// Superclasses of which the JDK keeps more than fields.
-const KEPT: [&str; 3] = ["java/lang/Enum", "java/lang/ClassLoader", "java/lang/ClassValue"];
+const KEPT: [&str; 2] = ["java/lang/ClassLoader", "java/lang/ClassValue"];
 
 /// Bootstrap methods whose call sites have no state.
-const STATELESS: [&str; 3] =
-    ["java/lang/invoke/LambdaMetafactory", "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods"];
+const STATELESS: [&str; 4] = [
+    "java/lang/invoke/LambdaMetafactory",
+    "java/lang/invoke/StringConcatFactory",
+    "java/lang/runtime/ObjectMethods",
+    "java/lang/runtime/SwitchBootstraps",
+];
 
 /// Packages of the JDK of which all classes may be used, but not those of packages within.
 const PACKAGES: [&str; 7] = [
@@ -34,11 +38,10 @@ const PACKAGES: [&str; 7] = [
 ];
 
 /// Classes of these packages that lead to what is kept by class or loader.
-const KEEPERS: [&str; 15] = [
+const KEEPERS: [&str; 14] = [
     "java/lang/Class",
     "java/lang/ClassLoader",
     "java/lang/ClassValue",
-    "java/lang/Enum",
     "java/lang/Module",
     "java/lang/ModuleLayer",
     "java/lang/Package",

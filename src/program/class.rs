@@ -56,6 +56,8 @@ pub mod access {
     pub const INTERFACE: u16 = 0x0200;
     /// `ACC_ABSTRACT`
     pub const ABSTRACT: u16 = 0x0400;
+    /// `ACC_ENUM`
+    pub const ENUM: u16 = 0x4000;
 }
 
 /// A loaded class.

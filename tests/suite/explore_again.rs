@@ -6,6 +6,19 @@ use serde_json::Value;
 use crate::common;
 use crate::explore::{explored, jar, report};
 
+/// Those that are used again are the ones that are meant to be.
+#[test]
+fn classes_that_are_used_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    jar(folder.path(), &common::any_jdk(), "again", "Again");
+    let program = common::program(&common::any_jdk().home, &folder.path().join("classes"));
+    let simple = jcp::planner::simple_classes(&program);
+    let others = program.application().map(|class| class.name().replace('/', ".")).filter(|it| !simple.contains(it));
+    let mut others: Vec<_> = others.collect();
+    others.sort();
+    assert_eq!(others, ["Again$Counting", "Again$Logged"]);
+}
+
 #[test]
 fn each_execution_finds_the_classes_as_in_the_beginning() {
     // program, orders, end states
@@ -18,6 +31,8 @@ fn each_execution_finds_the_classes_as_in_the_beginning() {
         ("arrays", 2, 2),
         ("cells", 1, 1),
         ("counting", 1, 1),
+        ("phases", 2, 2),
+        ("logged", 2, 1),
     ];
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");

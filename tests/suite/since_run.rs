@@ -106,8 +106,7 @@ fn code_that_did_not_run_may_change() {
         let older = captured(&jdk);
         for edits in programs(FITTING, 3) {
             let all: Vec<_> = edits.iter().flat_map(|(from, to, _)| together((from, to))).collect();
-            let replayed =
-                replayed(&older.output_jar("capture"), &older.checkpoint(), &version(&jdk, &edited(&all)));
+            let replayed = replayed(&older.output_jar("capture"), &older.checkpoint(), &version(&jdk, &edited(&all)));
             for (_, to, printed) in edits {
                 assert!(replayed.contains(printed), "{to}: {replayed}");
             }

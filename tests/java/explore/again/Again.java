@@ -1,6 +1,7 @@
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
@@ -147,11 +148,48 @@ public class Again {
         static final Counted one = new Counted();
     }
 
-    /** Has an initialiser that calls the program. */
+    /** Constants have fields that change. */
     enum Colour {
         RED, GREEN;
 
         int uses;
+    }
+
+    /** Has constants of classes of their own, and a table of all. */
+    enum Phase {
+        IDLE(1),
+        BUSY(2) {
+            @Override
+            Phase next() {
+                return IDLE;
+            }
+        };
+
+        static final Phase[] ALL = values();
+        final int weight;
+        int entered;
+
+        Phase(int weight) {
+            this.weight = weight;
+        }
+
+        Phase next() {
+            return ALL[ordinal() + 1];
+        }
+    }
+
+    /** Begins with another class's constants. */
+    static class Machine {
+        static Phase phase = Phase.IDLE;
+        static int weight = Phase.BUSY.weight + Phase.values().length;
+        static final Phase[] history = {phase, null, null};
+    }
+
+    /** Uses a class whose initialiser is seen. */
+    enum Logged {
+        ONE;
+
+        static final int made = counter.incrementAndGet();
     }
 
     public static void main(String[] args) throws Exception {
@@ -164,6 +202,8 @@ public class Again {
             case "arrays" -> arrays();
             case "cells" -> cells();
             case "counting" -> counting();
+            case "phases" -> phases();
+            case "logged" -> logged();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -232,6 +272,33 @@ public class Again {
     private static void constants() throws Exception {
         check(Colour.valueOf("RED") == Colour.RED && Colour.GREEN.uses == 0);
         start(() -> Colour.GREEN.uses++, () -> counter.incrementAndGet(), () -> counter.incrementAndGet());
+    }
+
+    private static void phases() throws Exception {
+        check(Machine.phase == Phase.IDLE && Machine.weight == 4 && Machine.history[1] == null && Phase.valueOf("BUSY").entered == 0);
+        Map<Phase, String> seen = new EnumMap<>(Phase.class);
+        start(() -> enter(seen, 1), () -> enter(seen, 2));
+        check(Phase.IDLE.entered == 1 && Phase.BUSY.entered == 1);
+    }
+
+    private static void enter(Map<Phase, String> seen, int by) {
+        synchronized (monitor) {
+            Machine.phase = Machine.phase.next();
+            Machine.phase.entered++;
+            Machine.history[Machine.phase.entered] = Machine.phase;
+            switch (Machine.phase) {
+                case BUSY -> Machine.weight += by;
+                default -> Machine.weight *= by;
+            }
+            seen.put(Machine.phase, "by " + by);
+            Phase.ALL[0] = Phase.BUSY;
+        }
+    }
+
+    private static void logged() throws Exception {
+        check(counter.get() == 7);
+        start(() -> check(Logged.ONE.ordinal() == 0), () -> counter.addAndGet(Logged.made));
+        check(counter.get() == 16);
     }
 
     private static void check(boolean holds) {
