@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** Two workers of a pool that take pieces of work from a queue, some thousand a second, until main comes to its checkpoint. */
 public class BusyPool {
-    static final LinkedBlockingQueue<long[]> PIECES = new LinkedBlockingQueue<>();
-    static final int COUNT = 60_000;
+    static final LinkedBlockingQueue<long[]> PIECES = new LinkedBlockingQueue<>(1000);
+    static final int COUNT = 400_000;
 
     public static void main(String[] args) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
@@ -17,9 +17,6 @@ public class BusyPool {
             sums.add(pool.submit(BusyPool::work));
         }
         for (int i = 0; i < COUNT; i++) {
-            while (PIECES.size() > 1000) {
-                Thread.onSpinWait();
-            }
             PIECES.put(new long[] {i, 20_000});
         }
         after();

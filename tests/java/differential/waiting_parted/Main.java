@@ -90,6 +90,9 @@ public class Main {
         first.join();
         other.ask("");
         second.join();
+        while (worker.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait(); // else it may end before it sees that it was interrupted, which its thread keeps
+        }
         pool.shutdown();
         worker.join();
     }

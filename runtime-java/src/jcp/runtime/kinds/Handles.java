@@ -117,7 +117,17 @@ public final class Handles {
         if (ofOtherType(handle)) {
             return unrevealed(handle);
         }
+        String[] kept = DIRECT.isInstance(handle) ? null : KeptHandles.capture(handle);
+        if (kept != null) {
+            return kept;
+        }
         MethodHandleInfo info = ALL.revealDirect(handle); // an exception if it is not direct
+        if (info.getDeclaringClass() == VarHandle.class && !DIRECT.isInstance(handle)) {
+            kept = KeptHandles.captureExact(handle, info.getName());
+            if (kept != null) {
+                return kept;
+            }
+        }
         String owner = info.getDeclaringClass().descriptorString();
         // of a method that asks for its caller, and of a special call, the class that it is made from
         Class<?> asked = (Class<?>) Access.call(handle, MethodHandle.class, "internalCallerClass");
@@ -169,6 +179,7 @@ public final class Handles {
         switch (leaf[0]) {
             case "var-handle": return makeVariable(leaf);
             case "method-handle": return makeMethod(leaf);
+            case "kept-handle": return KeptHandles.make(leaf);
             default: return makeLookup(leaf);
         }
     }

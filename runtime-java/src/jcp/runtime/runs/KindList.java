@@ -21,7 +21,7 @@ public final class KindList {
             TEXT + "zone-offset", TEXT + "method-type", "java.nio.charset.Charset+", "sun.nio.fs.UnixPath", "java.util.Locale",
             "java.util.regex.Pattern", "java.util.Currency", "java.time.ZoneOffset", "java.lang.invoke.MethodType"),
         new Row("jcp.runtime.kinds.Providers$AsKind", TEXT + "provider", TEXT + "security-service", "java.security.Provider+", "java.security.Provider$Service+"),
-        new Row("jcp.runtime.kinds.Handles$AsKind", TEXT + "var-handle", TEXT + "method-handle", TEXT + "lookup", "java.lang.invoke.MethodHandle+",
+        new Row("jcp.runtime.kinds.Handles$AsKind", TEXT + "var-handle", TEXT + "method-handle", TEXT + "kept-handle", TEXT + "lookup", "java.lang.invoke.MethodHandle+",
             "java.lang.invoke.VarHandle+", "java.lang.invoke.MethodHandles$Lookup"),
         new Row("jcp.runtime.kinds.CachedKinds$AsKind", TEXT + "week-fields", TEXT + "week-field", TEXT + "module-descriptor", "java.time.temporal.WeekFields",
             "java.time.temporal.WeekFields$ComputedDayOfField", "java.lang.module.ModuleDescriptor"),
