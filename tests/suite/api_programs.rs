@@ -48,7 +48,6 @@ const KNOWN_TEXTS: &[(&str, &str)] = &[
 /// The same of identity and equality of an old and a new object alone. What was mended is to be taken out of both.
 const KNOWN: &[(&str, &str)] = &[
     ("StringCharacterIterator", "the empty text of break iterators, which clones share"),
-    ("MethodHandleImpl$WrappedMember", "invokers of variable handles, which types keep"),
     ("Gatherer", "identity of the JDK's default functions"),
     ("Collector", "identity of the JDK's default functions"),
     (": \"", "literals of the JDK, names of members"),
