@@ -155,7 +155,7 @@ fn in_other_ways(mut project: Project) {
     project.root = there;
     assert_eq!(project.told(4, &[]), replays);
 
-    let told = project.told(1, &["-Dtest=Names*,Planner*#aStation*"]);
+    let told = project.told(2, &["-Dtest=Names*,Planner*#aStation*"]);
     assert!(
         told.contains(&"inventing 3 stations".to_owned()) && told.contains(&"inventing 2 stations".to_owned()),
         "{told:?}"

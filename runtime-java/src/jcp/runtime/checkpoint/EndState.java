@@ -98,7 +98,7 @@ public final class EndState {
         File file = new File(FOLDER, point + "-" + plan.number + ".jcp").getAbsoluteFile();
         try {
             boolean ends = point.equals("end");
-            Stack stack = new Stack(ends ? plan.end : List.of(), ends ? frames : new Shadow(0), before, interrupted);
+            Stack stack = new Stack(ends ? plan.end : List.of(), ends ? own() : new Shadow(0), before, interrupted);
             List<Stack> stacks = new ArrayList<>(List.of(stack));
             if (!plan.threads.isEmpty()) { // else the class is not loaded
                 SeenThreads.look(plan);
