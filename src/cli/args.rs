@@ -25,7 +25,7 @@ use super::exit;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::refresh::RefreshOptions;
 use crate::driver::{DriverError, InstrumentOptions};
-use program::{AnalysisArguments, ApplicationArguments, ProgramArguments};
+use program::{AnalysisArguments, ApplicationArguments, ProgramArguments, ReflectionArguments};
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -185,9 +185,8 @@ pub struct PointsToArguments {
     /// Show what a local may point to: Class.method:local, with the local's name or slot number; may be repeated
     #[arg(long = "query", value_name = "Q")]
     pub queries: Vec<String>,
-    /// What the calls by reflection on a line reach, as for `jcp instrument`; may be repeated
-    #[arg(long = "reflection", value_name = "CALLS")]
-    pub reflection: Vec<String>,
+    #[command(flatten)]
+    pub named: ReflectionArguments,
     /// Show which calls may run a method: Class.method; may be repeated
     #[arg(long, value_name = "M")]
     pub callers: Vec<String>,
@@ -212,7 +211,7 @@ impl PointsToArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> PointsToOptions {
         PointsToOptions {
-            program: InstrumentOptions { reflection: self.reflection.clone(), ..self.application.options() },
+            program: InstrumentOptions { reflection: self.named.reflection.clone(), ..self.application.options() },
             sensitivity: self.analysis.context,
             queries: self.queries.clone(),
             callers: self.callers.clone(),

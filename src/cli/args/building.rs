@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::program::AnalysisArguments;
+use super::program::{AnalysisArguments, ReflectionArguments};
 use crate::driver::InstrumentOptions;
 use crate::driver::fixtures::FixtureOptions;
 use crate::driver::fork::ForkOptions;
@@ -45,6 +45,8 @@ pub struct ForkArguments {
     /// Where to take the checkpoint, as for `jcp instrument`
     #[arg(long = "region", value_name = "PATTERN")]
     pub region: String,
+    #[command(flatten)]
+    pub named: ReflectionArguments,
     /// Capture all locals and static fields of the program, as for `jcp instrument`
     #[arg(long)]
     pub editable: bool,
@@ -65,6 +67,7 @@ impl ForkArguments {
         ForkOptions {
             instrument: InstrumentOptions {
                 regions: vec![self.region.clone()],
+                reflection: self.named.reflection.clone(),
                 out_dir: self.out_dir.clone(),
                 cache: self.analysis.cache(),
                 extent: Extent {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, StaticsArgument};
+use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, ReflectionArguments, StaticsArgument};
 use crate::analysis::slice::{Level, Options};
 use crate::driver::explain::ExplainOptions;
 use crate::driver::report::ReportOptions;
@@ -93,6 +93,8 @@ pub struct SuggestArguments {
     pub application: ApplicationArguments,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
+    #[command(flatten)]
+    pub named: ReflectionArguments,
     /// Read this recording of the Flight Recorder instead of running the program
     #[arg(long, value_name = "FILE.jfr")]
     pub jfr: Option<PathBuf>,
@@ -172,6 +174,7 @@ impl SuggestArguments {
             program: InstrumentOptions {
                 extent: Extent { selector: self.statics.selector(self.analysis.context), ..Extent::default() },
                 cache: self.analysis.cache(),
+                reflection: self.named.reflection.clone(),
                 ..self.application.options()
             },
             recording: self.jfr.clone(),
@@ -235,6 +238,8 @@ pub struct SliceArguments {
     pub budget: usize,
     #[command(flatten)]
     pub analysis: AnalysisArguments,
+    #[command(flatten)]
+    pub named: ReflectionArguments,
     /// Write a page of HTML to walk through the slice, instead of a list: the code, and why each line is there
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -277,6 +282,7 @@ impl SliceArguments {
             program: InstrumentOptions {
                 regions: self.region.iter().cloned().collect(),
                 threads: self.threads.clone(),
+                reflection: self.named.reflection.clone(),
                 ..self.application.options()
             },
             asked: self.asked(),

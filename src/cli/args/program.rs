@@ -42,6 +42,14 @@ impl ApplicationArguments {
     }
 }
 
+/// What the user says of calls by reflection, in the commands that do not take all of [`ProgramArguments`].
+#[derive(Debug, Args)]
+pub struct ReflectionArguments {
+    /// What the calls by reflection on a line reach, as for `jcp instrument`; may be repeated
+    #[arg(long = "reflection", value_name = "CALLS")]
+    pub reflection: Vec<String>,
+}
+
 /// How the points-to analysis works: common to all commands.
 #[derive(Debug, Args)]
 pub struct AnalysisArguments {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments};
+use super::program::{AnalysisArguments, ApplicationArguments, ProgramArguments, ReflectionArguments};
 use crate::driver::observe::ObserveOptions;
 use crate::driver::run;
 use crate::driver::runs::run::RunOptions;
@@ -24,9 +24,8 @@ pub struct RunArguments {
     /// Where to take the checkpoint, as for `jcp instrument` [default: the best place in a recording of the first run]
     #[arg(long = "region", value_name = "PATTERN")]
     pub regions: Vec<String>,
-    /// What the calls by reflection on a line reach, as for `jcp instrument`; may be repeated
-    #[arg(long = "reflection", value_name = "CALLS")]
-    pub reflection: Vec<String>,
+    #[command(flatten)]
+    pub named: ReflectionArguments,
     /// Forget the place, the checkpoint and the recording of earlier runs
     #[arg(long)]
     pub fresh: bool,
@@ -47,7 +46,7 @@ impl RunArguments {
         run::RunOptions {
             program: InstrumentOptions {
                 regions: self.regions.clone(),
-                reflection: self.reflection.clone(),
+                reflection: self.named.reflection.clone(),
                 out_dir: self.out_dir.clone(),
                 cache: self.analysis.cache(),
                 ..self.application.options()

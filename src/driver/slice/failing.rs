@@ -5,6 +5,7 @@
 //! the main class's entry of the class path: libraries of assertions throw for the program.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::lines::{line_of, lines};
 use super::pointing::analysed;
@@ -24,7 +25,7 @@ pub fn lines_behind(loaded: &Loaded, stacks: &[&[String]], cache: &Cache) -> Res
     let program = &loaded.program;
     let main = find_main(program, &loaded.application.main)
         .ok_or_else(|| DriverError::Input(format!("class {} has no main method", loaded.application.main)))?;
-    let answer = analysed(loaded, main, Sensitivity::default(), cache)?;
+    let answer = analysed(loaded, main, Sensitivity::default(), cache, &Arc::default())?;
     let entry = program.entry(main.class);
     let mut criterion: Vec<Place> = Vec::new();
     for stack in stacks {

@@ -26,6 +26,7 @@ use std::time::Instant;
 use super::error::DriverError;
 use super::inputs::loaded::{Loaded, with_left_out};
 use super::inputs::options::InstrumentOptions;
+use super::inputs::regions::resolve_named;
 use super::inputs::summaries::Cache;
 use super::outputs::overwrites;
 use super::progress::{Progress, peak_memory};
@@ -88,7 +89,8 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
     let mut seconds = BTreeMap::from([("reading", start.elapsed().as_secs_f64())]);
     progress.step("points-to analysis");
     let before = Instant::now();
-    let answer = analysed(&loaded, main, options.sensitivity, &options.cache)?;
+    let named = resolve_named(&options.program, &loaded.program)?;
+    let answer = analysed(&loaded, main, options.sensitivity, &options.cache, &named)?;
     seconds.insert("points_to", before.elapsed().as_secs_f64());
     progress.step("slicing");
     let before = Instant::now();

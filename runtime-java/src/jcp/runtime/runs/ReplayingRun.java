@@ -430,7 +430,8 @@ public final class ReplayingRun implements Hidden.Unread {
         }
         refusals.fail(List.of(new Problem(method, "it was called after the checkpoint, which the analysis did not foresee, and reads"
                 + " fields that were not captured",
-                "instrument with --statics read, without --prune-fields; if that fails too, report this as an error of jcp")));
+                "if reflection led there, name with --reflection what its call reaches (`jcp explain` shows the calls that are not known); else"
+                        + " instrument with --statics read, without --prune-fields; if that fails too, report this as an error of jcp")));
     }
 
     @Override
