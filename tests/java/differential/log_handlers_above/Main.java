@@ -3,7 +3,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Handlers and a filter that code above the chain's first method has given to loggers: they are the replay's own, made by that code. */
+/** Handlers and a filter that code above the chain's first method has given to loggers: the replay has its own, made by that code, which get what the captured ones held. */
 public class Main {
     static final Logger NAMED = Logger.getLogger("named");
 

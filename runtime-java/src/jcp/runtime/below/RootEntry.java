@@ -22,6 +22,8 @@ import jcp.runtime.jvm.HashTables;
 import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.NameCounters;
 import jcp.runtime.jvm.Order;
+import jcp.runtime.kinds.LogLevels;
+import jcp.runtime.kinds.Loggers;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.ProgramLoaders;
@@ -168,6 +170,9 @@ public final class RootEntry implements Standing {
             roots.add(graph.id(System.in));
             roots.add(graph.id(System.out));
             roots.add(graph.id(System.err));
+            for (Object held : LogLevels.used() ? Loggers.held() : List.of()) {
+                roots.add(graph.id(held)); // no static field of the program need lead to what it has given to loggers
+            }
             graph.trace();
             if (!collected && WeaklyHeld.any(graph, roots)) {
                 return null;

@@ -246,7 +246,7 @@ public final class Snapshot {
             registered.add(Integer.toString(root(graph, each.kind, each.object)));
         }
         if (LogLevels.used()) {
-            for (Map.Entry<String, Object> each : Loggers.registered(entry != null, takenBack)) {
+            for (Map.Entry<String, Object> each : Loggers.registered(takenBack)) {
                 registered.add(each.getKey());
                 registered.add(Integer.toString(root(graph, each.getKey(), each.getValue())));
             }

@@ -165,7 +165,7 @@ public final class Registered {
         List<Object> drivers = new ArrayList<>();
         List<Thread> workers = new ArrayList<>();
         if (state.containsKey(LOGGING)) {
-            Loggers.clear(state, below);
+            Loggers.clear(state);
         }
         for (int i = 0; i + 1 < all.length; i += 2) {
             Object object = graph.object(Integer.parseInt(all[i + 1]));

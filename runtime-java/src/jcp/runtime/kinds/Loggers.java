@@ -12,8 +12,6 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
-import java.util.logging.StreamHandler;
-import jcp.runtime.graph.Anchors;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.graph.Policy;
 import jcp.runtime.jvm.Access;
@@ -27,12 +25,11 @@ import jcp.runtime.report.Problem;
  *
  * <p>The root's handlers are made when they are first asked for; if that was before the checkpoint, the replay has them made,
  * too, and puts the captured ones in their place. Where the chain starts below main, code above it gives handlers in the
- * replay too, and what they hold would be captured only if that code's objects led to them.
+ * replay too: these are among the objects that are there when its first method is called ({@link #held}).
  *
  * <p>Levels that are no constants of the JDK are objects too ({@link LogLevels}).
  *
- * <p>Left out, hence refused: handlers, filters and levels of its own that the program gave to a logger where the chain starts
- * below main; {@link Policy} refuses handlers that own a socket.
+ * <p>Left out: {@link Policy} refuses handlers that own a socket.
  */
 public final class Loggers {
     private static final String HANDLER = "log handler of ";
@@ -80,8 +77,7 @@ public final class Loggers {
                 Boolean.toString(logger.getUseParentHandlers()), bundle == null ? "" : bundle,
                 hasOwnParent(logger) && logger.getParent().getName() != null ? PARENT + logger.getParent().getName() : ""});
         }
-        List<Handler> handlers = handlers(root());
-        state.put(ROOT, new String[] {Boolean.toString(rootIsMade()), handlers.isEmpty() ? "" : handlers.get(0).getLevel().getName()});
+        state.put(ROOT, new String[] {Boolean.toString(rootIsMade())});
         List<String> configuration = new ArrayList<>();
         for (Map.Entry<?, ?> each : new TreeMap<>((Map<?, ?>) Access.getField(manager(), LogManager.class, "props")).entrySet()) {
             configuration.add((String) each.getKey());
@@ -127,10 +123,10 @@ public final class Loggers {
         }
     }
 
-    /** What the program's loggers call. {@code below}: the chain starts below main. */
-    public static List<Map.Entry<String, Object>> registered(boolean below, List<Problem> problems) {
+    /** What the program's loggers call. */
+    public static List<Map.Entry<String, Object>> registered(List<Problem> problems) {
         List<Map.Entry<String, Object>> found = new ArrayList<>();
-        for (Level level : below ? List.<Level>of() : LogLevels.own()) { // code above a root makes its levels in the replay, too
+        for (Level level : LogLevels.own()) {
             found.add(new AbstractMap.SimpleEntry<>(KNOWN_LEVEL, level));
         }
         for (Logger logger : JdkClasses.initialized("java.util.logging.LogManager") != null ? all() : List.<Logger>of()) {
@@ -141,9 +137,6 @@ public final class Loggers {
             if (logger.getLevel() != null && !LogLevels.isConstant(logger.getLevel())) {
                 found.add(new AbstractMap.SimpleEntry<>(LEVEL + logger.getName(), logger.getLevel()));
             }
-            if (below && logger.getName().isEmpty() && configured(handlers(logger)) && logger.getFilter() == null) {
-                continue;
-            }
             for (Handler handler : handlers(logger)) {
                 found.add(new AbstractMap.SimpleEntry<>(HANDLER + logger.getName(), handler));
             }
@@ -151,28 +144,30 @@ public final class Loggers {
                 found.add(new AbstractMap.SimpleEntry<>(FILTER + logger.getName(), logger.getFilter()));
             }
         }
-        if (below && !found.isEmpty()) {
-            problems.add(new Problem(found.get(0).getValue().getClass().getName(), found.get(0).getKey()
-                + (found.get(0).getKey().endsWith(" ") ? "the root logger" : "") + " was set by the program, and the chain starts below main",
-                "start the chain at main, or set it after the checkpoint"));
-            found.clear();
+        return found;
+    }
+
+    /** The same objects alone: where the chain starts below main, those that are there when its first method is called. */
+    public static List<Object> held() {
+        List<Object> found = new ArrayList<>();
+        for (Map.Entry<String, Object> each : registered(new ArrayList<>())) {
+            found.add(each.getValue());
         }
         return found;
     }
 
-    /** Takes away the handlers that a fresh JVM makes, and gives the configuration. */
-    public static void clear(Map<String, String[]> state, boolean below) {
+    /** Takes away the handlers that a fresh JVM makes, and what code above a root has given to loggers, and gives the configuration. */
+    public static void clear(Map<String, String[]> state) {
         boolean made = Boolean.parseBoolean(state.get(ROOT)[0]);
         if (made) {
             root().getHandlers(); // makes them
         }
-        if (below && !state.get(ROOT)[1].isEmpty()) {
-            handlers(root()).get(0).setLevel(Level.parse(state.get(ROOT)[1]));
-        } else {
-            for (Logger logger : all()) {
-                if (made || !logger.getName().isEmpty()) {
-                    handlers(logger).clear();
-                }
+        for (Logger logger : all()) {
+            if (made || !logger.getName().isEmpty()) {
+                handlers(logger).clear();
+            }
+            if (logger.getFilter() != null) {
+                logger.setFilter(null);
             }
         }
         restoreConfiguration(state.get(CONFIGURATION));
@@ -209,14 +204,6 @@ public final class Loggers {
     private static List<Handler> handlers(Logger logger) {
         Object config = Access.getField(logger, Logger.class, "config");
         return (List<Handler>) Access.getField(config, config.getClass(), "handlers");
-    }
-
-    /** Whether the root's handlers are what a fresh JVM makes without a configuration file, its level aside. */
-    private static boolean configured(List<Handler> handlers) {
-        Handler h = handlers.isEmpty() ? null : handlers.get(0);
-        return handlers.size() == 1 && h.getClass().getName().equals("java.util.logging.ConsoleHandler") && h.getFilter() == null
-            && h.getFormatter().getClass().getName().equals("java.util.logging.SimpleFormatter") && h.getEncoding() == null
-            && Access.getField(h, StreamHandler.class, "output") == Anchors.err() && LogLevels.isConstant(h.getLevel());
     }
 
     private static List<Logger> all() {
