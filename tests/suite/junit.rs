@@ -1,5 +1,5 @@
 //! A JUnit 5 test method as the root of a chain: what the framework does before it runs in the replay too, and afterwards the
-//! framework goes on with the fixture that the test has changed. And `jcp suggest` on JUnit programs of some phases: it ends, and what it
+//! framework goes on with the fixture that the test has changed. The same with a chain that starts at the launcher's `main`. And `jcp suggest` on JUnit programs of some phases: it ends, and what it
 //! offers without a problem replays equally.
 //!
 //! The JVM verifies as it does by default: `-Xverify:all` switches the archive of JDK classes off, and without it the start of a
@@ -44,25 +44,23 @@ fn line(source: &Path, mark: &str) -> usize {
     common::line(&std::fs::read_to_string(source).expect("source"), mark)
 }
 
-fn verify(jdk: &JdkHome, jars: &[PathBuf]) {
+/// `above`: the methods of the chain above the one with the checkpoint.
+fn verify(jdk: &JdkHome, jars: &[PathBuf], above: &str) {
     let folder = tempfile::tempdir().expect("folder");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/junit/t/CartTest.java");
     let library = std::env::join_paths(jars).expect("class path").into_string().expect("text");
     let flags = ["-cp", library.as_str()];
     let classes = common::compile_files(jdk, std::slice::from_ref(&source), &folder.path().join("classes"), &flags);
-    let region = format!(
-        "{}, t.CartTest, t.CartTest.b_long:{}; t.CartTest.check &",
-        line(&source, "here"),
-        line(&source, "call")
-    );
+    let above = above.replace("{call}", &line(&source, "call").to_string());
+    let region = format!("{}, t.CartTest, {above}; t.CartTest.check &", line(&source, "here"));
     let work = folder.path().join("work");
     std::fs::create_dir(&work).expect("folder");
     let mut jcp = common::jcp();
     jcp.args(["verify", "--strict", "--json", "--main", LAUNCHER, "--region", &region]);
     jcp.arg("--classpath").arg(format!("{}:{library}", classes.display()));
     jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work);
-    jcp.args(["--replace", "Test run finished after .*=>finished", "--", "--select-class", "t.CartTest"]);
-    jcp.args(["--disable-banner", "--disable-ansi-colors", "--details=tree"]);
+    jcp.args(["--replace", " [0-9]+ ms=>", "--replace", "Test run finished after .*=>finished"]);
+    jcp.args(["--", "--select-class", "t.CartTest", "--disable-banner", "--disable-ansi-colors", "--details=tree"]);
     let output = jcp.output().expect("jcp");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "JDK {}: {said}", jdk.version);
@@ -72,7 +70,16 @@ fn verify(jdk: &JdkHome, jars: &[PathBuf]) {
 fn a_test_method_is_the_root() {
     let Some(jars) = junit(JARS) else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
     for jdk in common::jdks_in_turn() {
-        verify(&jdk, &jars);
+        verify(&jdk, &jars, "t.CartTest.b_long:{call}");
+    }
+}
+
+/// The chain leads from JUnit's `main` through its function objects and `forEach`, to a test that is not the first: the replay goes on in JUnit's frames.
+#[test]
+fn the_chain_starts_at_the_launcher() {
+    let Some(jars) = junit(JARS) else { return eprintln!("skipped: no JUnit 5 console launcher (package junit5)") };
+    for jdk in common::jdks_in_turn() {
+        verify(&jdk, &jars, "*");
     }
 }
 

@@ -30,7 +30,7 @@ public final class Passing {
     private final Thread thread = Thread.currentThread();
     /** For contexts instrumented in place, how many frames there are from the chain's activation on. */
     private final int[] depths;
-    /** By context, the number of the chain call under way that may reach it, from 1; 0 if there is none, or it has arrived and can but once. */
+    /** By context, the number of the chain call under way that may reach it, from 1; 0 if there is none; negative if it has arrived and can but once. */
     private final int[] wanted;
     /** How many such calls are under way, each below the one before. */
     private int count;
@@ -90,7 +90,7 @@ public final class Passing {
         count = 1; // calls that lie as deep or deeper have ended
         for (int i = 1; i < wanted.length; i++) {
             if (wanted[i] != 0 && isAbove(plan.nodes.get(i).parent, above)) {
-                count = Math.max(count, wanted[i] + 1);
+                count = Math.max(count, Math.abs(wanted[i]) + 1);
             } else {
                 wanted[i] = 0;
             }
@@ -115,14 +115,14 @@ public final class Passing {
     /** The chain call that began last has ended. */
     public void end() {
         for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = wanted[i] == count ? 0 : wanted[i];
+            wanted[i] = Math.abs(wanted[i]) == count ? 0 : wanted[i];
         }
         count = Math.max(0, count - 1);
     }
 
     /** Whether the chain's call has just arrived in this context's method, which has called the runtime. */
     public boolean arrives(int context) {
-        if (wanted[context] == 0 || Thread.currentThread() != thread) {
+        if (!isWanted(context) || Thread.currentThread() != thread) {
             return false;
         }
         works = false;
@@ -143,13 +143,13 @@ public final class Passing {
 
     /** Whether a call is under way that may reach this context. */
     public boolean isWanted(int context) {
-        return wanted[context] != 0;
+        return wanted[context] > 0;
     }
 
-    /** The call has arrived, and can but once. */
+    /** The call has arrived, and can but once. It stays under way: the calls below it have other numbers. */
     private void forget(int call) {
         for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = wanted[i] == call ? 0 : wanted[i];
+            wanted[i] = wanted[i] == call ? -call : wanted[i];
         }
     }
 
