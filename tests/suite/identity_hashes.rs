@@ -118,6 +118,51 @@ fn verifying_takes_no_hashes() {
     }
 }
 
+/// Looking for a class that is made again opens every jar of the class path. What the JDK reads in them links classes of its own: here its readers, for
+/// an index of jars (up to JDK 20). Their hashes are given back before. The class that is made again is the proxy of an annotation.
+#[test]
+fn jars_that_are_opened_late_take_no_hashes() {
+    for jdk in common::jdks_in_turn() {
+        let folder = tempfile::tempdir().expect("folder");
+        let classes = common::compile(&jdk, &[("Main.java", MAIN_WITH_PROXY)], folder.path());
+        let indexed = folder.path().join("indexed/META-INF");
+        std::fs::create_dir_all(&indexed).expect("folder");
+        std::fs::write(indexed.join("INDEX.LIST"), "JarIndex-Version: 1.0\n\nindexed.jar\nq\n").expect("written");
+        let jar = folder.path().join("indexed.jar");
+        common::pack(&folder.path().join("indexed"), None, &jar);
+        let work = folder.path().join("work");
+        std::fs::create_dir_all(&work).expect("folder");
+        let mut jcp = common::jcp();
+        jcp.args(["verify", "--strict", "--main", "Main", "--region"]);
+        jcp.arg(format!("{}, Main, Main.main &", common::line(MAIN_WITH_PROXY, "here"))).arg("--jdk").arg(&jdk.home);
+        jcp.arg("--classpath").arg(std::env::join_paths([&classes, &jar]).expect("paths"));
+        common::succeed(jcp.current_dir(&work));
+    }
+}
+
+const MAIN_WITH_PROXY: &str = "import java.util.HashMap;
+import java.util.Map;
+
+public class Main {
+    static final Map<Class<?>, Integer> KINDS = new HashMap<>();
+
+    public static void main(String[] args) {
+        Class<?>[] kinds = {java.io.StringReader.class, java.io.Reader.class, java.io.PushbackReader.class, java.io.BufferedReader.class,
+            java.io.InputStreamReader.class, java.io.LineNumberReader.class, java.io.FilterReader.class, java.util.LinkedList.class,
+            java.util.AbstractSequentialList.class, java.util.Vector.class, java.nio.charset.CharsetDecoder.class, java.util.TreeMap.class};
+        for (int i = 0; i < kinds.length; i++) {
+            KINDS.put(kinds[i], i);
+        }
+        System.out.println(Runnable.class.getAnnotation(FunctionalInterface.class).annotationType());
+        System.out.println(KINDS);
+        System.out.println(KINDS); // here
+        for (Class<?> kind : kinds) {
+            System.out.println(kind.getName() + \" \" + kind.hashCode());
+        }
+    }
+}
+";
+
 /// The main class is in no package: the first class of a package has the JVM read the jar's manifest. And a class that another
 /// one was verified with is loaded, but not linked, at the checkpoint.
 #[test]

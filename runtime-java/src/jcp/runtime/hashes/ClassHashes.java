@@ -89,16 +89,18 @@ public final class ClassHashes extends JvmState {
         state.put(KEY, found.toArray(new String[0]));
     }
 
-    /** The JVM finds a class of java.base by itself, which the application's loader takes long to ask for. */
-    private static Class<?> find(String name) throws ClassNotFoundException {
-        if (name.startsWith("java.")) {
-            try {
-                return Class.forName(name, false, null);
-            } catch (ClassNotFoundException e) {
-                // of the platform's loader
-            }
+    /** The JVM finds a class of java.base by itself, which the application's loader takes long to ask for; null if it finds none. */
+    private static Class<?> ofBase(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException e) {
+            return null; // of another loader, or made at run time
         }
-        return ClassNames.find(name, false);
+    }
+
+    private static Class<?> find(String name) throws ClassNotFoundException {
+        Class<?> found = name.startsWith("java.") ? ofBase(name) : null;
+        return found != null ? found : ClassNames.find(name, false);
     }
 
     /** When proxies are made again: gives them theirs. */
@@ -134,25 +136,43 @@ public final class ClassHashes extends JvmState {
         return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
     }
 
+    /**
+     * Of the JDK's classes those of java.base come first: where a class made at run time is looked for, the application's loader opens all
+     * jars of the class path, and what it reads in them links classes of the JDK, which takes hashes of those that have none.
+     */
     private static void give(String[] hashes, boolean ofJdk) {
+        List<String> others = new ArrayList<>();
         for (int i = 0; hashes != null && i + 1 < hashes.length; i += 2) {
             if (isJdks(hashes[i]) != ofJdk) {
                 continue;
             }
+            Class<?> type = ofJdk ? ofBase(hashes[i]) : null;
             int hash = Integer.parseInt(hashes[i + 1]);
-            try {
-                Class<?> type = find(hashes[i]);
-                if (hash != 0) {
-                    MarkWords.set(type, hash);
-                }
-            } catch (ClassNotFoundException e) {
-                LATER.add(hashes[i]); // a primitive type; one that is made again; or one that the class table will report
-                LATER.add(hashes[i + 1]);
-            } catch (LinkageError e) {
-                if (hash != 0) {
-                    throw e;
-                } // it cannot be loaded again, and the program has not used it
+            if (type == null) {
+                others.add(hashes[i]);
+                others.add(hashes[i + 1]);
+            } else if (hash != 0) {
+                MarkWords.set(type, hash);
             }
+        }
+        for (int i = 0; i + 1 < others.size(); i += 2) {
+            give(others.get(i), Integer.parseInt(others.get(i + 1)));
+        }
+    }
+
+    private static void give(String name, int hash) {
+        try {
+            Class<?> type = find(name);
+            if (hash != 0) {
+                MarkWords.set(type, hash);
+            }
+        } catch (ClassNotFoundException e) {
+            LATER.add(name); // a primitive type; one that is made again; or one that the class table will report
+            LATER.add(Integer.toString(hash));
+        } catch (LinkageError e) {
+            if (hash != 0) {
+                throw e;
+            } // it cannot be loaded again, and the program has not used it
         }
     }
 
