@@ -59,6 +59,7 @@ mod inspect;
 mod instances;
 mod interrupted_captures;
 mod junit;
+mod launches;
 mod limits;
 mod maven;
 mod metadata;

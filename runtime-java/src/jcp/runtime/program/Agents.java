@@ -95,7 +95,8 @@ public final class Agents {
     }
 
     private static boolean isLaunchArgument() {
-        for (String each : VM.getRuntimeArguments()) {
+        String[] all = VM.getRuntimeArguments(); // null if the launch had none
+        for (String each : all == null ? new String[0] : all) {
             if (each.startsWith("-javaagent:") || each.startsWith("-agentlib:instrument")) {
                 return true;
             }
