@@ -77,6 +77,7 @@ final class DatagramSockets {
         @Override
         public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
             DatagramSockets.restore((DatagramChannel) o, part);
+            SocketObjects.letGo(o);
         }
     }
 }

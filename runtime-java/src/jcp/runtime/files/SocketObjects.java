@@ -30,6 +30,7 @@ final class SocketObjects {
     private SocketObjects() {}
 
     private static final String KEY = "socket";
+    private static final String[] WAITED_WITH = {"acceptLock", "readLock"};
 
     private static boolean isChannel(Class<?> type) {
         return !type.getName().equals("sun.nio.ch.NioSocketImpl");
@@ -76,6 +77,15 @@ final class SocketObjects {
         }
     }
 
+    /** A thread that waited for a connection or a datagram held a lock meanwhile: the replay makes its call again. */
+    static void letGo(Object o) {
+        for (String name : WAITED_WITH) {
+            if (Access.hasField(o.getClass(), name)) {
+                Synchronizer.set(Synchronizer.of(Access.getField(o, o.getClass(), name)), 0, null);
+            }
+        }
+    }
+
     static void check(Parts parts, List<Problem> problems) {
         for (Parts.Part part : parts.of(KEY)) {
             if (Sockets.isTaken(part.text)) {
@@ -104,8 +114,6 @@ final class SocketObjects {
 
     /** How the graph treats them. */
     public static final class AsKind extends Kind {
-        private static final String[] WAITED_WITH = {"acceptLock", "readLock"};
-
         @Override
         public String[] skippedFields() {
             return new String[] {
@@ -123,15 +131,6 @@ final class SocketObjects {
         @Override
         public void check(Parts parts, List<Problem> problems) {
             SocketObjects.check(parts, problems);
-        }
-
-        /** A thread that waited for a connection held a lock meanwhile: the replay makes its call again. */
-        private static void letGo(Object o) {
-            for (String name : WAITED_WITH) {
-                if (Access.hasField(o.getClass(), name)) {
-                    Synchronizer.set(Synchronizer.of(Access.getField(o, o.getClass(), name)), 0, null);
-                }
-            }
         }
 
         @Override

@@ -116,7 +116,8 @@ public final class Threads {
         "java.util.concurrent.Executors$RunnableAdapter", "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
         "java.util.TimerThread", "java.util.concurrent.ForkJoinWorkerThread", FORK_JOIN, FORK_JOIN + "$WorkQueue", "java.util.concurrent.RecursiveTask",
         "java.util.concurrent.RecursiveAction", "java.util.concurrent.CountedCompleter", "java.lang.VirtualThread",
-        "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture");
+        "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", "java.util.concurrent.ThreadPerTaskExecutor$ThreadBoundFuture",
+        "java.lang.ScopedValue$Carrier", "jdk.internal.vm.ScopedValueContainer");
     /** Those of tasks for fork-join pools, which have a name of this beginning. */
     private static final String FORKED = "java.util.concurrent.ForkJoinTask";
     /** The stages of a future, and the methods of the future itself that run one. */
@@ -142,8 +143,8 @@ public final class Threads {
         return false;
     }
 
-    /** Native methods of the JDK in which a thread waits for a connection: the JVM takes it to run. */
-    private static final Set<String> NATIVE = Set.of("poll", "wait", "accept", "accept0");
+    /** Native methods of the JDK in which a thread waits for a connection or a datagram: the JVM takes it to run. */
+    private static final Set<String> NATIVE = Set.of("poll", "wait", "accept", "accept0", "receive0");
 
     /** Whether the thread waits; {@code stack}: its stack. */
     public static boolean waits(Thread t, StackTraceElement[] stack) {
@@ -235,7 +236,8 @@ public final class Threads {
     }
 
     /** Of those below: what merely calls a task. */
-    private static final Set<String> CALL_ON = Set.of("java.util.concurrent.FutureTask", "java.util.concurrent.Executors$RunnableAdapter");
+    private static final Set<String> CALL_ON = Set.of("java.util.concurrent.FutureTask", "java.util.concurrent.Executors$RunnableAdapter",
+        "java.lang.ScopedValue$Carrier", "jdk.internal.vm.ScopedValueContainer");
 
     private static boolean isLoop(StackTraceElement frame) {
         return frame.getClassName().equals(POOL) && frame.getMethodName().equals("runWorker");

@@ -27,6 +27,11 @@ final class Meetings {
         return receiver != null && Access.isA(receiver.getClass(), type);
     }
 
+    /** Whether it is a pipe between threads itself: what reads from one may have read a part when it waits for the rest. */
+    static boolean isPipe(Object receiver) {
+        return receiver != null && (receiver.getClass().getName().equals("java.io.PipedInputStream") || receiver.getClass().getName().equals("java.io.PipedReader"));
+    }
+
     /** Whether the thread, which is in a call of the receiver, has been let go by others. */
     static boolean isOver(Object receiver, String method, Thread t) {
         if (is(receiver, PHASER)) {

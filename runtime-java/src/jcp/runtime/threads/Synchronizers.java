@@ -4,6 +4,7 @@ import java.util.List;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
+import jcp.runtime.graph.Obstacle;
 import jcp.runtime.jvm.Access;
 
 /**
@@ -39,11 +40,15 @@ public final class Synchronizers extends Kind {
         }
     }
 
-    /** Queues that hand elements over have those that wait among their nodes. */
+    /** Queues that hand elements over have those that wait among their nodes. Each comes again, behind the elements that were put. */
     public static final class Transfers extends Kind {
         @Override
-        public String[] capturePart(Object o, GraphWriter graph) {
+        public String[] capturePart(Object o, GraphWriter graph) throws Obstacle {
             List<Thread> waiting = Takers.waiting(o); // null of what a queue is made of
+            if (waiting != null && Takers.isMixed(o)) {
+                throw new Obstacle("an element was put behind one whose transfer waits for a taker",
+                    "take the elements before the checkpoint, put them by transfer, or move the checkpoint");
+            }
             return waiting == null || waiting.isEmpty() ? null : NONE;
         }
 

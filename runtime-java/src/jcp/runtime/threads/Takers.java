@@ -14,6 +14,8 @@ final class Takers {
     /** Up to JDK 20 the nodes of a queue that always has one. */
     private static final String NEVER_EMPTY = "java.util.concurrent.LinkedTransferQueue$Node";
 
+    private static final String TRANSFERS = "java.util.concurrent.LinkedTransferQueue";
+
     private Takers() {}
 
     /** The conditions on which the JDK's queues let takers wait. */
@@ -54,8 +56,58 @@ final class Takers {
         return next == node ? null : next; // a node that left the list points to itself
     }
 
-    /** Before the copies are started: nobody waits for an element of the queue. */
+    /** Whether an element that was put stands behind one whose {@code transfer} waits for a taker. */
+    static boolean isMixed(Object queue) {
+        boolean waits = false;
+        for (Object node = isHandedOver(queue) ? head(queue) : null; node != null; node = next(node, "next")) {
+            Object element = element(node);
+            boolean isWaiting = element != null && Access.getField(node, declaring(node, "waiter"), "waiter") != null;
+            if (waits && element != null && !isWaiting) {
+                return true;
+            }
+            waits |= isWaiting;
+        }
+        return false;
+    }
+
+    /** The node's element; null if it has none, or it was taken. */
+    private static Object element(Object node) {
+        Object element = Access.getField(node, declaring(node, "item"), "item");
+        return element == node || !(Boolean) Access.getField(node, declaring(node, "isData"), "isData") ? null : element;
+    }
+
+    /** The elements that were put, and wait alone. */
+    private static List<Object> elements(Object queue) {
+        List<Object> found = new ArrayList<>();
+        for (Object node = isHandedOver(queue) ? head(queue) : null; node != null; node = next(node, "next")) {
+            Object element = element(node);
+            if (element != null && Access.getField(node, declaring(node, "waiter"), "waiter") == null) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+
+    private static Object head(Object queue) {
+        return Access.getField(queue, declaring(queue, "head"), "head");
+    }
+
+    /** Whether the queue has elements that were put beside those that wait to be handed over. */
+    private static boolean isHandedOver(Object queue) {
+        return queue.getClass().getName().equals(TRANSFERS);
+    }
+
+    /** Before the copies are started: nobody waits for an element of the queue, or to hand one over. */
+    @SuppressWarnings("unchecked")
     static void clear(Object queue) {
+        List<Object> elements = elements(queue);
+        empty(queue);
+        for (Object each : elements) {
+            ((java.util.Collection<Object>) queue).add(each);
+        }
+    }
+
+    private static void empty(Object queue) {
         Object condition = condition(queue);
         if (condition != null) {
             Access.setField(condition, condition.getClass(), "firstWaiter", null);
@@ -84,7 +136,7 @@ final class Takers {
                 throw new IllegalStateException("a queue cannot be emptied", e);
             }
         }
-        if (Access.getField(head, declaring(head, "waiter"), "waiter") != null) {
+        if (Access.getField(head, declaring(head, "waiter"), "waiter") != null || element(head) != null) {
             return null;
         }
         Access.setField(head, declaring(head, "next"), "next", null);
@@ -109,7 +161,7 @@ final class Takers {
         if (name.equals("java.util.concurrent.SynchronousQueue")) {
             return Access.getField(queue, queue.getClass(), "transferer");
         }
-        return name.equals("java.util.concurrent.LinkedTransferQueue") ? queue : null;
+        return name.equals(TRANSFERS) ? queue : null;
     }
 
     private static boolean isStack(Object queue, Object transfers) {

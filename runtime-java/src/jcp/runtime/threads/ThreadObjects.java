@@ -15,7 +15,7 @@ public final class ThreadObjects extends Kind {
         return new String[] {
             "java.lang.Thread.eetop", "java.lang.Thread.threadLocals", "java.lang.Thread.blocker", "java.lang.Thread.nioBlocker", "java.lang.Thread.container",
             "java.lang.Thread$FieldHolder.terminatingThreadLocals", "java.lang.Thread.cont", "java.lang.Thread.headStackableScopes",
-            "java.lang.Thread.parkBlocker", "jdk.internal.misc.InnocuousThread.hasRun", "java.lang.VirtualThread.cont",
+            "java.lang.Thread.parkBlocker", "java.lang.Thread.scopedValueBindings", "jdk.internal.misc.InnocuousThread.hasRun", "java.lang.VirtualThread.cont",
             "java.lang.VirtualThread.runContinuation", "java.lang.VirtualThread.timeoutTask", "java.lang.VirtualThread.carrierThread",
             "java.lang.VirtualThread.next", "java.util.concurrent.ForkJoinWorkerThread.workQueue"};
     }

@@ -254,6 +254,9 @@ public final class WaitingThreads {
         if (!waits || chain.behind) {
             return waits ? GoesOn.BEHIND : null;
         }
+        if (chain.name.equals("read") && !Meetings.isPipe(value(waiter, chain, chain.receiver))) {
+            return null;
+        }
         if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(value(waiter, chain, chain.receiver), chain.name, waiter.thread)) {
             return null;
         }
