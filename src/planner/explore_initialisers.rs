@@ -193,9 +193,7 @@ impl<'a> Walk<'a> {
     /// Whether the class is one of the program's enumerations, or above or below one.
     fn is_enumerated(&self, name: &str) -> bool {
         name == ENUM
-            || self
-                .application(name)
-                .is_some_and(|class| self.program.superclasses(class.id).any(|above| is_enumeration(above)))
+            || self.application(name).is_some_and(|class| self.program.superclasses(class.id).any(is_enumeration))
     }
 
     /// Whether the field is of an object that the initialiser made, or of an enumeration's constant and never changes.

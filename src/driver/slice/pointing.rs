@@ -21,6 +21,9 @@ pub fn analysed<'a>(
     let budget = Budget::of_selection();
     let cache = if uses_summaries(sensitivity) { cache } else { &Cache::Off };
     let summaries = cache.summaries(&loaded.jdk, &budget);
-    points_to_named(&loaded.program, main, sensitivity, &budget, summaries.as_ref(), named)
-        .map_err(|error| DriverError::refused(format!("{error}; use --context insensitive, or name the calls by reflection with --reflection")))
+    points_to_named(&loaded.program, main, sensitivity, &budget, summaries.as_ref(), named).map_err(|error| {
+        DriverError::refused(format!(
+            "{error}; use --context insensitive, or name the calls by reflection with --reflection"
+        ))
+    })
 }
