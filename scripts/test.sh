@@ -16,13 +16,11 @@ built() {
 
 run() {
     echo "     Running $(basename "$1")"
-    "$@" "${options[@]}" || failed=1
+    "$@" || failed=1
 }
 
 failed=0
 ignored=()
-# one more than there are processors: tests wait for JVMs to start and for time limits
-options=(--test-threads $(($(getconf _NPROCESSORS_ONLN) + 1)))
 [ -z "${JCP_ALL:-}" ] || ignored=(--include-ignored)
 suite=$(built --test suite)
 # the others are built while the suite runs: most of that is work for one processor

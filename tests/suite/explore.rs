@@ -79,9 +79,12 @@ fn orders_and_end_states_are_counted_exactly() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
         jar(folder.path(), &jdk, "counts", "Counts");
-        for (args, orders, ends) in COUNTS {
+        for (number, (args, orders, ends)) in COUNTS.into_iter().enumerate() {
             count(folder.path(), &jdk, args, "source", [orders, ends]);
-            count(folder.path(), &jdk, args, "context", [ends, ends]);
+            // a share: the models of the same programs are counted with both
+            if common::all() || number % 3 == 0 {
+                count(folder.path(), &jdk, args, "context", [ends, ends]);
+            }
         }
     }
 }
