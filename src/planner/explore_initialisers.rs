@@ -155,6 +155,12 @@ impl<'a> Walk<'a> {
         self.program.class(name).filter(|id| self.program.is_application(*id)).and_then(|id| self.program.get(id))
     }
 
+    /// Whether the program's class declares the field with the access flag.
+    fn has(&self, field: &MemberRef, flag: u16) -> bool {
+        let declared = self.application(&field.class).and_then(|it| it.declared_field(&field.name, &field.descriptor));
+        declared.and_then(|id| self.program.field(id)).is_some_and(|it| it.access & flag != 0)
+    }
+
     /// Whether the program's enumeration has an initialiser of this kind, which uses none of those that use it.
     fn is_harmless_enumeration(&mut self, name: &str) -> bool {
         if self.constants.contains(name) {
@@ -172,10 +178,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the static is a constant of another enumeration.
     fn is_constant(&mut self, field: &MemberRef) -> bool {
-        let declared = self.application(&field.class).and_then(|it| it.declared_field(&field.name, &field.descriptor));
-        let is_constant =
-            declared.and_then(|id| self.program.field(id)).is_some_and(|it| it.access & access::ENUM != 0);
-        is_constant && self.is_harmless_enumeration(&field.class)
+        self.has(field, access::ENUM) && self.is_harmless_enumeration(&field.class)
     }
 
     /// Whether the call gives an enumeration's constants, in a new array: the compiler makes this method.
@@ -203,22 +206,20 @@ impl<'a> Walk<'a> {
         if enumeration.is_none_or(|it| it.name() == self.initialised.name()) {
             return true;
         }
-        let declared = class.declared_field(&field.name, &field.descriptor);
         let is_plain = !field.descriptor.starts_with(['L', '[']) || field.descriptor == "Ljava/lang/String;";
-        let is_final = declared.and_then(|id| self.program.field(id)).is_some_and(|it| it.access & access::FINAL != 0);
-        op == GETFIELD && is_plain && is_final
+        op == GETFIELD && is_plain && self.has(field, access::FINAL)
     }
 
     /// Whether a class of the program has no initialiser, nor has a supertype of it one, and no class of the JDK is above it: to make one of it then initialises nothing.
     fn is_bare(&self, name: &str) -> bool {
-        let Some(id) = self.program.class(name).filter(|id| self.program.is_application(*id)) else { return false };
+        let Some(id) = self.application(name).map(|class| class.id) else { return false };
         if self.program.superclasses(id).last().is_none_or(|last| last.name() != "java/lang/Object") {
             return false; // one is missing
         }
         let interfaces = self.program.superinterfaces(id);
         let supertypes = self.program.superclasses(id).chain(interfaces.iter().filter_map(|it| self.program.get(*it)));
         supertypes.filter(|class| !["java/lang/Object", ENUM].contains(&class.name())).all(|class| {
-            let own = self.program.class(class.name()).is_some_and(|id| self.program.is_application(id));
+            let own = self.program.is_application(class.id);
             let is_initialised = class.name() == self.initialised.name();
             (own || class.is_interface()) && (is_initialised || class.declared("<clinit>", "()V").is_none())
         })

@@ -18,7 +18,7 @@ import jcp.runtime.jvm.ClassFields;
 
 /**
  * Direct method handles, handles of fields, array elements and views of bytes, and lookups: written by the names of what they refer to and
- * looked up again with all rights. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
+ * looked up again with all rights; those that the JDK keeps are {@link KeptHandles}. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
  * are those whose look-up here gives another type.
  */
 public final class Handles {

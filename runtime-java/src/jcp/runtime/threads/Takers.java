@@ -1,6 +1,7 @@
 package jcp.runtime.threads;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.Condition;
@@ -103,7 +104,7 @@ final class Takers {
         List<Object> elements = elements(queue);
         empty(queue);
         for (Object each : elements) {
-            ((java.util.Collection<Object>) queue).add(each);
+            ((Collection<Object>) queue).add(each);
         }
     }
 
