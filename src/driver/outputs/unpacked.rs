@@ -3,8 +3,12 @@
 //! Opening a jar takes identity hashes, before `main` and with its classes; looking into a folder takes others. So that the
 //! capturing run's hashes are the original's, such a program gets what a jar of jcp holds as a folder of the same name (`app-capture.jar`
 //! and `app-capture`), and the folder is what goes in front of the class path. The jar stays for all else that reads it.
+//!
+//! The runtime's classes, several hundred small files, are the same in the folders beside each other and in the one that was
+//! there before. They become hard links to those where the file system has them: a file costs far more to make than a link.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::driver::error::DriverError;
@@ -41,7 +45,7 @@ pub fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
     let fresh = || -> std::io::Result<()> {
         let fresh = tempfile::Builder::new().prefix(".jcp-").tempdir_in(beside)?;
         let content = fresh.path().join("content"); // the temporary folder itself is private
-        zip::ZipArchive::new(File::open(jar)?)?.extract(&content)?;
+        extract(jar, &content, &like(&target))?;
         let old = fresh.path().join("old");
         let is_old = target.exists();
         if is_old {
@@ -55,4 +59,42 @@ pub fn unpack(jar: &Path) -> Result<PathBuf, DriverError> {
     };
     fresh().map_err(fail)?;
     Ok(target)
+}
+
+/// Writes all files of the jar below the folder. Those of the runtime are links where a folder of `like` has the same file.
+fn extract(jar: &Path, content: &Path, like: &[PathBuf]) -> std::io::Result<()> {
+    let mut archive = zip::ZipArchive::new(File::open(jar)?)?;
+    std::fs::create_dir(content)?;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index)?;
+        let name = entry.enclosed_name().ok_or(std::io::ErrorKind::InvalidData)?;
+        let file = content.join(&name);
+        if entry.is_dir() {
+            std::fs::create_dir_all(&file)?;
+            continue;
+        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes)?;
+        std::fs::create_dir_all(file.parent().unwrap_or(content))?;
+        if !(name.starts_with("jcp/runtime") && is_linked(&name, &bytes, like, &file)) {
+            std::fs::write(&file, &bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the file a link to the first of the folders' files of this name, if it has these bytes. False: there is no such file, or no link can be made.
+fn is_linked(name: &Path, bytes: &[u8], like: &[PathBuf], file: &Path) -> bool {
+    let mut old = like.iter().map(|folder| folder.join(name));
+    let same = old.find(|old| std::fs::read(old).is_ok_and(|content| content == bytes));
+    same.is_some_and(|same| std::fs::hard_link(same, file).is_ok())
+}
+
+/// The folders that may hold the same classes of the runtime: the one that is to be replaced, and the one of the other run.
+fn like(target: &Path) -> Vec<PathBuf> {
+    let name = target.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let swapped = [("-capture", "-replay"), ("-replay", "-capture")]
+        .iter()
+        .find_map(|(own, other)| name.strip_suffix(own).map(|stem| target.with_file_name(format!("{stem}{other}"))));
+    [target.to_path_buf()].into_iter().chain(swapped).filter(|folder| folder.join(UNPACKED).is_file()).collect()
 }

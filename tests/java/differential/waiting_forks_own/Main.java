@@ -1,4 +1,5 @@
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -41,6 +42,7 @@ public class Main {
         private static final long serialVersionUID = 1;
         final BlockingQueue<String> in = new LinkedBlockingQueue<>();
         final String name;
+        volatile Thread worker;
         int processed;
 
         Mailbox(String name) {
@@ -58,6 +60,7 @@ public class Main {
 
         @Override
         public void run() {
+            worker = Thread.currentThread();
             try {
                 for (String word = in.take(); !word.isEmpty(); word = in.take()) {
                     processed++;
@@ -85,6 +88,15 @@ public class Main {
         System.out.println(said);
     }
 
+    /** Waits until all these wait: only then no worker is made any more in the place of one that blocks. Twice, since one may wait for a lock that another holds. */
+    static void settle(Thread... waiting) {
+        for (int seen = 0; seen < 2; ) {
+            boolean all = Arrays.stream(waiting).allMatch(each -> each.getState() == Thread.State.WAITING);
+            seen = all ? seen + 1 : 0;
+            Thread.yield();
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         ForkJoinPool pool = new ForkJoinPool(4, each -> make(each, "a"), (t, e) -> OUT.add("thrown " + e.getMessage()), true);
         ForkJoinPool other = new ForkJoinPool(3, each -> make(each, "b"), null, false);
@@ -102,13 +114,18 @@ public class Main {
             short1.add(other.submit(() -> gate.take()));
         }
         BlockingQueue<String> last = new LinkedBlockingQueue<>();
-        Callable<String> waits = () -> "other has " + last.take();
+        CompletableFuture<Thread> slowly = new CompletableFuture<>();
+        Callable<String> waits = () -> {
+            slowly.complete(Thread.currentThread());
+            return "other has " + last.take();
+        };
         Future<String> slow = other.submit(waits);
         gate.addAll(List.of("1", "2", "3", "4"));
         for (Future<?> each : short1) {
             each.get();
         }
         System.out.println("pools " + (pool.getPoolSize() > 2) + " " + (other.getPoolSize() > 1)); // whether a worker took the place of one that blocked is chance
+        settle(first.worker, second.worker, slowly.get());
         counts = true;
         work(pool, other, first, second, slow, last);
     }
