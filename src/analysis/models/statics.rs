@@ -76,13 +76,29 @@ enum Matcher {
     /// All final ones of this type that no other line speaks of.
     Type(String),
     /// Those of classes; with this name, or all.
-    Class(GlobMatcher, Option<String>),
+    Class(Classes, Option<String>),
+}
+
+/// The classes of a line. Most lines name one, and to compile a pattern takes a hundred times as long as to keep a name.
+#[derive(Clone, Debug)]
+enum Classes {
+    One(String),
+    Like(GlobMatcher),
+}
+
+impl Classes {
+    fn has(&self, class: &str) -> bool {
+        match self {
+            Self::One(name) => name == class,
+            Self::Like(glob) => glob.is_match(class),
+        }
+    }
 }
 
 impl Rule {
     /// Whether the rule speaks of fields of this class, whatever their types.
     pub fn handles(&self, class: &str) -> bool {
-        matches!(&self.statics, Matcher::Class(glob, _) if glob.is_match(class))
+        matches!(&self.statics, Matcher::Class(classes, _) if classes.has(class))
     }
 
     /// Whether the rule speaks of this field, whatever its type.
@@ -184,8 +200,13 @@ fn rule(cursor: &mut Cursor) -> Result<Rule> {
 fn pattern(cursor: &mut Cursor) -> Result<(String, Matcher)> {
     let start = cursor.clone();
     let mut text = cursor.class()?.to_owned();
-    let Ok(class) = GlobBuilder::new(&text).literal_separator(true).build() else {
-        return start.error("a class or a pattern of classes");
+    let classes = if text.contains(['*', '?', '{']) {
+        let Ok(glob) = GlobBuilder::new(&text).literal_separator(true).build() else {
+            return start.error("a class or a pattern of classes");
+        };
+        Classes::Like(glob.compile_matcher())
+    } else {
+        Classes::One(text.clone())
     };
     let mut field = None;
     if cursor.take_tight(".") {
@@ -196,7 +217,7 @@ fn pattern(cursor: &mut Cursor) -> Result<(String, Matcher)> {
         return start.error("`class.field`, `class.*` or a pattern of classes");
     }
     cursor.space();
-    Ok((text, Matcher::Class(class.compile_matcher(), field)))
+    Ok((text, Matcher::Class(classes, field)))
 }
 
 fn type_name(cursor: &mut Cursor) -> Result<String> {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.report.Problem;
 
 /**
@@ -20,6 +21,8 @@ public final class Threads {
     private static final int FRAMES = 4;
     /** Nanoseconds that threads are given to come to wait, so that a refusal can tell their chains. */
     public static final long PATIENCE = 2_000_000_000L;
+    /** After how many looks, a millisecond or more apart, at threads that all stand still nothing is to be expected any more. */
+    private static final int STILL = 60;
     private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
     private static final String FORK_JOIN = "java.util.concurrent.ForkJoinPool";
     /** Helpers of the JVM that it starts in other groups than "system". */
@@ -161,13 +164,26 @@ public final class Threads {
 
     /** The same of a thread that comes to wait within a moment: its work may be done soon, as main gives it no more. */
     private static String chainSoon(Thread t, long end) {
+        int still = 0;
         while (true) {
             String chain = chain(t);
-            if (chain != null || !t.isAlive() || System.nanoTime() > end) {
+            if (chain != null || !t.isAlive() || still > STILL || System.nanoTime() > end) {
                 return chain;
             }
+            still = stand() ? still + 1 : 0;
             Access.U.park(false, 1_000_000);
         }
+    }
+
+    /** Whether no thread does anything that could let another go on: each waits without a time limit, or is idle in the JDK's code. */
+    private static boolean stand() {
+        for (Thread each : foreign(Thread.currentThread())) {
+            Thread.State state = each.getState();
+            if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING && hasOwn(stack(each))) {
+                return false;
+            }
+        }
+        return JdkClasses.initialized("java.lang.VirtualThread") == null; // they are not in the list
     }
 
     /** Where on the stack what {@link #isBelow} ends: there is the thread's first method of the program, if it has one. -1: nowhere. */
@@ -302,6 +318,15 @@ public final class Threads {
 
     private static boolean isOwn(StackTraceElement frame) {
         return frame.getModuleName() == null && !frame.getClassName().startsWith("jcp.runtime.");
+    }
+
+    private static boolean hasOwn(StackTraceElement[] stack) {
+        for (StackTraceElement each : stack) {
+            if (isOwn(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Problem problem(Thread t) {
