@@ -227,7 +227,9 @@ impl ObjectSet {
 
     /// Takes out the members of `other`.
     pub fn remove_all(&mut self, other: &Self) {
-        *self = self.without(other);
+        if self.intersects(other) {
+            *self = self.without(other);
+        }
     }
 
     /// The members that are not in `other`.

@@ -7,11 +7,11 @@
 //! all is then made anew.
 
 use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+use memmap2::Mmap;
 use sha2::{Digest, Sha256};
 
 use super::class_path;
@@ -154,18 +154,12 @@ fn fingerprint(jdk: &JdkHome) -> Option<Fingerprint> {
 }
 
 /// Size and checksum of the running executable: another build analyses in another way.
+#[expect(unsafe_code, reason = "a map is read in a tenth of the time that a copy takes")]
 fn executable() -> Option<(u64, u32)> {
-    let mut file = File::open(std::env::current_exe().ok()?).ok()?;
-    let mut buffer = vec![0; 1 << 20];
-    let (mut size, mut sum) = (0, 0);
-    loop {
-        let read = file.read(&mut buffer).ok()?;
-        if read == 0 {
-            return Some((size, sum));
-        }
-        size += read as u64;
-        sum = crc32c::crc32c_append(sum, &buffer[..read]);
-    }
+    let file = File::open(std::env::current_exe().ok()?).ok()?;
+    // SAFETY: nobody writes into a running executable; the system refuses it.
+    let content = unsafe { Mmap::map(&file) }.ok()?;
+    Some((content.len() as u64, crc32c::crc32c(&content)))
 }
 
 fn path_bytes(path: &Path) -> Vec<u8> {
