@@ -75,7 +75,7 @@ public final class Access {
     /** The value of a field, primitives boxed; {@code owner} is null for statics. */
     public static Object getField(Object owner, Class<?> in, String name) {
         ClassFields field = field(in, name);
-        Object base = field.base(owner);
+        Object base = base(owner, in, field);
         long offset = field.offset;
         switch (field.descriptor.charAt(0)) {
             case 'Z': return U.getBoolean(base, offset);
@@ -90,10 +90,18 @@ public final class Access {
         }
     }
 
+    /** Objects of other classes hold something else at the field's offset. */
+    private static Object base(Object owner, Class<?> in, ClassFields field) {
+        if (!field.isStatic() && !in.isInstance(owner)) {
+            throw new ClassCastException("no field " + field.name + " of " + in.getName() + " in " + (owner == null ? "null" : "a " + owner.getClass().getName()));
+        }
+        return field.base(owner);
+    }
+
     /** Sets a field; {@code owner} is null for statics. */
     public static void setField(Object owner, Class<?> in, String name, Object value) {
         ClassFields field = field(in, name);
-        Object base = field.base(owner);
+        Object base = base(owner, in, field);
         long offset = field.offset;
         switch (field.descriptor.charAt(0)) {
             case 'Z': U.putBoolean(base, offset, (Boolean) value); break;

@@ -55,9 +55,10 @@ public final class ClassPath extends JvmState {
     /** What the JVM would have taken before the first hook; null: what it has. */
     private static FirstClasses first;
 
-    /** What the JDK searches, and adds to, but for jcp's jar: a URLClassPath. */
+    /** What the JDK searches, and adds to, but for jcp's jar: a URLClassPath. Null where the program's own loader, as of nested jars, finds its classes. */
     public static Object searched() {
-        return rest == null ? Access.getField(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "ucp") : rest;
+        Class<?> loader = Access.jdk("jdk.internal.loader.BuiltinClassLoader");
+        return rest != null || !loader.isInstance(Access.APPLICATION) ? rest : Access.getField(Access.APPLICATION, loader, "ucp");
     }
 
     /**

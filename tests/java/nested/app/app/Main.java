@@ -40,6 +40,10 @@ public class Main {
         KEPT.add(Main.class.getProtectionDomain().getCodeSource());
     }
 
+    static void each(int number) {
+        System.out.println("each " + number + " " + looks);
+    }
+
     public static void main(String[] args) throws Exception {
         for (Class<?> type : List.of(Main.class, Library.class, String.class, Runnable.class, List.class)) {
             BY_CLASS.put(type, type.getSimpleName());
@@ -53,5 +57,6 @@ public class Main {
             + (KEPT.get(2) == Library.class.getPackage()) + (KEPT.get(3) == Main.class.getProtectionDomain().getCodeSource()));
         System.out.println(new String(((URL) KEPT.get(0)).openStream().readAllBytes(), "UTF-8").trim() + " " + twice.applyAsInt(1));
         System.out.println(Class.forName("lib.Late").getDeclaredField("TEXT").get(null) + " " + List.of(args));
+        List.of(1, 2).forEach(Main::each);
     }
 }
