@@ -8,7 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 /** Two workers of a pool that take pieces of work from a queue, some thousand a second, until main comes to its checkpoint. */
 public class BusyPool {
     static final LinkedBlockingQueue<long[]> PIECES = new LinkedBlockingQueue<>(1000);
-    static final int COUNT = 400_000;
+    static final int COUNT = 1_200_000;
 
     public static void main(String[] args) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
@@ -42,14 +42,17 @@ public class BusyPool {
             if (piece.length == 0) {
                 return sum;
             }
-            long x = piece[0];
-            for (long i = 0; i < piece[1]; i++) {
-                x ^= x << 13;
-                x ^= x >>> 7;
-                x ^= x << 17;
-                x += i;
-            }
-            sum += x;
+            sum += computed(piece[0], piece[1]);
         }
+    }
+
+    static long computed(long x, long turns) {
+        for (long i = 0; i < turns; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+            x += i;
+        }
+        return x;
     }
 }

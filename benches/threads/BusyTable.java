@@ -11,7 +11,7 @@ public class BusyTable {
     static final LinkedBlockingQueue<Integer> ORDERS = new LinkedBlockingQueue<>(1000);
     static final ReentrantLock LOCK = new ReentrantLock();
     static final Map<Integer, Long> TABLE = new HashMap<>();
-    static final int COUNT = 400_000;
+    static final int COUNT = 1_400_000;
     static final int WORKERS = 4;
 
     public static void main(String[] args) throws Exception {
