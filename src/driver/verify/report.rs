@@ -273,10 +273,10 @@ fn seconds(nanos: u64) -> f64 {
     std::time::Duration::from_nanos(nanos).as_secs_f64()
 }
 
-/// What the runtime says besides of an arrival that never came: through what else a method of the chain was reached.
+/// What the runtime says besides of an arrival that never came: through what else a method of the chain was reached, or on which thread.
 fn aside(told: &CaptureReport) -> String {
-    let said = told.reasons.iter().find_map(|reason| reason.why.split_once("; a method of the chain"));
-    said.map_or_else(String::new, |(_, rest)| format!("; a method of the chain{rest}"))
+    let said = told.reasons.iter().find_map(|reason| reason.why.split_once(" was requested"));
+    said.map_or_else(String::new, |(_, rest)| rest.to_owned())
 }
 
 #[cfg(test)]

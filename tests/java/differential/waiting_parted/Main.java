@@ -90,10 +90,9 @@ public class Main {
         first.join();
         other.ask("");
         second.join();
-        while (worker.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait(); // else it may end before it sees that it was interrupted, which its thread keeps
-        }
+        Thread last = worker;
+        worker = null; // a pool that is shut down interrupts its worker twice: whether it ends interrupted is chance
         pool.shutdown();
-        worker.join();
+        last.join();
     }
 }

@@ -17,6 +17,8 @@ public final class Activations {
     private long count;
     /** Receiver and arguments of the entry that is under way; null between entries. */
     private Arguments arguments;
+    /** The name of another thread that has entered the root; null if none has. */
+    private volatile String other;
 
     public Activations(Plan plan) {
         root = plan.chain.get(0);
@@ -30,10 +32,18 @@ public final class Activations {
 
     /** At the start of the root: its number, or 0 if this entry does not count. */
     public long enter() {
-        if (Thread.currentThread() != thread || nested()) {
+        Thread current = Thread.currentThread();
+        if (current != thread) {
+            other = current.getName();
             return 0;
         }
-        return ++count;
+        return nested() ? 0 : ++count;
+    }
+
+    /** For a message: that only another thread has entered the root; empty if not. */
+    public String elsewhere() {
+        return other == null || count > 0 ? "" : "; the chain's first method was called by thread \"" + other
+            + "\", but a checkpoint lies on the main thread: choose a place there, as where it waits for that thread";
     }
 
     /** Receiver and arguments follow. */

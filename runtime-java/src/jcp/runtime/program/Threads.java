@@ -149,11 +149,16 @@ public final class Threads {
     /** Native methods of the JDK in which a thread waits for a connection or a datagram: the JVM takes it to run. */
     private static final Set<String> NATIVE = Set.of("poll", "wait", "accept", "accept0", "receive0");
 
+    /** Whether a thread that waits stands in the method: if not, it has begun to wait since its stack was taken, or goes to and fro. */
+    private static boolean stands(String method) {
+        return method.startsWith("park") || method.startsWith("wait") || method.startsWith("sleep");
+    }
+
     /** Whether the thread waits; {@code stack}: its stack. */
     public static boolean waits(Thread t, StackTraceElement[] stack) {
         Thread.State state = t.getState();
         if (state != Thread.State.RUNNABLE && state != Thread.State.BLOCKED || stack.length == 0) {
-            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+            return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING) && (stack.length == 0 || stands(stack[0].getMethodName()));
         }
         StackTraceElement top = stack[0];
         if (state == Thread.State.BLOCKED) {
