@@ -79,7 +79,7 @@ enum Matcher {
     Class(Classes, Option<String>),
 }
 
-/// The classes of a line. Most lines name one, and to compile a pattern takes a hundred times as long as to keep a name.
+/// The classes of a line. Most lines name one: compiling each as a pattern took a twentieth of the time of a small program.
 #[derive(Clone, Debug)]
 enum Classes {
     One(String),

@@ -98,3 +98,41 @@ fn like(target: &Path) -> Vec<PathBuf> {
         .find_map(|(own, other)| name.strip_suffix(own).map(|stem| target.with_file_name(format!("{stem}{other}"))));
     [target.to_path_buf()].into_iter().chain(swapped).filter(|folder| folder.join(UNPACKED).is_file()).collect()
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::os::unix::fs::MetadataExt;
+
+    const SAME: &str = "jcp/runtime/Same.class";
+    const OTHER: &str = "jcp/runtime/Other.class";
+    const OWN: &str = "Main.class";
+
+    fn jar(path: &Path, other: &str) {
+        let mut archive = zip::ZipWriter::new(File::create(path).expect("a jar"));
+        for (name, content) in [(UNPACKED, ""), (SAME, "same"), (OTHER, other), (OWN, "own")] {
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
+            archive.write_all(content.as_bytes()).expect("its content");
+        }
+        archive.finish().expect("a jar");
+    }
+
+    #[test]
+    fn the_runtime_is_linked_where_it_is_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let jars = ["app-capture.jar", "app-replay.jar"].map(|name| folder.path().join(name));
+        jar(&jars[0], "of the capturing run");
+        jar(&jars[1], "of the replay");
+        let [first, replay, again] = [&jars[0], &jars[1], &jars[0]].map(|jar| unpack(jar).expect("unpacked"));
+        assert_eq!(first, again);
+        let inode = |folder: &Path, name: &str| std::fs::metadata(folder.join(name)).expect("a file").ino();
+        assert_eq!(inode(&again, SAME), inode(&replay, SAME));
+        assert_ne!(inode(&again, OTHER), inode(&replay, OTHER));
+        assert_ne!(inode(&again, OWN), inode(&replay, OWN), "a file of the program may be changed in one of them");
+        for (target, other) in [(&again, "of the capturing run"), (&replay, "of the replay")] {
+            let content = [SAME, OTHER, OWN].map(|name| std::fs::read_to_string(target.join(name)).expect("a file"));
+            assert_eq!(content, ["same", other, "own"]);
+        }
+    }
+}

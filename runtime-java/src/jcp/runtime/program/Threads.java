@@ -149,8 +149,8 @@ public final class Threads {
     /** Native methods of the JDK in which a thread waits for a connection or a datagram: the JVM takes it to run. */
     private static final Set<String> NATIVE = Set.of("poll", "wait", "accept", "accept0", "receive0");
 
-    /** Whether a thread that waits stands in the method: if not, it has begun to wait since its stack was taken, or goes to and fro. */
-    private static boolean stands(String method) {
+    /** Whether a thread waits in the JDK's method. One that stands elsewhere has begun to wait since its stack was taken, or goes to and fro. */
+    private static boolean isWait(String method) {
         return method.startsWith("park") || method.startsWith("wait") || method.startsWith("sleep");
     }
 
@@ -158,7 +158,7 @@ public final class Threads {
     public static boolean waits(Thread t, StackTraceElement[] stack) {
         Thread.State state = t.getState();
         if (state != Thread.State.RUNNABLE && state != Thread.State.BLOCKED || stack.length == 0) {
-            return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING) && (stack.length == 0 || stands(stack[0].getMethodName()));
+            return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING) && (stack.length == 0 || isWait(stack[0].getMethodName()));
         }
         StackTraceElement top = stack[0];
         if (state == Thread.State.BLOCKED) {
@@ -175,16 +175,16 @@ public final class Threads {
             if (chain != null || !t.isAlive() || still > STILL || System.nanoTime() > end) {
                 return chain;
             }
-            still = stand() ? still + 1 : 0;
+            still = allStill() ? still + 1 : 0;
             Access.U.park(false, 1_000_000);
         }
     }
 
     /** Whether no thread does anything that could let another go on: each waits without a time limit, or is idle in the JDK's code. */
-    private static boolean stand() {
+    private static boolean allStill() {
         for (Thread each : foreign(Thread.currentThread())) {
             Thread.State state = each.getState();
-            if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING && hasOwn(stack(each))) {
+            if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING && around(each) != null) {
                 return false;
             }
         }
@@ -323,15 +323,6 @@ public final class Threads {
 
     private static boolean isOwn(StackTraceElement frame) {
         return frame.getModuleName() == null && !frame.getClassName().startsWith("jcp.runtime.");
-    }
-
-    private static boolean hasOwn(StackTraceElement[] stack) {
-        for (StackTraceElement each : stack) {
-            if (isOwn(each)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static Problem problem(Thread t) {
