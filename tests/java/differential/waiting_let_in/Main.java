@@ -84,6 +84,8 @@ public class Main {
         stop = true;
         busy.join();
         System.out.println(guest.said);
+        rounds = 0; // how many there were is chance
+        sink = 0;
     }
 
     static void work(Guest guest) {
