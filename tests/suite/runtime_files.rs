@@ -172,29 +172,36 @@ fn a_replay_goes_on_in_the_file_on_standard_input() {
 #[test]
 fn decompressors_in_mid_stream_are_made_again() {
     let count = if common::all() { 300 } else { 60 };
-    check("DecompressorCheck", &[&count.to_string(), "11"], &format!("same {count} of {count}\n"));
+    check("kinds.DecompressorCheck", &[&count.to_string(), "11"], &format!("same {count} of {count}\n"));
 }
 
 /// Compressors with random levels, strategies, dictionaries and flushes, and decompressors, by their images in memory.
 #[test]
 fn states_of_zlib_are_copied() {
     let count = if common::all() { 80 } else { 20 };
-    check("ZlibCheck", &[&count.to_string(), "7"], &format!("same {count} and {count} of {count}\n"));
+    check("kinds.ZlibCheck", &[&count.to_string(), "7"], &format!("same {count} and {count} of {count}\n"));
 }
 
-/// Runs a class of the runtime's package with the runtime that jars get.
+/// As the operating system lists the open files while a thread opens and closes some.
+#[test]
+fn jars_of_the_boot_loader_are_found_while_files_are_closed() {
+    check("jvm.BootJarsCheck", &["200"], "0\n");
+}
+
+/// Runs a class of one of the runtime's packages with the runtime that jars get.
 fn check(class: &str, arguments: &[&str], expected: &str) {
+    let name = class.split('.').next_back().expect("a name");
     for jdk in common::jdks_in_turn() {
         let program = program(&jdk, "Stdin.java").instrument();
         let classes = program.folder.path().join("check");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/runtime/{class}.java"));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/runtime/{name}.java"));
         let capture = common::runtime_jar(program.folder.path()).display().to_string();
         let exports = ["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"];
         common::compile_files(&jdk, &[source], &classes, &[exports[0], exports[1], "-cp", &capture]);
         let path = std::env::join_paths([Path::new(&capture), &classes]).expect("class path");
         let mut java = common::java(&jdk);
         java.args(exports).arg("-cp").arg(path);
-        java.arg(format!("jcp.runtime.kinds.{class}")).args(arguments).current_dir(program.work());
+        java.arg(format!("jcp.runtime.{class}")).args(arguments).current_dir(program.work());
         let output = common::succeed(&mut java);
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     }

@@ -2,9 +2,11 @@ package jcp.runtime.jvm;
 
 import java.io.File;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,13 +63,33 @@ public final class BootJars {
     private static byte[] content(String path) throws IOException {
         String[] numbers = new File(OPEN).list();
         for (String number : numbers == null ? new String[0] : numbers) {
-            Path link = Path.of(OPEN, number);
-            if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).toString().equals(path)) {
-                try (FileInputStream in = new FileInputStream(link.toFile())) {
-                    return in.readAllBytes();
-                }
+            byte[] content = content(Path.of(OPEN, number), path);
+            if (content != null) {
+                return content;
             }
         }
         return null;
+    }
+
+    /** The same of one number. Other threads open and close files meanwhile, also under the same number; the JVM never closes its jars. */
+    private static byte[] content(Path link, String path) throws IOException {
+        if (!path.equals(target(link))) {
+            return null;
+        }
+        try (FileInputStream in = new FileInputStream(link.toFile())) {
+            byte[] content = in.readAllBytes();
+            return path.equals(target(link)) ? content : null;
+        } catch (FileNotFoundException closed) {
+            return null;
+        }
+    }
+
+    /** Where the link leads; null if the number is free. */
+    private static String target(Path link) throws IOException {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (NoSuchFileException free) {
+            return null;
+        }
     }
 }
