@@ -146,7 +146,9 @@ fn what_comes_otherwise_than_it_was_counted_is_refused() {
 fn verify_counts_first() {
     for jdk in common::jdks_in_turn() {
         let program = Counted::new(jdk);
-        for (chain, instance) in [("Main.root", "last"), ("Main.root", "50"), ("Main.main; Main.root", "last")] {
+        // a number that is known needs no count
+        let known = common::all().then_some(("Main.root", "50"));
+        for (chain, instance) in [("Main.root", "last"), ("Main.main; Main.root", "last")].into_iter().chain(known) {
             let options = ["--strict", "--count", "--instance", instance, "--region", &region(chain)];
             let output = program.jcp("verify", &options);
             assert_eq!(output.status.code(), Some(0), "{chain}: {}{}", text(&output.stdout), text(&output.stderr));
