@@ -27,11 +27,12 @@ PAGE = corpus.ROOT / "docs" / "bench.md"
 RESULTS = corpus.ROOT / "docs" / "overhead.json"
 BEGIN, END = "<!-- begin: overhead -->", "<!-- end: overhead -->"
 # late checkpoints, so that the hooks are there for most of the run
-CHOSEN = ["jlex:2", "weka:3", "opennlp:3", "BusyPool:threads", "BusyTable:threads", "Stages:threads", "HookCost:threads"]
+CHOSEN = ["jlex:2", "weka:3", "opennlp:3", "BusyPool:threads", "BusyTable:threads", "BusyLoop:threads", "Stages:threads", "HookCost:threads"]
 OWN = corpus.ROOT / "benches" / "threads"
 # for each the chains of its threads: class and mark of each line but the last, which waits in the method of the JDK
 CHAINS = {
     "BusyPool": [(["BusyPool.work:waits"], "java.util.concurrent.LinkedBlockingQueue.take")],
+    "BusyLoop": [(["BusyLoop.work:waits"], "java.util.concurrent.LinkedBlockingQueue.take")],
     "BusyTable": [
         (["BusyTable.lambda$main$0:task", "BusyTable.work:takes"], "java.util.concurrent.LinkedBlockingQueue.take"),
         (["BusyTable.lambda$main$0:task", "BusyTable.work:locks"], "java.util.concurrent.locks.ReentrantLock.lock"),
