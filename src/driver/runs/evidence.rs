@@ -143,6 +143,9 @@ pub struct CaptureReport {
     /// Of a run that counted: the wanted arrival, as the runtime is told it.
     #[serde(default)]
     pub arrival: String,
+    /// Of an arrival that never came: through what else a method of the chain was reached, or on which thread.
+    #[serde(default)]
+    pub besides: String,
     /// Why it was refused.
     #[serde(default)]
     pub reasons: Vec<Reason>,

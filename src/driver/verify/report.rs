@@ -164,7 +164,7 @@ impl Report {
                 why: format!(
                     "the requested arrival at the start of the region never came; arrivals seen: {}{}",
                     told.arrivals,
-                    aside(told)
+                    told.besides
                 ),
                 remedy: "choose another line, chain or --instance".to_string(),
                 ..Reason::default()
@@ -271,12 +271,6 @@ impl Report {
 
 fn seconds(nanos: u64) -> f64 {
     std::time::Duration::from_nanos(nanos).as_secs_f64()
-}
-
-/// What the runtime says besides of an arrival that never came: through what else a method of the chain was reached, or on which thread.
-fn aside(told: &CaptureReport) -> String {
-    let said = told.reasons.iter().find_map(|reason| reason.why.split_once(" was requested"));
-    said.map_or_else(String::new, |(_, rest)| rest.to_owned())
 }
 
 #[cfg(test)]

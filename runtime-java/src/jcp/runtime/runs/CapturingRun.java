@@ -576,11 +576,10 @@ public final class CapturingRun {
             } else if (!started.done) {
                 missing = true;
                 String of = regions.length > 1 ? " of region " + started.plan.number : "";
-                String why = "arrivals at the region's start: " + started.arrivals + "; instance "
-                        + started.plan.instance + " was requested" + begun.passing.obstacle() + (isBelow() ? begun.activations.elsewhere() : "");
-                Messages.print("jcp: no checkpoint written" + of + ": " + why);
-                new Report("not-reached").put("arrivals", started.arrivals)
-                        .reasons(List.of(new Problem("jcp", why, "choose an instance or a region that the run reaches"))).write(started.plan.number);
+                String besides = begun.passing.obstacle() + (isBelow() ? begun.activations.elsewhere() : "");
+                Messages.print("jcp: no checkpoint written" + of + ": arrivals at the region's start: " + started.arrivals + "; instance "
+                        + started.plan.instance + " was requested" + besides);
+                new Report("not-reached").put("arrivals", started.arrivals).put("besides", besides).write(started.plan.number);
             }
         }
         if (counted != null && !missing) {
