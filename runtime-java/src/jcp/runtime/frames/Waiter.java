@@ -33,7 +33,7 @@ public final class Waiter extends Shadow {
     int chain;
     /** {@code System.nanoTime} when it came to its call. */
     long since;
-    /** Threads came to their calls in this order. */
+    /** Threads came to their calls in this order, and those that are held behind them out of them. */
     long turn;
     /** Its calls through frames that are not the program's; null until there is one. */
     Passing passing;

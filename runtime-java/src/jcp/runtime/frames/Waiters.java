@@ -214,6 +214,7 @@ public final class Waiters {
             return;
         }
         if (!self.place.compareAndSet(Waiter.IN, Waiter.RUNS) && self.place.get() != Waiter.RUNS) {
+            self.turn = turns.incrementAndGet(); // it may hold the monitor that others have let go of since, to wait
             self.place.set(threw ? Waiter.THREW : Waiter.BEHIND);
             stay(self);
             self.place.set(Waiter.RUNS);

@@ -16,7 +16,8 @@ import jcp.runtime.program.Threads;
 
 /**
  * The threads of a checkpoint besides main ({@link WaitingThreads}), which the replay brings back one after another, in the order in which they
- * came to their calls. Each is started, its resume blocks restore its frames, and it waits in its call again before the next one starts. What
+ * came to their calls, or out of them. So each finds the monitors free that it enters on the way: one that waits in {@code Object.wait} has let go of its
+ * monitor before the thread came that holds it now. Each is started, its resume blocks restore its frames, and it waits in its call again before the next one starts. What
  * comes out of a call stays behind it until main goes on: no code of the program runs before all threads are there.
  *
  * <p>Whether a platform thread had a permit of {@code LockSupport.unpark} cannot be asked for. One that was held before its call, or in a loop, gets one: else
