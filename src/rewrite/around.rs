@@ -41,7 +41,7 @@ impl Hooks<'_> {
         let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
 
         let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        self.branch_if_inactive(&mut emit, untouched)?; // …, receiver, arguments
         let spilled = self.spill(&mut emit, &stack);
         for class in kept {
             self.put_frame(&mut emit, class, (site, None, &spilled))?;

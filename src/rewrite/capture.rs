@@ -84,8 +84,9 @@ fn hooked(
         observer.observe(&mut code, editor, method)?;
     }
     let mut is_clone = true;
-    for ((number, _), active) in nodes.iter().zip(&all).filter_map(|(node, hooks)| Some((node, hooks.active?))) {
-        ask_if_active(&mut code, editor, (plans, *number), active)?;
+    for ((number, _), hooks) in nodes.iter().zip(&all) {
+        let Some(active) = hooks.active else { continue };
+        ask_if_active(&mut code, editor, (plans, *number), Some(active).filter(|_| !hooks.asks_again()))?;
         is_clone = false;
     }
     if !is_clone {

@@ -69,6 +69,7 @@ hooks! {
     REACHED "reached" "(I)Z" REPLAY;
     // threads that wait
     BEGINS "begins" "(I)Z" CAPTURE REPLAY;
+    KEEPS "keeps" "()Z" CAPTURE;
     CAPTURE_WAITS "waits" "(II)V" CAPTURE;
     RESTS "rests" "()Z" CAPTURE;
     REPLAY_WAITS "waits" "()V" REPLAY;

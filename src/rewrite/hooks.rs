@@ -24,7 +24,7 @@ use super::slots::{
 };
 use super::spill::{Spilled, end, reload, spill_from};
 use super::{in_place, passing};
-use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ, ILOAD};
+use crate::classfile::opcode::{ACONST_NULL, GOTO, IFEQ};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{Code, Frame, Insn, Item, Label, VType};
 use crate::plan::{ChainMethod, Dispatch, Node, Place, Plans, Point, Site, SlotKind};
@@ -80,7 +80,8 @@ impl<'p> Hooks<'p> {
         for (hooks, place) in all.iter_mut().zip(0..) {
             hooks.active = hooks.active.map(|first| first + place);
         }
-        let actives: Vec<u16> = all.iter().filter_map(|hooks| hooks.active).collect();
+        let is_local = |hooks: &&Self| !hooks.asks_again();
+        let actives: Vec<u16> = all.iter().filter(is_local).filter_map(|hooks| hooks.active).collect();
         let temporaries = all.iter().map(|hooks| hooks.temporaries).max().unwrap_or(0) + all.len() as u16 - 1;
         let last = all.len() - 1;
         for (number, hooks) in all.iter_mut().enumerate() {
@@ -138,7 +139,7 @@ impl<'p> Hooks<'p> {
         let mut emit = Emitter::new(code, editor);
         if self.plans.first().request.states {
             let go_on = emit.code.new_label();
-            self.branch_if_inactive(&mut emit, go_on); // …
+            self.branch_if_inactive(&mut emit, go_on)?; // …
             let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
             let spilled = self.spill(&mut emit, &stack); // –
             self.put_frame(&mut emit, STATES, (site, None, &spilled))?;
@@ -181,7 +182,7 @@ impl<'p> Hooks<'p> {
         let frame = self.at_call(frame_before(code, site)?);
         let go_on = code.new_label();
         let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, go_on); // …
+        self.branch_if_inactive(&mut emit, go_on)?; // …
         ask(&mut emit)?; // …, answer
         emit.branch(IFEQ, go_on); // …
         let stack: Vec<SlotKind> = site.stack.iter().map(|slot| slot.kind.clone()).collect();
@@ -211,7 +212,7 @@ impl<'p> Hooks<'p> {
         let untouched = code.new_label();
 
         let mut emit = Emitter::new(code, editor);
-        self.branch_if_inactive(&mut emit, untouched); // …, receiver, arguments
+        self.branch_if_inactive(&mut emit, untouched)?; // …, receiver, arguments
         let arguments = self.spill(&mut emit, &arguments);
         let receiver = site.receiver.iter().cloned().collect::<Vec<_>>();
         let receiver = spill_from(&mut emit, &receiver, end(&arguments, self.temporaries));
@@ -313,14 +314,6 @@ impl<'p> Hooks<'p> {
         let more = if self.runtime == CAPTURE { 0 } else { FROM_START };
         let descriptor = clone_descriptor(emit.editor, callee, more)?;
         emit.invoke(call.op, &call.owner, &callee.method.name, &descriptor, call.interface)
-    }
-
-    /// In a method instrumented in place: branches if this is not the activation that counts.
-    pub(super) fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) {
-        if let Some(active) = self.active {
-            emit.insn(Insn::local(ILOAD, active)); // …, active
-            emit.branch(IFEQ, target); // …
-        }
     }
 
     /// The original instruction for an activation that does not count.

@@ -1,7 +1,7 @@
 //! Methods that are instrumented in place: the root, and what frames call that are not the program's. One such method may stand for several
 //! contexts, as where a task is run by two pools, or where a stack trace does not tell which of two calls on a line leads on.
 //!
-//! Each context has a local of its own that tells whether the activation counts for it. The hooks of one context leave the original instruction, for an
+//! Each context has a local of its own that tells whether the activation counts for it; of another thread's first method the runtime is asked again. The hooks of one context leave the original instruction, for an
 //! activation that does not count for it, to those of the next:
 //!
 //! ```text
@@ -16,13 +16,14 @@
 
 use super::emit::Emitter;
 use super::error::Result;
+use super::hook_table::{CAPTURE, KEEPS};
 use super::hooks::Hooks;
 use super::rewritten::nodes_of;
 use super::root::know_active;
-use crate::classfile::opcode::ISTORE;
+use crate::classfile::opcode::{IFEQ, ILOAD, ISTORE};
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{ClassFile, Code, Insn, Item};
-use crate::plan::{Node, Plans};
+use crate::classfile::{ClassFile, Code, Insn, Item, Label};
+use crate::plan::{Dispatch, Node, Place, Plans};
 use std::collections::BTreeSet;
 
 /// Added to the offset of an instruction that is left to the next context. No method's code is as long.
@@ -39,6 +40,28 @@ pub(super) fn groups<'p>(plans: &'p Plans, class: &ClassFile) -> Vec<Vec<(usize,
         }
     }
     groups
+}
+
+impl Hooks<'_> {
+    /// In a method instrumented in place: branches if this is not the activation that counts.
+    pub(super) fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) -> Result<()> {
+        let Some(active) = self.active else { return Ok(()) };
+        if self.asks_again() {
+            emit.hook(CAPTURE, &KEEPS)?; // …, active
+        } else {
+            emit.insn(Insn::local(ILOAD, active)); // …, active
+        }
+        emit.branch(IFEQ, target); // …
+        Ok(())
+    }
+
+    /// Whether the runtime is asked at each call of another thread's first method, and there is no local: with one, be it stored and not read
+    /// again, C2 may keep the variables of a loop that computes in memory. A method with a poll in a loop would ask at each turn: it has one.
+    pub(super) fn asks_again(&self) -> bool {
+        let is_loop = |thread: &usize| self.plans.is_loop(Place::Wait(*thread));
+        let polls = self.node.points.iter().flat_map(|point| &point.waits).any(is_loop);
+        self.runtime == CAPTURE && self.node.dispatch == Dispatch::Thread && !polls
+    }
 }
 
 /// What the hooks have for the original instruction where the activation does not count.

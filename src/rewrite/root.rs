@@ -12,7 +12,7 @@ use super::notes::note;
 use super::observe::Observer;
 use super::slots::append_local;
 use super::{below, clock};
-use crate::classfile::opcode::{ATHROW, ILOAD, ISTORE, RETURN};
+use crate::classfile::opcode::{ATHROW, ILOAD, ISTORE, POP, RETURN};
 use crate::classfile::splice::ClassEditor;
 use crate::classfile::{ClassFile, Code, Frame, Handler, Insn, Item, Label, VType};
 use crate::plan::{Dispatch, Plan, Plans};
@@ -56,15 +56,15 @@ pub(super) fn start_in_main(
 }
 
 /// At the start of a method that is instrumented in place: asks whether this activation counts, and lets all frames know
-/// the local of the answer. Where regions have ends, an exception that leaves `main` is noted: the program's exit status.
+/// the local of the answer, unless it has none. Where regions have ends, an exception that leaves `main` is noted: the program's exit status.
 pub(super) fn ask_if_active(
     code: &mut Code,
     editor: &mut ClassEditor,
     (plans, number): (&Plans, usize),
-    active: u16,
+    active: Option<u16>,
 ) -> Result<()> {
     let plan = plans.first();
-    know_active(code, active);
+    active.into_iter().for_each(|active| know_active(code, active));
     let mut emit = Emitter::new(code, editor);
     let node = &plans.forest.nodes[number];
     if node.dispatch == Dispatch::Thread {
@@ -79,13 +79,19 @@ pub(super) fn ask_if_active(
         emit.index(number)?; // context
         emit.hook(CAPTURE, &PASSED)?; // active
     }
-    emit.insn(Insn::local(ISTORE, active)); // –
+    match active {
+        Some(active) => emit.insn(Insn::local(ISTORE, active)), // –
+        None => emit.op(POP),                                   // –
+    }
     if number == 0 && plan.below.is_some() {
         below::tell_arguments(&mut emit, &plan.chain[0])?;
     }
     let items = emit.items;
     code.items.splice(0..0, items);
-    if number == 0 { note_leaving_root(code, editor, (plans, CAPTURE), active) } else { Ok(()) }
+    match active {
+        Some(active) if number == 0 => note_leaving_root(code, editor, (plans, CAPTURE), active),
+        _ => Ok(()),
+    }
 }
 
 /// Lets all frames know the local; those of the hooks have it already.

@@ -90,6 +90,11 @@ public final class Capture {
         return RUN.begins();
     }
 
+    /** In that method, before a call: whether frames are kept. */
+    public static boolean keeps() {
+        return RUN.keeps();
+    }
+
     /** Before the call in which the chain of another thread waits. */
     public static void waits(int call, int condition) {
         RUN.waits(call, condition);

@@ -107,6 +107,15 @@ public final class Waiters {
         return true;
     }
 
+    /**
+     * What {@link #begins} has answered in this activation, asked again: a local that lives through a loop would have compilers keep the program's
+     * own in memory. Frames that an exception has left behind look as if the thread were in a call of them, so the stack is looked at then.
+     */
+    public boolean keeps() {
+        Waiter self = of(Thread.currentThread());
+        return self != null && (!ended || shows) && (!self.isInside() || isFirst());
+    }
+
     /** On the main thread: links what {@link #begins} may need, which takes hashes. */
     public static void prepare() {
         isFirst();
@@ -116,9 +125,7 @@ public final class Waiters {
     private static boolean isFirst() {
         HashGenerator before = HashGenerator.now();
         boolean first = FrameMethods.walk(new First()) > 0;
-        if (before != null) {
-            HashGenerator.set(before.with(0)); // the JVM's own sequence may have gone on for others
-        }
+        HashGenerator.back(before);
         return first;
     }
 

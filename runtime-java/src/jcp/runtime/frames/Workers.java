@@ -85,9 +85,7 @@ public final class Workers {
         if (task != null && !isWhole(task)) {
             task = null;
         }
-        if (before != null) {
-            HashGenerator.set(before.with(0)); // the JVM's own sequence may have gone on for others
-        }
+        HashGenerator.back(before);
         return task;
     }
 

@@ -65,6 +65,13 @@ public final class HashGenerator {
         return address == 0 ? null : read(address).with(RandomSequence.now());
     }
 
+    /** Back to a state of this thread's; the JVM's own sequence, which may have gone on for others, stays. Null: nothing is done. */
+    public static void back(HashGenerator before) {
+        if (before != null) {
+            set(before.with(0));
+        }
+    }
+
     /** The state before the current thread took these two hashes. Not known: as {@link #now}. */
     public static HashGenerator before(int first, int second) {
         HashGenerator now = now();

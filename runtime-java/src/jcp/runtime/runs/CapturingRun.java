@@ -291,8 +291,12 @@ public final class CapturingRun {
 
     /** At the start of the first method of another thread: whether its frames are kept. */
     public boolean begins() {
-        Waiters all = waiters == null ? makeWaiters() : waiters;
-        return all != null && all.begins();
+        return (waiters != null || makeWaiters() != null) && waiters.begins();
+    }
+
+    /** In that method, before a call. */
+    public boolean keeps() {
+        return waiters != null && waiters.keeps();
     }
 
     /** On the main thread, unless a class initialiser has started a thread before; null if the JVM cannot be opened. */
@@ -300,9 +304,7 @@ public final class CapturingRun {
         if (waiters == null && Opening.open() == null) {
             HashGenerator before = HashGenerator.now();
             waiters = new Waiters(EndState.wanted());
-            if (before != null) {
-                HashGenerator.set(before.with(0));
-            }
+            HashGenerator.back(before);
         }
         return waiters;
     }
